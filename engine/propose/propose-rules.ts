@@ -26,6 +26,17 @@ export interface ProposeInput {
 /** Records a side that rules are learned from, at most. */
 export const learningRowCountMax = 4_000
 
+/** Of files of many columns fewer records are enough, and each of them takes longer: values that are looked at, at most. */
+const learningValueCountMax = 30_000
+const learningRowCountLeast = 2_000
+
+/** The records that rules are learned from, by the attributes that the wider side has. */
+function learningRowCount({ source, target }: BySide<Table>): number {
+  const attributeCount = Math.max(1, source.attributePaths.length, target.attributePaths.length)
+  const count = Math.floor(learningValueCountMax / attributeCount)
+  return Math.min(learningRowCountMax, Math.max(learningRowCountLeast, count))
+}
+
 /**
  * Rules for two sides, learned from their records alone: the same records give the same proposal, in whatever order they
  * stand. A rule that may be wrong in more than one of a thousand matches, or that rests on no identity, only suggests.
@@ -38,7 +49,7 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
   const { source, target, stepCountMax } = input
   const tables = { source, target }
   const work = createWork({ stepCountMax, sliceStepCount })
-  const sample = learningSample(tables, learningRowCountMax)
+  const sample = learningSample(tables, learningRowCount(tables))
   yield
   const ofSource = learningSide(sample.source)
   yield

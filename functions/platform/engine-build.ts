@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '897310bffe0d548d64f2a665cfdca06288c7b795a813f5ae5d17ea1b73f5ca2a'
+export const engineBuild = 'e05716487783fc91e0949b80aafd76a8422f0d82abfe89912b1c1fe39a499b58'
