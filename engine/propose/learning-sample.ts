@@ -1,4 +1,5 @@
 import { int32At, uint32At } from '../base/at.ts'
+import { firstIndex } from '../base/first-index.ts'
 import { absentDay } from '../record/columns.ts'
 import type { BySide, Side } from '../record/side.ts'
 import { sides } from '../record/side.ts'
@@ -47,19 +48,13 @@ function rowsOfPeriod(tables: BySide<Table>, rowCountMax: number): BySide<Uint32
     [...counts[side].values()].reduce((sum, count) => sum + count, 0) >= 0.9 * tables[side].rowCount
   if (!sides.every(isDated)) return undefined
   const shared = [...counts.source.keys()].filter((day) => counts.target.has(day)).sort((a, b) => a - b)
-  const middle = shared[shared.length >> 1]
-  if (middle === undefined) return undefined
-  const fits = (from: number, to: number): boolean =>
-    sides.every((side) => countBetween(counts[side], from, to) <= rowCountMax)
-  let [from, to] = [middle, middle]
-  if (!fits(from, to)) return undefined
-  const [first, last] = [shared[0] ?? middle, shared.at(-1) ?? middle]
-  while (from > first || to < last) {
-    const [earlier, later] = [Math.max(first, from - 1), Math.min(last, to + 1)]
-    if (!fits(earlier, later)) break
-    from = earlier
-    to = later
-  }
+  const [first, middle, last] = [shared[0], shared[shared.length >> 1], shared.at(-1)]
+  if (first === undefined || middle === undefined || last === undefined) return undefined
+  const sorted = { source: days.source.toSorted(), target: days.target.toSorted() }
+  const periodOf = (reach: number) => ({ from: Math.max(first, middle - reach), to: Math.min(last, middle + reach) })
+  const isTooMuch = (reach: number): boolean =>
+    sides.some((side) => countBetween(sorted[side], periodOf(reach)) > rowCountMax)
+  const { from, to } = periodOf(firstIndex({ from: 0, to: last - first + 1 }, isTooMuch) - 1)
   if (to - from < dayCountMin) return undefined
   const within = (side: Side): Uint32Array =>
     Uint32Array.from([...days[side].keys()].filter((row) => isBetween(int32At(days[side], row), from, to)))
@@ -74,10 +69,11 @@ function countByDay(days: Int32Array): Map<number, number> {
   return counts
 }
 
-function countBetween(counts: ReadonlyMap<number, number>, from: number, to: number): number {
-  let sum = 0
-  for (let day = from; day <= to; day++) sum += counts.get(day) ?? 0
-  return sum
+/** How many of some days, which are sorted, lie in a period. O(log n), however long the period is. */
+function countBetween(sorted: Int32Array, period: { readonly from: number; readonly to: number }): number {
+  const before = (end: number): number =>
+    firstIndex({ from: 0, to: sorted.length }, (index) => int32At(sorted, index) >= end)
+  return before(period.to + 1) - before(period.from)
 }
 
 /** An order of `count` rows in which each has the place of another, the same each time. */
