@@ -9,6 +9,8 @@ import type { TextView } from './text-view.ts'
 const minLeast = 6
 const minMost = 20
 const nameLengthMax = 80
+/** Every beginning of a name is looked up: a longer text is no name, and would take its length squared. */
+const textLengthMax = 200
 /** How many more rows than other links these have to relate to be worth their own. */
 const gainMin = 1.05
 
@@ -58,7 +60,7 @@ function beginningLink(sides: LearningSides, own: KeyField, other: KeyField): Li
   const min = Math.max(minLeast, Math.min(minMost, quantileIn(lengths, 0.005) ?? 0))
   const keysAmong = (names: readonly (string | undefined)[], others: ReadonlySet<string>): (string | undefined)[] =>
     names.map((name) => {
-      if (name === undefined || name.length < min) return undefined
+      if (name === undefined || name.length < min || name.length > textLengthMax) return undefined
       for (let length = name.length; length >= min; length--)
         if (others.has(name.slice(0, length))) return name.slice(0, length)
       return name
