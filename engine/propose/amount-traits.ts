@@ -26,7 +26,7 @@ export function amountTraits(sides: LearningSides): AmountTraits | undefined {
       (['same', 'opposite'] as const).flatMap((sign) => {
         const relation = { source: own, target: other, sign }
         const lags = pairsOf(sides, relation).flatMap((pair) => lagOf(sides, pair) ?? [])
-        const band = modalBand(lags, 0)
+        const band = modalBand(lags)
         if (band === undefined || band.withinCount < wanted) return []
         const { dayField: sourceField } = source
         return [{ relation, band: { ...band, sourceField, targetField: target.dayField } }]

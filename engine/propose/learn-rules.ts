@@ -34,6 +34,8 @@ const linkCountMax = 40
  * each step before them ends a slice.
  */
 export function* learnRules(sides: LearningSides, work: Work): Slices<readonly Learnt[]> {
+  // Money is always compared: without it, nothing tells a good key from an accident.
+  if (sides.source.measures.length === 0 || sides.target.measures.length === 0) return []
   const evidence = yield* findEvidence(sides)
   const good = evidence.filter((each) => isGood(sides, each)).slice(0, linkCountMax)
   const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]

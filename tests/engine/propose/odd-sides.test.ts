@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { type CanonicalRecord, canonicalize, createTableBuilder, proposeRules } from '../../../engine/index.ts'
+
+/** Sides that few people have, and that a proposal has to get through. */
+
+const tableOf = (records: readonly CanonicalRecord[]) => {
+  const builder = createTableBuilder('all')
+  for (const record of records) builder.addLines(`${canonicalize(record)}\n`)
+  return builder.finish()
+}
+
+const proposalOf = (sideOf: (side: 's' | 't') => readonly CanonicalRecord[]) =>
+  proposeRules({ source: tableOf(sideOf('s')), target: tableOf(sideOf('t')) })
+
+const claimsOf = ({ explanations }: ReturnType<typeof proposeRules>): number =>
+  explanations.filter(({ action }) => action === 'match').reduce((sum, { matches }) => sum + matches, 0)
+
+it('gets through records that have no amount of one kind in common', () => {
+  const fields = ['amount', 'net', 'gross']
+  const proposal = proposalOf((side) =>
+    Array.from({ length: 30 }, (_, place) => ({
+      id: `${side}${place * 3}`,
+      currency: 'EUR',
+      date: '2026-03-02',
+      reference: `INV-${1000 + (place >> 1)}`,
+      [fields[place % 3] ?? '']: `${10 + place}`,
+    })),
+  )
+  expect(proposal.rules).toEqual([])
+})
+
+it('learns from two periods that lie thousands of years apart', () => {
+  const proposal = proposalOf((side) =>
+    Array.from({ length: 4_400 }, (_, place) => ({
+      id: `${side}${place * (side === 's' ? 3 : 7)}`,
+      amount: `${100 + place}.25`,
+      currency: 'EUR',
+      date: `${place % 2 === 0 ? '1000' : '9000'}-03-${String(1 + (place % 28)).padStart(2, '0')}`,
+      reference: `INV-2026-${String(100_000 + place)}`,
+    })),
+  )
+  expect(claimsOf(proposal)).toBe(4_400)
+})
+
+it('gets through a text of a hundred thousand letters among names', () => {
+  const proposal = proposalOf((side) =>
+    Array.from({ length: 2_500 }, (_, place) => ({
+      id: `${side}${place * (side === 's' ? 3 : 7)}`,
+      amount: `${100 + place}.25`,
+      currency: 'EUR',
+      date: '2026-03-02',
+      reference: `INV-2026-${String(100_000 + place)}`,
+      counterparty: place === 7 ? 'A'.repeat(100_000) : `Firm ${String.fromCharCode(65 + (place % 26)).repeat(9)}`,
+    })),
+  )
+  expect(claimsOf(proposal)).toBe(2_500)
+})
