@@ -3,7 +3,7 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
-import type { RunState, SideState } from './run-state.ts'
+import { nothingTaken, type RunState, type SideState } from './run-state.ts'
 import { orderSide } from './twins.ts'
 import { createWork, type Work } from './work.ts'
 
@@ -34,15 +34,7 @@ export function* openRunState(tables: BySide<Table>, policy: CompiledPolicy, wor
     attributePaths: policy.attributePaths,
     ...begun,
     begun,
-    matches: [],
-    nettings: [],
-    suggestions: [],
-    findings: [],
-    surpluses: [],
-    exclusions: [],
-    residuals: [],
-    restOf: { source: new Map(), target: new Map() },
-    passes: [],
+    ...nothingTaken(),
     work,
   }
 }

@@ -141,6 +141,20 @@ export interface RunState {
   readonly work: Work
 }
 
+/** What a run has taken before its first rule. */
+export const nothingTaken = () =>
+  ({
+    matches: [],
+    nettings: [],
+    suggestions: [],
+    findings: [],
+    surpluses: [],
+    exclusions: [],
+    residuals: [],
+    restOf: { source: new Map(), target: new Map() },
+    passes: [],
+  }) satisfies Partial<RunState>
+
 /** Gives rows of both sides a status. Changes `run`. */
 export function mark(run: RunState, rows: Rows, to: Status): void {
   for (const side of sides) for (const row of rows[side]) run[side].statuses[row] = to

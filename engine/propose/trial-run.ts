@@ -2,7 +2,7 @@ import { at, numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { bindRule } from '../match/bound-rule.ts'
 import { openRunState } from '../match/open-run-state.ts'
-import { type Match, type RunState, type SideState, status } from '../match/run-state.ts'
+import { type Match, nothingTaken, type RunState, type SideState, status } from '../match/run-state.ts'
 import { orderSide } from '../match/twins.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import type { Work } from '../match/work.ts'
@@ -82,18 +82,11 @@ const copied = (run: RunState, target: SideState): RunState => ({
   rules: [],
   source: { ...run.source, statuses: run.source.statuses.slice() },
   target,
-  matches: [],
-  nettings: [],
-  suggestions: [],
-  findings: [],
-  surpluses: [],
-  exclusions: [],
-  residuals: [],
-  passes: [],
+  ...nothingTaken(),
 })
 
 /** The executable form of one rule; undefined where the language refuses it. */
-export function compiledRule(rule: RuleInput): CompiledRule | undefined {
+function compiledRule(rule: RuleInput): CompiledRule | undefined {
   const result = compileRules({ form: 'rules', rules: [rule] })
   return result.ok ? at(result.policy.compiled, 0) : undefined
 }
