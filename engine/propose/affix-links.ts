@@ -1,5 +1,6 @@
 import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
+import { linksBetween } from './find-links.ts'
 import { fieldWordsOf } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
@@ -19,12 +20,7 @@ const identifierLengthMax = 60
  */
 export function* affixLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
-    Math.max(
-      0,
-      ...known
-        .filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
-        .map(({ pairs }) => pairs.length),
-    )
+    Math.max(0, ...linksBetween(known, own, other).map(({ pairs }) => pairs.length))
   const links: Link[] = []
   for (const own of sides.source.keyFields.filter(isIdentifier)) {
     yield

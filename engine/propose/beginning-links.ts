@@ -1,4 +1,5 @@
 import type { Slices } from '../base/slices.ts'
+import { linksBetween } from './find-links.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { blankSteps, countRows, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
 import { quantileIn } from './quantile.ts'
@@ -22,12 +23,7 @@ const view: TextView = { name: 'letters', steps: ['upper', 'fold-accents', 'alph
  */
 export function* beginningLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
-    Math.max(
-      0,
-      ...known
-        .filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
-        .map(countRows),
-    )
+    Math.max(0, ...linksBetween(known, own, other).map(countRows))
   const [links, others]: [Link[], readonly KeyField[]] = [[], namesOf(sides.target)]
   for (const own of namesOf(sides.source)) {
     yield

@@ -23,8 +23,9 @@ export function conversionDrafts(
   if (relation === undefined) return []
   const signsOf = ([s, t]: Pair): string =>
     [float64At(relation.source.units, s), float64At(relation.target.units, t)].map(signOf).join(' ')
+  const known = pairs.filter(([s, t]) => source.currencies[s] !== undefined && target.currencies[t] !== undefined)
   const groups = Map.groupBy(
-    pairs,
+    known,
     (pair) => `${at(source.currencies, pair[0])} ${at(target.currencies, pair[1])} ${signsOf(pair)}`,
   )
   return [...groups]
@@ -35,7 +36,7 @@ export function conversionDrafts(
         shareOf(float64At(relation.source.units, s), float64At(relation.target.units, t)),
       )
       const bounds = boundsOf(shares.filter((share) => Number.isFinite(share)))
-      if (from === 'undefined' || to === 'undefined' || bounds === undefined) return []
+      if (bounds === undefined) return []
       const figure = `${ofAll(same.length, pairs.length)} pairs of two currencies are ${from} against ${to}`
       return conversionDraft(evidence, { from, to, signs, bounds, figure })
     })
