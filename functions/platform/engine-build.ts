@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'e05716487783fc91e0949b80aafd76a8422f0d82abfe89912b1c1fe39a499b58'
+export const engineBuild = 'eebd538c1682b928594625c0c0d0ff928157860f53078a9adafa7bfe3d64362c'

@@ -12,8 +12,9 @@ import { root, runStep, tools } from './step.ts'
 
 /**
  * Passes when wrangler would deploy the Worker of every environment and plan, and the Worker is at most 395 KB gzipped: a
- * bound of our own, far below the platform's. The readers of files are a fifth of it. The Worker is bundled once, as for production on the paid plan; the other
- * configurations send what was bundled. The source map leads from a place in the bundle to the source.
+ * bound of our own, far below the platform's. The readers of files and the proposals of rules are a quarter of it. The
+ * Worker is bundled once, as for production on the paid plan; the other configurations send what was bundled. The source
+ * map leads from a place in the bundle to the source.
  */
 
 const gzippedByteCountMax = 395 * 1024
