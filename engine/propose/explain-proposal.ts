@@ -4,9 +4,9 @@ import { recordId } from '../record/id-column.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { RuleInput } from '../rules/language.ts'
-import { claimCountMin, type Learnt } from './learn-rules.ts'
 import { leftOver } from './left-over.ts'
 import type { Proposal, ProposedRule } from './proposal.ts'
+import { claimCountMin, type Learnt } from './take-drafts.ts'
 
 /** A rule of the proposal, and what was learnt of it. */
 export interface NamedRule {

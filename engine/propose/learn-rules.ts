@@ -3,7 +3,6 @@ import type { Work } from '../match/work.ts'
 import { affixLinks } from './affix-links.ts'
 import { amountTraits } from './amount-traits.ts'
 import { beginningLinks } from './beginning-links.ts'
-import type { Draft } from './draft.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
 import { groupDrafts } from './draft-groups.ts'
 import { listedDrafts } from './draft-listed.ts'
@@ -16,14 +15,9 @@ import { haveOtherNames, rareShare } from './key-rarity.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
-import { openTrialRun, type TrialRun } from './trial-run.ts'
-import { type Weighed, weighDraft, wrongShareMax } from './weigh-draft.ts'
+import { createTaker, type Learnt } from './take-drafts.ts'
+import { openTrialRun } from './trial-run.ts'
 import { wordLinks } from './word-links.ts'
-
-/** A draft that goes into the proposal. */
-export interface Learnt extends Weighed {
-  readonly action: 'match' | 'suggest'
-}
 
 /** Shares below which a link is taken for an accident. */
 const rightShareMin = 0.3
@@ -142,60 +136,3 @@ const textFields = (good: readonly LinkEvidence[]): readonly (readonly [string, 
   )
   return [...names.values()]
 }
-
-/** Takes drafts into the proposal, each tried on what those before it leave. */
-function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
-  const taken: Learnt[] = []
-  const doubtful: Learnt[] = []
-  return {
-    /** Takes those that claim enough and are hardly ever wrong; returns how many. */
-    *offer(drafts: readonly Draft[]): Slices<number> {
-      let count = 0
-      for (const draft of drafts) {
-        yield
-        const weighed = yield* weighDraft(run, draft, evidence)
-        if (weighed === undefined || !isEnough(weighed)) continue
-        if (weighed.wrongShare > wrongShareMax) {
-          if (weighed.wrongShare < doubtfulShareMax) doubtful.push({ ...weighed, action: 'suggest' })
-          continue
-        }
-        yield* run.keep(draft.rule)
-        taken.push({ ...weighed, action: 'match' })
-        count += 1
-      }
-      return count
-    },
-    /** Notes drafts as suggestions where they stand out from chance. */
-    *suggest(drafts: readonly Draft[]): Slices<void> {
-      for (const draft of drafts) {
-        yield
-        const weighed = yield* weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, evidence)
-        if (weighed !== undefined && isEnough(weighed)) doubtful.push({ ...weighed, draft, action: 'suggest' })
-      }
-    },
-    list: (): readonly Learnt[] => [...taken, ...doubtful],
-  }
-}
-
-/** Matches for which a rule is worth having, and how far above chance they are. */
-export const claimCountMin = 3
-const doubtfulShareMax = 0.5
-
-const isEnough = ({ draft, claims, chanceCount }: Weighed): boolean => {
-  const isSure = (draft.identity?.rightShare ?? 0) >= sureShareMin
-  return claims.length >= claimCountMin && isAbove(claims.length, chanceCount, isSure ? 2 : 4)
-}
-
-/** The share of related records that belong together, at least, where a key needs less proof. */
-const sureShareMin = 0.85
-
-/** Whether a count is above what chance gives by so many times its deviation. */
-const isAbove = (count: number, chance: number, deviations: number): boolean =>
-  count >= chance && (count - chance) ** 2 >= deviations ** 2 * chance
-
-/** The same rule as a suggestion. */
-export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({
-  ...rule,
-  action: 'suggest',
-  ambiguous: (rule.cardinality ?? '1:1') === '1:1' ? 'drop' : 'defer',
-})

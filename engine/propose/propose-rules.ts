@@ -7,11 +7,12 @@ import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type NamedRule, nothingProposed, proposalOf, takenBy, workingRules } from './explain-proposal.ts'
-import { type Learnt, learnRules, suggesting } from './learn-rules.ts'
+import { learnRules } from './learn-rules.ts'
 import { learningSample } from './learning-sample.ts'
 import { learningSide } from './learning-side.ts'
 import type { Proposal } from './proposal.ts'
 import { withSharedMeasures } from './shared-measures.ts'
+import { type Learnt, suggesting } from './take-drafts.ts'
 
 export interface ProposeInput {
   /** Both sides with all of their attributes as columns. */
