@@ -22,6 +22,7 @@ export const shellFolders = [
   'platform',
   'demo',
   'store',
+  'workflows',
   'http',
   'http/rate',
   'workbook',

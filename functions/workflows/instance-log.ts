@@ -1,0 +1,39 @@
+import type { Env } from '../env.ts'
+import { missingIn } from '../platform/configuration.ts'
+import type { Isolate } from '../platform/isolate.ts'
+import { inScope, openScope } from '../platform/work-scope.ts'
+
+interface Named {
+  readonly workflow: string
+  readonly instance: string
+}
+
+/** Does `work` of an instance, and logs one line of JSON about it. Rejects as `work` does. */
+export async function logInstance(
+  { env, isolate }: { readonly env: Env; readonly isolate: Isolate },
+  { workflow, instance }: Named,
+  work: () => Promise<void>,
+): Promise<void> {
+  const startedAt = isolate.now()
+  const scope = openScope()
+  let outcome = 'failed'
+  try {
+    await inScope(scope, work)
+    outcome = 'done'
+  } finally {
+    const { queryCount, rowsRead, rowsWritten } = scope
+    const missing = missingIn(env)
+    const line = {
+      workflow,
+      instance,
+      outcome,
+      milliseconds: isolate.now() - startedAt,
+      queries: queryCount,
+      rowsRead,
+      rowsWritten,
+      version: env.CF_VERSION_METADATA?.id,
+      missing: missing.length > 0 ? missing : undefined,
+    }
+    isolate.log(JSON.stringify(line))
+  }
+}
