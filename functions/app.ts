@@ -32,6 +32,7 @@ import { systemRoutes } from './routes/system.ts'
 import { tenantKeyRoutes } from './routes/tenant-keys.ts'
 import { usageRoutes } from './routes/tenant-usage.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
+import { uploadRoutes } from './routes/uploads.ts'
 
 /** The whole service as one app. Every cache and counter that outlives a request belongs to `isolate`. */
 export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEnv> {
@@ -50,6 +51,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     trustExplorerRoutes(),
     logRoutes(),
     datasetRoutes(),
+    uploadRoutes(),
     deletionRoutes(),
     keyRoutes(),
     usageRoutes(),

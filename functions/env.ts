@@ -1,9 +1,19 @@
+/** What an instance of the Workflow `UPLOADS` is started with. */
+export interface ReadingParameters {
+  readonly tenantId: string
+  /** Of the upload, and of the dataset that it becomes. */
+  readonly id: string
+  readonly attempt: number
+}
+
 /** The bindings, variables and secrets of the Worker; see wrangler.toml and `.dev.vars`. */
 export interface Env {
   readonly DB: D1Database
   readonly KV: KVNamespace
   /** One bucket for all objects, told apart by the beginning of their names: `log/…` has those of the tenants' logs. */
   readonly BUCKET: R2Bucket
+  /** The Workflow that reads uploads in parts: an instance an attempt. */
+  readonly UPLOADS: Workflow<ReadingParameters>
   /** The files that the build made: the OpenAPI document. The Worker answers every request itself. */
   readonly ASSETS: Fetcher
   /** `live` or `test`: the middle part of every API key, so that neither environment accepts the other's keys. */

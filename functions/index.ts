@@ -2,6 +2,8 @@ import { createApp } from './app.ts'
 import type { Env } from './env.ts'
 import { createIsolate } from './platform/isolate.ts'
 import { runScheduled } from './system/scheduled.ts'
+import { readUploadInSteps } from './uploads/upload-reading.ts'
+import { workflowOf } from './workflows/workflow-class.ts'
 
 const isolate = createIsolate()
 const app = createApp(isolate)
@@ -11,3 +13,6 @@ export default {
   fetch: app.fetch,
   scheduled: (_, env) => runScheduled(env, isolate),
 } satisfies ExportedHandler<Env>
+
+/** The Workflows, under the names by which wrangler.toml binds them. */
+export const UploadReading = workflowOf({ isolate, name: 'uploads' }, readUploadInSteps)

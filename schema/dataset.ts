@@ -111,6 +111,7 @@ export const datasetRecord = z
     id: z.string().openapi({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
     name: z.string(),
     adapter: z.string(),
+    state: z.literal('sealed'),
     format: z.enum(formatNames),
     recordCount: count,
     byteCount: count,

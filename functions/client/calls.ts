@@ -44,7 +44,7 @@ export const callsBy = (send: Send) => ({
 
   /** POST that changes nothing, and is repeated like a read. */
   ask: async <Answer>(call: Call & { readonly json: object }): Promise<Answer> =>
-    readAnswer(await send({ method: 'POST', ...withJson(call), isQuestion: true }), call.signal),
+    readAnswer(await send({ method: 'POST', ...withJson(call), isRepeatable: true }), call.signal),
 
   /** A call that changes something, POST unless it says otherwise: a POST or PATCH is not repeated without an idempotency key. */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>

@@ -1,6 +1,7 @@
 import type { CanonicalRecord, JsonValue } from '@tallystick/engine'
-import type { DatasetRecord, DatasetWithStatements, ExportQuery } from '../../schema/dataset.ts'
+import type { DatasetRecord, ExportQuery } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
+import type { DatasetInAnyState } from '../../schema/upload.ts'
 import type { ByteStream, Calls, MakeOptions } from './calls.ts'
 import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
@@ -60,8 +61,8 @@ export const datasetCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): List<DatasetRecord> => calls.list('/datasets', { query, ...options }),
 
-  /** A dataset with the statements of its file. */
-  get: (id: string, options: CallOptions = {}): Promise<DatasetWithStatements> =>
+  /** A sealed dataset with the statements of its file, or how far an upload in parts is: `state` tells. */
+  get: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.json(`/datasets/${segment(id)}`, options),
 
   /** The canonical records in the order received, in pages; with ids, those records. */

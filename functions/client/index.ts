@@ -8,6 +8,7 @@ import { policyCalls } from './policy-calls.ts'
 import { playgroundCalls, systemCalls } from './public-calls.ts'
 import { runCalls } from './run-calls.ts'
 import { type ClientOptions, createSend } from './transport.ts'
+import { uploadCalls } from './upload-calls.ts'
 
 /**
  * The typed client of the Tallystick API. Its types are those of the schemas that validate requests and document
@@ -21,6 +22,7 @@ export function createClient(options: ClientOptions) {
   const calls = callsBy(createSend(options))
   return {
     datasets: datasetCalls(calls),
+    uploads: uploadCalls(calls),
     policies: policyCalls(calls),
     runs: runCalls(calls),
     explain: explanationCalls(calls),
@@ -61,6 +63,7 @@ export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '.
 export type { ListedRun, RunRecord, RunState } from '../../schema/run.ts'
 export type { PublicKeyList } from '../../schema/signing-key.ts'
 export type { TenantChange, TenantRecord, UsageRecord } from '../../schema/tenant.ts'
+export type { DatasetInAnyState, PartRecord, UploadRecord } from '../../schema/upload.ts'
 export type { ProblemCode } from '../http/problem-table.ts'
 export type { NewKey } from './accounts.ts'
 export type { NewTenant } from './admin-calls.ts'
@@ -73,3 +76,4 @@ export type { ProposedSides } from './policy-calls.ts'
 export type { PlaygroundOptions, PlaygroundRun, ProblemDescription } from './public-calls.ts'
 export type { ItemOfView, LineName, NewRun, Policy, ViewFile, ViewQuery } from './run-calls.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'
+export type { NewPart, NewUpload } from './upload-calls.ts'

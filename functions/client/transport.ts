@@ -26,7 +26,7 @@ export type QueryValue = string | number | boolean | readonly string[] | undefin
 export type Query = { readonly [name: string]: QueryValue }
 
 export interface Call extends CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `prefix`, with every variable part encoded. */
   readonly path: string
   /** `/api/v1` when left out. */
@@ -36,8 +36,8 @@ export interface Call extends CallOptions {
   readonly headers?: { readonly [name: string]: string }
   readonly body?: { readonly mediaType: string; readonly content: string | Uint8Array<ArrayBuffer> } | undefined
   readonly idempotencyKey?: string | undefined
-  /** A POST that changes nothing. */
-  readonly isQuestion?: boolean
+  /** A POST that changes nothing, or nothing more when it is repeated. */
+  readonly isRepeatable?: boolean
 }
 
 /** Sends a call. Resolves with an answer of 2xx, and throws a `TallystickError` for every other end. */
@@ -146,8 +146,8 @@ function isWorthAnother(failure: Failure): boolean {
 /** Whether the service refused before it did anything. */
 const isRefusedEarly = (failure: Failure): boolean => failure.kind === 'problem' && failure.problem.status === 429
 
-const mayRepeat = ({ method = 'GET', idempotencyKey, isQuestion = false }: Call): boolean =>
-  method === 'GET' || method === 'DELETE' || idempotencyKey !== undefined || isQuestion
+const mayRepeat = ({ method = 'GET', idempotencyKey, isRepeatable = false }: Call): boolean =>
+  ['GET', 'PUT', 'DELETE'].includes(method) || idempotencyKey !== undefined || isRepeatable
 
 const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -30,6 +30,7 @@ export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
   id: row.id,
   name: row.name,
   adapter: row.adapter,
+  state: 'sealed',
   format: storedFormat.parse(row.format),
   recordCount: row.recordCount,
   byteCount: row.byteCount,

@@ -5,21 +5,15 @@ import {
   formatOfMediaType,
   formats,
   intakeLimits,
-  intakeVersion,
   type JsonBody,
-  openIntake,
   openJsonBody,
   openJsonIntake,
-  openSniffedIntake,
-  type ReceivedFile,
   sniffedMediaTypes,
   toHex,
   utf8,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
-import { type Adapter, adapterOf, datasetKind } from '../../schema/adapter.ts'
 import { datasetRequest, type ExportOptions, type ExportQuery, exportOptions } from '../../schema/dataset.ts'
-import type { Mapping } from '../../schema/mapping.ts'
 import { check } from '../../schema/problem.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { checked, malformedJson, mediaTypeOf, problemOfFaults, readJsonText } from '../http/body.ts'
@@ -28,7 +22,9 @@ import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { datasetLimits } from './dataset-limits.ts'
+import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
+import { uploadable } from './uploadable.ts'
 
 /** The most bytes that the body of an upload may have. */
 export const jsonByteCountMax = 8 * 1024 * 1024
@@ -126,68 +122,29 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
       errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${declared?.name}` }],
     })
   const format = declared ?? formats.find((each) => each.name === options.format)
-  const { name, mapping, currency, encoding, level, sheet } = options
   const adapter = uploadable(options.adapter)
   return {
-    name,
+    name: options.name,
     adapter,
     controlTotals: undefined,
     async read(take) {
-      const { kind } = adapter
-      const limits = datasetLimits
-      const read = { kind, mapping, currency, encoding, level, sheet, charset: charsetOf(c), sha256, limits }
-      const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
-      const digest = new crypto.DigestStream('SHA-256')
-      const writer = digest.getWriter()
-      let byteCount = 0
-      for await (const part of readStream(c, { bytesMax: exportByteCountMax })) {
-        byteCount += part.length
-        await writer.write(part)
-        await take(intake.write(part))
-      }
-      await writer.close()
-      for (const chunks of intake.ending()) await take(chunks)
-      const end = intake.end()
+      const parts = readStream(c, { bytesMax: exportByteCountMax })
+      const end = await readFileParts(parts, { options, kind: adapter.kind, format, charset: charsetOf(c) }, take)
       if (!end.ok) return end
-      await take(end.chunks)
-      const hash = toHex(new Uint8Array(await digest.digest))
-      const body = { query: c.req.query(), contentType: c.req.header('Content-Type'), digest: hash }
-      const file = { bytes: byteCount, encoding: intake.encoding(), format: intake.format(), sha256: hash, mapping }
-      return {
-        ok: true,
-        summary: end.summary,
-        fingerprint: await fingerprintOf({ method: c.req.method, path: c.req.path, body }),
-        received: receivedFileOf(file),
+      const body = {
+        query: c.req.query(),
+        contentType: c.req.header('Content-Type'),
+        digest: end.received.sha256,
       }
+      return { ...end, fingerprint: await fingerprintOf({ method: c.req.method, path: c.req.path, body }) }
     },
   }
-}
-
-/** What receipts say of a file, which was read by the mapping of its upload, if there was one. */
-function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {
-  return { ...file, intake: intakeVersion, mapping: mapping ? toHex(sha256(utf8(canonicalize(mapping)))) : null }
-}
-
-interface ReadFile extends Omit<ReceivedFile, 'intake' | 'mapping'> {
-  readonly mapping: Mapping | undefined
 }
 
 function requiredOptions(query: ExportQuery): ExportOptions {
   const result = check(exportOptions, query)
   if (!result.ok) throw problemOfFaults(result.faults, 'invalid_query')
   return result.value
-}
-
-/** The adapter of an upload. Refuses the kind `dataset`, whose instances are datasets that are stored already. */
-function uploadable(text: string): Adapter {
-  const adapter = adapterOf(text)
-  if (adapter.kind === datasetKind)
-    throw new ProblemError('validation_failed', {
-      errors: [
-        { pointer: '/adapter', code: 'not_uploadable', detail: 'An upload is kept under another kind than dataset' },
-      ],
-    })
-  return adapter
 }
 
 /** The charset parameter of the Content-Type. */

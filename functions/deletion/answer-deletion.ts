@@ -1,8 +1,10 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
+import { unsealed } from '../http/unsealed.ts'
 import type { Executor } from '../runs/executor.ts'
 import { databaseOf, queries } from '../store/database.ts'
+import { uploadStore } from '../store/upload-store.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { deleteRun } from './delete-run.ts'
 
@@ -23,13 +25,19 @@ export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Prom
   return c.body(null, 204)
 }
 
-/** The same for a dataset. Throws `dataset_not_found`, `dataset_in_use`, `records_altered` and `log_diverged`. */
+/** The same for a dataset that is sealed. Throws `dataset_not_found`, `dataset_not_sealed`, `dataset_in_use`, `records_altered` and `log_diverged`. */
 export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
   const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: keyId })
-  if (outcome === 'unknown') throw new ProblemError('dataset_not_found')
+  if (outcome === 'unknown') throw await unknownDataset(c, datasetId)
   if (outcome === 'in_use') throw new ProblemError('dataset_in_use', { headers: { 'Retry-After': '1' } })
   return c.body(null, 204)
+}
+
+async function unknownDataset(c: Context<AppEnv>, datasetId: string): Promise<ProblemError> {
+  const { tenantId } = c.var.identity
+  const [upload] = await uploadStore(queries(databaseOf(c.env, tenantId))).find(tenantId, datasetId)
+  return upload === undefined ? new ProblemError('dataset_not_found') : unsealed(upload.state)
 }
 
 const executorOf = (c: Context<AppEnv>): Executor => ({

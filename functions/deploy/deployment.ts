@@ -11,7 +11,7 @@ export interface Deployment {
   readonly plan: 'free' | 'paid'
   /** Where database, namespace and bucket have to stay; undefined for no such bound. Cannot be changed once they are made. */
   readonly jurisdiction: 'eu' | undefined
-  /** The name of the Worker, and of its database, namespace and bucket. */
+  /** The name of the Worker, and of its database, namespace and bucket; the names of its Workflows begin with it. */
   readonly name: string
   readonly logOrigin: string
   /** A domain of the account; undefined for workers.dev. */

@@ -1,5 +1,5 @@
 import { configFileOf, type Deploying, jurisdictionWords, namespaceIdOf } from './resources.ts'
-import { workerConfigOf } from './worker-config.ts'
+import { workerConfigOf, workflowNameOf } from './worker-config.ts'
 
 /**
  * Deletes the Worker of a preview and all that it kept; what is already gone is passed over. Goes on after a fault, and
@@ -17,6 +17,11 @@ export async function removeResources(deploying: Deploying): Promise<void> {
       if (await isThere('deployments', 'status', '--name', name, '--json'))
         await tools.run(['delete', name, '--force', ...config])
     },
+    ...(local.workflows ?? []).map((each) => async () => {
+      const workflow = workflowNameOf(name, each.name)
+      if (await isThere('workflows', 'describe', workflow))
+        await tools.run(['workflows', 'delete', workflow, ...config])
+    }),
     async () => {
       if (await isThere('d1', 'info', name, '--json'))
         await tools.run(['d1', 'delete', name, '--skip-confirmation', ...config])

@@ -10,6 +10,7 @@ export function deployedAccount({ name, jurisdiction }: Deployment): SupposedAns
     'd1 info': JSON.stringify({ uuid: `<id of the database ${name}>`, jurisdiction: jurisdiction ?? null }),
     'kv namespace list': JSON.stringify([{ id: `<id of the namespace ${name}>`, title: name }]),
     'r2 bucket info': '{}',
+    'workflows describe': '{}',
     'secret list': JSON.stringify(['SIGNING_KEY', 'KEY_PEPPER', 'ADMIN_KEY'].map((each) => ({ name: each }))),
     'deployments status': JSON.stringify({ versions: [{ version_id: '<current-version>', percentage: 100 }] }),
     'd1 time-travel info': '<bookmark>',

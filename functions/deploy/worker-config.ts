@@ -55,7 +55,8 @@ function storesOf(
   { name, jurisdiction, environment }: Deployment,
   ids: ResourceIds | undefined,
 ): Partial<Unstable_RawConfig> {
-  if (ids === undefined) return { d1_databases: [], kv_namespaces: [], r2_buckets: [], analytics_engine_datasets: [] }
+  if (ids === undefined)
+    return { d1_databases: [], kv_namespaces: [], r2_buckets: [], workflows: [], analytics_engine_datasets: [] }
   const place = jurisdiction === undefined ? {} : { jurisdiction }
   const suffix = environment === 'production' ? '' : `_${environment}`
   return {
@@ -67,9 +68,14 @@ function storesOf(
     })),
     kv_namespaces: (local.kv_namespaces ?? []).map((each) => ({ ...each, id: ids.namespaceId })),
     r2_buckets: (local.r2_buckets ?? []).map((each) => ({ ...each, ...place, bucket_name: name })),
+    workflows: (local.workflows ?? []).map((each) => ({ ...each, name: workflowNameOf(name, each.name) })),
     analytics_engine_datasets: (local.analytics_engine_datasets ?? []).map((each) => ({
       ...each,
       dataset: `${each.dataset ?? each.binding}${suffix}`,
     })),
   }
 }
+
+/** The name of a Workflow of a deployment, which all Workers of an account share: `tallystick-uploads` locally. */
+export const workflowNameOf = (deploymentName: string, localName: string): string =>
+  localName.replace(/^tallystick/, deploymentName)

@@ -4,6 +4,8 @@ import { ProblemError } from './problem.ts'
 
 export interface BodyLimit {
   readonly bytesMax: number
+  /** How much of the body is in memory at once; all of it unless it is passed on as it arrives. */
+  readonly heldBytesMax?: number
 }
 
 /** 64 kilobits a second. A body holds memory from its first byte to its last, so that it may not take for ever. */
@@ -13,7 +15,10 @@ const bytesPerMillisecondMin = 8
  * The body, part by part as it arrives. Throws `payload_too_large` beyond `bytesMax` and `request_timeout` when nothing
  * arrives for too long, or too little. When the caller stops early, the rest of the body is read and discarded.
  */
-export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): AsyncGenerator<Uint8Array> {
+export async function* readStream(
+  c: Context<AppEnv>,
+  { bytesMax, heldBytesMax = bytesMax }: BodyLimit,
+): AsyncGenerator<Uint8Array> {
   const announced = Number(c.req.header('Content-Length'))
   if (announced > bytesMax) throw tooLarge(bytesMax)
   const reader = c.req.raw.body?.getReader()
@@ -23,7 +28,7 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
   let waitedMilliseconds = 0
   let isOver = false
   // All at once: bodies that each wait for room for a next part would wait for each other.
-  let lengthTaken = Number.isNaN(announced) ? 0 : announced
+  let lengthTaken = Number.isNaN(announced) ? 0 : Math.min(announced, heldBytesMax)
   try {
     await c.var.memory.takeForBody(lengthTaken)
     while (true) {
@@ -40,9 +45,10 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
       }
       isOver = false
       if (length > bytesMax) throw tooLarge(bytesMax)
-      if (length > lengthTaken) {
-        await c.var.memory.takeForBody(length - lengthTaken)
-        lengthTaken = length
+      const held = Math.min(length, heldBytesMax)
+      if (held > lengthTaken) {
+        await c.var.memory.takeForBody(held - lengthTaken)
+        lengthTaken = held
       }
       yield value
     }

@@ -6,6 +6,7 @@ type OwnHeader =
   | 'X-Plan-Tier'
   | 'X-Feature-Flags'
   | 'Link'
+  | 'Retry-After'
   | 'ETag'
   | 'Cache-Control'
 

@@ -1,10 +1,12 @@
 import { operatorTexts } from './operator-texts.ts'
 import type { OperationText } from './tags.ts'
+import { uploadTexts } from './upload-texts.ts'
 
 /** The texts of each operation by its `operationId`. They stand here, since the Worker holds what stands in a route. */
 
 export const operationTexts: Readonly<Record<string, OperationText>> = {
   ...operatorTexts,
+  ...uploadTexts,
   createDataset: {
     tag: 'Datasets',
     summary: 'Upload a dataset: JSON, or an export as it is',
@@ -20,7 +22,7 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     tag: 'Datasets',
     summary: 'Get a dataset',
     description:
-      'What is known of one dataset: counts, totals by currency, period, root and warnings; not its records.',
+      'What is known of one dataset: counts, totals by currency, period, root and warnings; not its records. Of an upload in parts how far it is, or why its file was refused.',
   },
   listRecords: {
     tag: 'Datasets',

@@ -12,6 +12,9 @@ const json = 'application/json'
 
 export const requestExamples: { readonly [operationId: string]: { readonly [mediaType: string]: unknown } } = {
   createDataset: uploadExamples,
+  createUpload: {
+    [json]: { name: 'March', adapter: 'bank:example', format: 'csv', currency: 'EUR', byteCount: 640_000_000 },
+  },
   proposePolicy: { [json]: { sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger' } },
   createRun: {
     [json]: {

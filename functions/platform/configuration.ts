@@ -18,6 +18,7 @@ const required = {
   DB: hasMethod('prepare'),
   KV: hasMethod('get'),
   BUCKET: hasMethod('head'),
+  UPLOADS: hasMethod('create'),
   ASSETS: hasMethod('fetch'),
   ENVIRONMENT: (value: unknown) => value === 'live' || value === 'test',
   // The key's name in a signed note (C2SP signed-note) begins with it.
@@ -50,6 +51,7 @@ const requiredNames: readonly RequiredName[] = [
   'DB',
   'KV',
   'BUCKET',
+  'UPLOADS',
   'ASSETS',
   'ENVIRONMENT',
   'LOG_ORIGIN',

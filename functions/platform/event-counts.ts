@@ -35,7 +35,7 @@ interface RequestEvent {
   readonly scope: WorkScope
 }
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Counts a request. What matched no route, and a method that no route has, share one label: callers choose both. */
 export function noteRequest(isolate: Isolate, env: Env, event: RequestEvent): void {

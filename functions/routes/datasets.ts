@@ -5,7 +5,6 @@ import {
   datasetPage,
   datasetParams,
   datasetRecord,
-  datasetWithStatements,
   exportQuery,
   plainText,
   recordListQuery,
@@ -13,8 +12,9 @@ import {
   uploadContent,
 } from '../../schema/dataset.ts'
 import { conditionalHeaders, idempotencyHeaders } from '../../schema/headers.ts'
+import { datasetInAnyState } from '../../schema/upload.ts'
 import { answerRecords } from '../datasets/answer-records.ts'
-import { listDatasets, readDataset } from '../datasets/read-datasets.ts'
+import { listDatasets } from '../datasets/read-datasets.ts'
 import { receiveDataset } from '../datasets/receive-dataset.ts'
 import { openUpload } from '../datasets/upload.ts'
 import { keyed } from '../http/middleware/keyed.ts'
@@ -23,6 +23,7 @@ import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
+import { readDataset } from '../uploads/read-upload.ts'
 import { withStorage } from '../usage/storage-quota.ts'
 
 const uploadRoute = createRoute({
@@ -82,7 +83,10 @@ const getRoute = createRoute({
   middleware: keyed('datasets:read'),
   request: { params: datasetParams },
   responses: {
-    200: { description: 'The dataset', content: { 'application/json': { schema: datasetWithStatements } } },
+    200: {
+      description: 'The dataset, or the upload in parts that is to become it',
+      content: { 'application/json': { schema: datasetInAnyState } },
+    },
     ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
   },
 })
@@ -104,7 +108,13 @@ const recordsRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted', 'invalid_cursor'),
+    ...problemResponses(
+      'dataset_not_found',
+      'dataset_not_sealed',
+      'records_altered',
+      'records_deleted',
+      'invalid_cursor',
+    ),
   },
 })
 

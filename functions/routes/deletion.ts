@@ -26,7 +26,7 @@ const deleteDatasetRoute = createRoute({
   request: { params: datasetParams },
   responses: {
     204: { description: 'Deleted, now or before' },
-    ...problemResponses('dataset_not_found', 'dataset_in_use', 'records_altered', 'log_diverged'),
+    ...problemResponses('dataset_not_found', 'dataset_not_sealed', 'dataset_in_use', 'records_altered', 'log_diverged'),
   },
 })
 

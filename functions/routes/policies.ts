@@ -20,6 +20,7 @@ const proposeRoute = createRoute({
       ...bodyCodes,
       'adapter_ambiguous',
       'dataset_not_found',
+      'dataset_not_sealed',
       'unknown_adapter',
       'same_dataset',
       'run_too_large',

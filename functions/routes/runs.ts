@@ -41,6 +41,7 @@ const createRunRoute = createRoute({
       ...idempotencyCodes,
       'adapter_ambiguous',
       'dataset_not_found',
+      'dataset_not_sealed',
       'unknown_adapter',
       'same_dataset',
       'run_too_large',

@@ -13,6 +13,7 @@ import { type RunParameters, readRunParameters } from './run-parameters.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
 import { type PolicyColumns, storedPolicyOf } from './stored-policy.ts'
 import { refuseUnknownInstances } from './unknown-instance.ts'
+import { refuseUnsealedSides } from './unsealed-sides.ts'
 
 /**
  * Creates the run of a request, executes it and answers with it. When the request's idempotency key already stands for
@@ -36,9 +37,11 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   requireUndiverged(log)
+  const candidates = { source, target }
+  await refuseUnsealedSides(executor.db, tenantId, { adapters: parameters.adapters, candidates })
   const sides = resolveSides({
     adapters: parameters.adapters,
-    candidates: { source, target },
+    candidates,
     recordCountMax: runRecordCountMaxOf(c.env),
   })
   if (!parameters.allowEmpty)

@@ -20,6 +20,7 @@ import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import { sweepTenants } from '../tenants/sweep-tenants.ts'
+import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { noteServiceState } from './state-gauges.ts'
 
 /** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
@@ -55,7 +56,8 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     const db = queries(database)
     await attempt(isolate, 'take_up_runs', () => executeAbandonedRuns({ db, isolate, env }))
     await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
-    await attempt(isolate, 'sweep_uploads', () => sweepUploads(db, isolate.now()))
+    await attempt(isolate, 'sweep_uploads', () => sweepDatasets(db, isolate.now()))
+    await attempt(isolate, 'sweep_parts', () => sweepUploads({ db, isolate, env }))
     await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))
     await attempt(isolate, 'sweep_policy_parts', () => sweepPolicyParts(db, isolate.now()))
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
@@ -92,7 +94,7 @@ async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   await db.batch([store.endOthers(configured, isolate.now()), store.resume(configured)])
 }
 
-async function sweepUploads(db: Database, now: number): Promise<void> {
+async function sweepDatasets(db: Database, now: number): Promise<void> {
   const store = datasetStore(db)
   for (const { tenantId, id } of await store.abandoned(now - hourMilliseconds, datasetCountMax)) {
     await db.batch(store.discard(tenantId, id))

@@ -1,24 +1,27 @@
 import type { Env } from '../env.ts'
 import { missingIn } from '../platform/configuration.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { inScope, openScope } from '../platform/work-scope.ts'
+import { openScope, type WorkScope } from '../platform/work-scope.ts'
 
 interface Named {
   readonly workflow: string
   readonly instance: string
 }
 
-/** Does `work` of an instance, and logs one line of JSON about it. Rejects as `work` does. */
+/**
+ * Does `work` of an instance, and logs one line of JSON about it. Rejects as `work` does. `work` counts what it uses in the
+ * scope: the platform calls steps from outside of the asynchronous context.
+ */
 export async function logInstance(
   { env, isolate }: { readonly env: Env; readonly isolate: Isolate },
   { workflow, instance }: Named,
-  work: () => Promise<void>,
+  work: (scope: WorkScope) => Promise<void>,
 ): Promise<void> {
   const startedAt = isolate.now()
   const scope = openScope()
   let outcome = 'failed'
   try {
-    await inScope(scope, work)
+    await work(scope)
     outcome = 'done'
   } finally {
     const { queryCount, rowsRead, rowsWritten } = scope

@@ -2,21 +2,10 @@ import { WorkflowEntrypoint, type WorkflowEvent, type WorkflowStep } from 'cloud
 import { NonRetryableError } from 'cloudflare:workflows'
 import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
+import { inScope } from '../platform/work-scope.ts'
 import { logInstance } from './instance-log.ts'
-import { createSteps, type Steps } from './steps.ts'
-
-/** What the steps of an instance need beside its parameters. A request is not among it. */
-export interface WorkflowContext {
-  readonly env: Env
-  readonly isolate: Isolate
-}
-
-/** Does all of an instance by steps, which have to be the same ones in the same order each time. */
-export type Orchestration<Parameters> = (
-  context: WorkflowContext,
-  parameters: Parameters,
-  steps: Steps,
-) => Promise<void>
+import type { Orchestration } from './orchestration.ts'
+import { createSteps, type StepRunner } from './steps.ts'
 
 /**
  * The class that the Worker exports for a Workflow, and wrangler.toml binds. `isolate` is the one that the requests of the
@@ -28,10 +17,14 @@ export const workflowOf = <Parameters>(
 ) =>
   class extends WorkflowEntrypoint<Env, Parameters> {
     override run(event: Readonly<WorkflowEvent<Parameters>>, step: WorkflowStep): Promise<void> {
-      const steps = createSteps(step, (message) => new NonRetryableError(message))
       const context = { env: this.env, isolate }
-      return logInstance(context, { workflow: name, instance: event.instanceId }, () =>
-        orchestrate(context, event.payload, steps),
-      )
+      return logInstance(context, { workflow: name, instance: event.instanceId }, (scope) => {
+        const runner: StepRunner = { do: (id, config, work) => step.do(id, config, () => inScope(scope, work)) }
+        return orchestrate(
+          context,
+          event.payload,
+          createSteps(runner, (message) => new NonRetryableError(message)),
+        )
+      })
     }
   }

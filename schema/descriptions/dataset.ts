@@ -21,6 +21,7 @@ export const datasetDescriptions = {
     id: 'The id of the dataset',
     name: 'The name that the caller gave',
     adapter: 'The adapter that it belongs to',
+    state: 'Its records can be read and used in runs; an upload in parts has other states before',
     format: 'The format that it was uploaded in',
     recordCount: 'Its records',
     byteCount: 'Bytes of its canonical lines',

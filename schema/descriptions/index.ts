@@ -24,6 +24,7 @@ import { runDescriptions } from './run.ts'
 import { signingKeyDescriptions } from './signing-key.ts'
 import { statementDescriptions } from './statement.ts'
 import { tenantDescriptions } from './tenant.ts'
+import { uploadDescriptions } from './upload.ts'
 
 /**
  * The texts of every component of the OpenAPI document: component → path of a property, where `''` is the component
@@ -56,4 +57,5 @@ export const descriptions = {
   ...signingKeyDescriptions,
   ...statementDescriptions,
   ...tenantDescriptions,
+  ...uploadDescriptions,
 } as const

@@ -1,10 +1,13 @@
 /** Texts of parameters: by name, or for one operation by `operationId.name`, with `.query.` or `.path.` where names repeat. */
 export const parameterDescriptions: Readonly<Record<string, string>> = {
   adapter: 'Only what has this adapter: a kind and an instance, or a kind alone',
+  'abortUpload.id': 'The id of an upload',
   artifact:
     'The id of a match, suggestion, break, exclusion or netted line; `source:` or `target:` and a record’s id; the id of a dataset of the run; `result`, its root or its `aud_` id; `receipt` or `checkpoint`',
   code: 'A problem code, as in the member `code` of a problem',
   confidence: 'Only matches, suggestions or netted records of this confidence',
+  'completeUpload.id': 'The id of an upload',
+  'content-digest': 'The SHA-256 of the body as RFC 9530 has it: `sha-256=:<base64>:`',
   'createDataset.adapter': 'Of a raw export: the adapter that the dataset belongs to. A JSON upload has it in the body',
   'createDataset.currency': 'Of a raw export: the currency of rows that have none, as an ISO 4217 code',
   'createDataset.encoding': 'Of a raw export: its character encoding, where it cannot be told from the bytes',
@@ -20,6 +23,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'getDataset.id': 'The id of a dataset',
   'getDocumentation.page': 'The file name of a page, such as `api.md`',
   'getEvidence.format': 'The evidence pack, whatever the Accept header says',
+  'getUpload.id': 'The id of an upload',
   id: 'The id of a run',
   'idempotency-key':
     '1 to 255 printable ASCII characters, quoted or bare; kept for 24 hours. A retry with the same key gets the first answer',
@@ -38,6 +42,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   place:
     'Index in groups of three digits, all but the last marked by an x and separated by slashes; `.p/` and a width follow for a partial one',
   reason: 'Only breaks of this reason',
+  'putUploadPart.id': 'The id of an upload',
+  'putUploadPart.number': 'The place of the part in the file, from 1',
   'recoverTenantLog.id': 'The id of a tenant',
   tenant: 'The id of a tenant',
   'revokeKey.id': 'The id of an API key',

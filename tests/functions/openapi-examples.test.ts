@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSession } from '../support/worker/example-session.ts'
+import { beginUpload, putPart, uploadsPath } from '../support/worker/part-uploads.ts'
 import { settled } from '../support/worker/settled.ts'
 
 /**
@@ -53,10 +54,22 @@ it('takes every example of a request, and answers as the examples of answers sho
 
   await post('runPlayground', '/api/v1/reconcile/run')
   await post('proposePolicy', '/api/v1/policies/propose')
+  await uploadInParts(session)
   await describe(session)
 
   await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')
 })
+
+/** The parts of a small file beside the example of a large one. */
+async function uploadInParts({ client, get, note, post }: Awaited<ReturnType<typeof createSession>>) {
+  const { id } = await post('createUpload', uploadsPath)
+  const bytes = new TextEncoder().encode('id,amount\na,1.00\n')
+  const small = await beginUpload(client, bytes.length)
+  await note('putUploadPart', putPart(client, small.id, { number: 1, bytes }))
+  await get('getUpload', `${uploadsPath}/${small.id}`)
+  await note('completeUpload', client.post(`${uploadsPath}/${small.id}/complete`))
+  await client.delete(`${uploadsPath}/${id}`)
+}
 
 /** What the service says about itself. */
 async function describe({ answers, get }: Awaited<ReturnType<typeof createSession>>) {

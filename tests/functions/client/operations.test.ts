@@ -58,6 +58,11 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
     (client) => drained(client.datasets.streamRecords('dat_1')),
     (client) => client.datasets.recordsCsv('dat_1'),
   ],
+  createUpload: [(client) => client.uploads.begin({ name: 'A', adapter: 'bank', byteCount: 1 })],
+  getUpload: [(client) => client.uploads.get('dat_1')],
+  putUploadPart: [(client) => client.uploads.putPart('dat_1', { number: 1, content: new Uint8Array(1) })],
+  completeUpload: [(client) => client.uploads.complete('dat_1')],
+  abortUpload: [(client) => client.uploads.abort('dat_1')],
   proposePolicy: [(client) => client.policies.propose({ sourceAdapter: 'bank', targetAdapter: 'ledger' })],
   createRun: [(client) => client.runs.create({ name: 'March', ...change })],
   listRuns: [

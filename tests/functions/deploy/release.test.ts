@@ -15,7 +15,7 @@ const options: ReleaseOptions = {
   tag: 'abc',
 }
 const noDeployment = { 'deployments status': null }
-const noResources = { 'd1 info': null, 'kv namespace list': '[]', 'r2 bucket info': null }
+const noResources = { 'd1 info': null, 'kv namespace list': '[]', 'r2 bucket info': null, 'workflows describe': null }
 
 describe('a release', () => {
   it('migrates, tests the new version before it gets requests, and gives it more share by share', async () => {
@@ -110,6 +110,7 @@ describe('a preview', () => {
     await removeResources(deploying)
     expect(deploying.done).toEqual([
       'delete tallystick-pr-7 --force',
+      'workflows delete tallystick-pr-7-uploads',
       'd1 delete tallystick-pr-7 --skip-confirmation',
       'kv namespace delete --namespace-id <id of the namespace tallystick-pr-7> -y',
       'GET /r2/buckets/tallystick-pr-7/objects?per_page=1000',

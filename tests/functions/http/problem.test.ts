@@ -4,6 +4,7 @@ import { type ProblemCode, problems } from '../../../functions/http/problem-tabl
 import type { RunRecord } from '../../../schema/run.ts'
 import { breakingDatabase, brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../../support/worker/client.ts'
+import { beginUpload, digestOf, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 
 const keys = '/api/v1/keys'
@@ -39,6 +40,8 @@ async function datasetId(adapter: string) {
   const { id } = await (await client.post(`${datasets}?name=a&adapter=${adapter}`, rows, csv)).json<{ id: string }>()
   return { client, id }
 }
+
+const octets = { 'Content-Type': 'application/octet-stream' }
 
 const admin = () => createTestApp().clientWith({ 'X-Admin-Key': env.ADMIN_KEY ?? '' })
 
@@ -109,6 +112,33 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   run_not_replayable: async () => {
     const { client, location } = await queuedRun()
     return client.post(`${location}/replay`)
+  },
+  dataset_not_sealed: async () => {
+    const client = await tenant()
+    const { id } = await beginUpload(client, 10)
+    return client.get(`${datasets}/${id}/records`)
+  },
+  upload_incomplete: async () => {
+    const client = await tenant()
+    const { id } = await beginUpload(client, 10)
+    return client.post(`${uploadsPath}/${id}/complete`)
+  },
+  upload_complete: async () => {
+    const { client, id } = await datasetId('bank:a')
+    return client.delete(`${uploadsPath}/${id}`)
+  },
+  length_required: async () => {
+    const client = await tenant()
+    const bytes = new Uint8Array(10)
+    const { id } = await beginUpload(client, bytes.length)
+    const body = new Response(bytes).body ?? ''
+    return client.put(`${uploadsPath}/${id}/parts/1`, body, { ...octets, 'Content-Digest': await digestOf(bytes) })
+  },
+  digest_mismatch: async () => {
+    const client = await tenant()
+    const bytes = new Uint8Array(10)
+    const { id } = await beginUpload(client, bytes.length)
+    return putPart(client, id, { number: 1, bytes }, { 'Content-Digest': await digestOf(new Uint8Array(9)) })
   },
   adapter_ambiguous: async () => {
     const { client } = await datasetId('bank:a')

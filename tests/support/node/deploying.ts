@@ -43,6 +43,8 @@ export interface Recorded {
   readonly call?: Toolchain['call']
 }
 
+const workflows = [{ binding: 'UPLOADS', name: 'tallystick-uploads', class_name: 'UploadReading' }]
+
 /** A deployment to an account that is none: what is done is recorded, and answered as a real one would. */
 export function recordDeploying({ target, changes, answers = {}, failingTest, call }: Recorded): RecordedDeploying {
   const read = deploymentOf(settingsText(changes), target)
@@ -76,5 +78,5 @@ export function recordDeploying({ target, changes, answers = {}, failingTest, ca
     },
     wait: async () => {},
   }
-  return { deployment, tools, local: {}, done, inputs }
+  return { deployment, tools, local: { workflows }, done, inputs }
 }

@@ -39,6 +39,7 @@ export const shellFolders = [
   'evidence',
   'explain',
   'datasets',
+  'uploads',
   'policies',
   'tenants',
   'playground',

@@ -22,6 +22,7 @@ export interface Client {
   readonly head: (path: string, headers?: Headers) => Promise<Response>
   /** A plain object is sent as JSON; text, bytes and streams as they are, with the Content-Type in `headers`. */
   readonly post: (path: string, body?: Body, headers?: Headers) => Promise<Response>
+  readonly put: (path: string, body: Body, headers?: Headers) => Promise<Response>
   readonly delete: (path: string, headers?: Headers) => Promise<Response>
   readonly send: (path: string, init: RequestInit) => Promise<Response>
 }
@@ -106,6 +107,7 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
       get: (path, headers = {}) => send(path, { headers }),
       head: (path, headers = {}) => send(path, { method: 'HEAD', headers }),
       delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
+      put: (path, body, headers = {}) => send(path, { method: 'PUT', ...encode(body, headers) }),
       post: (path, body, headers = {}) => send(path, { method: 'POST', ...encode(body, headers) }),
     }
   }
@@ -126,10 +128,10 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
 }
 
 /** Without the platform's counters: they go by real time, and all apps of a test file share them. */
-function withoutPlatformCounters({ DB, KV, BUCKET, ASSETS, ...env }: Env): Env {
+function withoutPlatformCounters({ DB, KV, BUCKET, UPLOADS, ASSETS, ...env }: Env): Env {
   const variables = Object.entries(env).filter(([name]) => !name.startsWith('BURST_'))
   return Object.assign(
-    { DB, KV, BUCKET, ASSETS, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
+    { DB, KV, BUCKET, UPLOADS, ASSETS, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
     Object.fromEntries(variables),
   )
 }

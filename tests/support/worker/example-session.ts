@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import type { ReadingParameters } from '../../../functions/env.ts'
 import { requestExamples } from '../../../functions/openapi/request-examples.ts'
 import { type Client, createTestApp } from './client.ts'
+import { memoryWorkflow } from './memory-workflow.ts'
 
 const json = 'application/json'
 
@@ -13,7 +15,10 @@ export async function createSession() {
   await forgetOthers()
   // Later with each request, so that lists have one order.
   let now = Date.parse('2026-03-31T09:00:00.000Z')
-  const app = createTestApp({ now: () => now, env: { SIGNING_KEY: signingKey } })
+  const app = createTestApp({
+    now: () => now,
+    env: { SIGNING_KEY: signingKey, UPLOADS: memoryWorkflow<ReadingParameters>().binding },
+  })
   const { client, tenantId } = await app.newTenant()
   const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
   const answers: Record<string, Record<string, unknown>> = {}

@@ -1,0 +1,78 @@
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Context } from 'hono'
+import { type UploadRequest, uploadRequest } from '../../schema/upload.ts'
+import { answerAsFirst, claimStatements } from '../datasets/claimed-dataset.ts'
+import { uploadable } from '../datasets/uploadable.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readJson } from '../http/body.ts'
+import { type Claim, claimOf, fingerprintOf } from '../idempotency/claim.ts'
+import { readKeyHash } from '../idempotency/idempotency-key.ts'
+import { answerFirst, replayCached } from '../idempotency/stored-answer.ts'
+import { createId } from '../platform/ids.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { isClaimConflict } from '../store/idempotency-store.ts'
+import { storageFaultOf } from '../store/storage-fault.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { type UploadRow, uploadStore } from '../store/upload-store.ts'
+import { storageProblem } from '../usage/storage-quota.ts'
+import { uploadRecordOf } from './upload-record.ts'
+import { receivingMillisecondsMax } from './upload-settings.ts'
+
+/**
+ * Begins an upload in parts and answers with it, or with the stored answer of an earlier request of the same key. The
+ * declared bytes count as stored from now on. Throws the problems of a JSON body, of idempotency, `unknown_adapter` and
+ * `storage_quota_exceeded`. One round trip to D1.
+ */
+export async function createUpload(c: Context<AppEnv>): Promise<Response> {
+  const keyHash = readKeyHash(c)
+  const body = await readJson(c, uploadRequest)
+  const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
+  const claim = claimOf(c, keyHash, fingerprint)
+  const row = rowOf(c, body)
+  const replay = claim && (await replayCached(c, claim))
+  return replay ?? (await storeUpload(c, claim, row))
+}
+
+function rowOf(c: Context<AppEnv>, { name, adapter, byteCount, ...options }: UploadRequest): UploadRow {
+  const { tenantId, keyId } = c.var.identity
+  const now = c.var.isolate.now()
+  const expiresAt = now + receivingMillisecondsMax
+  return {
+    tenantId,
+    id: createId('dat', now),
+    state: 'receiving',
+    name,
+    adapter: uploadable(adapter).text,
+    options: JSON.stringify(options),
+    byteCount,
+    reservedBytes: byteCount,
+    readBytes: 0,
+    attempt: 0,
+    refusal: null,
+    createdAt: now,
+    createdBy: keyId,
+    dueAt: expiresAt,
+    expiresAt,
+  }
+}
+
+async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: UploadRow): Promise<Response> {
+  const { tenantId, id, byteCount } = row
+  const db = queries(databaseOf(c.env, tenantId))
+  const answer = { resource: id, status: 201, body: JSON.stringify(uploadRecordOf(row, [])) }
+  const insertion: BatchItem<'sqlite'> = uploadStore(db).insert(row)
+  try {
+    const claiming = claim === undefined ? [] : claimStatements(c, claim, answer)
+    await db.batch([insertion, ...claiming, storageStore(db).requireRoom(tenantId)])
+  } catch (error) {
+    if (claim && isClaimConflict(error)) return answerAsFirst(c, claim)
+    if (isStorageConflict(error)) throw await storageProblem(db, tenantId, byteCount)
+    if (storageFaultOf(error) !== 'storage_unavailable') throw error
+    // Perhaps the batch was stored and only its acknowledgement lost.
+    const found = await uploadStore(db)
+      .find(tenantId, id)
+      .catch(() => [])
+    if (found.length === 0) throw error
+  }
+  return answerFirst(c, claim, answer)
+}

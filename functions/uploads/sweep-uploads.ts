@@ -1,0 +1,54 @@
+import type { Executor } from '../runs/executor.ts'
+import type { UploadRow } from '../store/upload-store.ts'
+import { uploadStore } from '../store/upload-store.ts'
+import { endUpload } from './end-upload.ts'
+import { refuseUpload } from './refuse-upload.ts'
+import { startReading, stateOfReading } from './start-reading.ts'
+import { attemptCountMax, endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
+
+const uploadCountMax = 20
+
+/**
+ * Sees to uploads that are due: removes what was not completed in time and what has ended, and looks whether readings
+ * live. One whose instance died is read again, and refused once that has been tried three times. When one upload fails, the others are still
+ * seen to, and it is tried again two minutes later; throws the first fault.
+ */
+export async function sweepUploads(executor: Executor): Promise<void> {
+  const { db, isolate } = executor
+  const faults: unknown[] = []
+  for (const upload of await uploadStore(db).due(isolate.now(), uploadCountMax))
+    try {
+      await seeTo(executor, upload)
+    } catch (error) {
+      faults.push(error)
+      await uploadStore(db).postpone(upload, isolate.now() + lookMilliseconds)
+    }
+  if (faults.length > 0) throw faults[0]
+}
+
+async function seeTo(executor: Executor, upload: UploadRow): Promise<void> {
+  const { db, isolate } = executor
+  const { tenantId, id } = upload
+  if (upload.state === 'reading') return seeToReading(executor, upload)
+  const now = isolate.now()
+  if (upload.state === 'receiving')
+    await uploadStore(db).abort(tenantId, id, { now, expiresAt: now + endedMilliseconds })
+  return endUpload(executor, tenantId, id)
+}
+
+async function seeToReading(executor: Executor, upload: UploadRow): Promise<void> {
+  const { db, isolate, env } = executor
+  const dueAt = isolate.now() + lookMilliseconds
+  if ((await stateOfReading(env, upload)) === 'active') {
+    await uploadStore(db).postpone(upload, dueAt)
+    return
+  }
+  if (upload.attempt >= attemptCountMax) return refuseUpload(executor, upload, gaveUp)
+  for (const { attempt } of await uploadStore(db).retry(upload, dueAt)) await startReading(env, { ...upload, attempt })
+}
+
+const gaveUp = {
+  code: 'attempts_exhausted',
+  detail: `The file was begun to be read ${attemptCountMax} times, and each reading was ended from outside.`,
+  errors: [],
+}
