@@ -27,12 +27,8 @@ import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { datasetLimits } from './dataset-limits.ts'
+import { datasetLimits, exportByteCountMax, heldFileByteCountMax, jsonByteCountMax } from './dataset-limits.ts'
 import type { Upload } from './receive-dataset.ts'
-
-/** The most bytes that the body of an upload may have. */
-export const jsonByteCountMax = 8 * 1024 * 1024
-export const exportByteCountMax = 8 * 1024 * 1024
 
 /**
  * The upload that a request carries, by its media type. The body of a raw file is not read yet. Throws
@@ -144,6 +140,7 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
         byteCount += part.length
         await writer.write(part)
         await take(intake.write(part))
+        if (byteCount > heldFileByteCountMax && intake.isHeld()) throw heldTooLarge(intake.format())
       }
       await writer.close()
       for (const chunks of intake.ending()) await take(chunks)
@@ -162,6 +159,11 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
     },
   }
 }
+
+const heldTooLarge = (format: string) =>
+  new ProblemError('payload_too_large', {
+    detail: `A file of the format ${format} is held until it is complete, and may have at most ${heldFileByteCountMax} bytes: send what is packed in it, such as CSV.`,
+  })
 
 /** What receipts say of a file, which was read by the mapping of its upload, if there was one. */
 function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {
