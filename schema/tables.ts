@@ -28,7 +28,7 @@ export const tenants = sqliteTable(
 /**
  * What a tenant keeps. Triggers of the tables that are counted keep the rows right, whatever changes those tables:
  * `stored_bytes` is the UTF-8 length of `text` in dataset_chunks, result_chunks and policy_parts, of `rules` in runs, and of
- * `statements` in datasets.
+ * `statements` in datasets, with `object_length` of both kinds of chunks.
  */
 export const tenantStorage = sqliteTable('tenant_storage', {
   tenantId: text('tenant_id').primaryKey(),
@@ -93,6 +93,13 @@ export const datasets = sqliteTable(
   ],
 )
 
+/** Where the lines of a chunk are in R2, of a large dataset or result; null where the row has them. */
+const placeInObject = () => ({
+  object: text(),
+  objectOffset: integer('object_offset'),
+  objectLength: integer('object_length'),
+})
+
 export const datasetChunks = sqliteTable(
   'dataset_chunks',
   {
@@ -101,9 +108,11 @@ export const datasetChunks = sqliteTable(
     seq: integer().notNull(),
     firstLine: integer('first_line').notNull(),
     count: integer().notNull(),
+    /** The lines; empty where an object holds them. */
     text: text().notNull(),
     idMin: text('id_min').notNull(),
     idMax: text('id_max').notNull(),
+    ...placeInObject(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.datasetId, table.seq] })],
 )
@@ -192,6 +201,7 @@ export const resultChunks = sqliteTable(
      */
     counts: text().notNull(),
     createdAt: integer('created_at').notNull(),
+    ...placeInObject(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.attempt, table.view, table.seq] }),

@@ -1,5 +1,5 @@
 import { fromUtf8 } from '../base/bytes.ts'
-import type { Sha256 } from '../base/hasher.ts'
+import { batchOf, type Sha256 } from '../base/hasher.ts'
 import {
   appendByte,
   appendStretch,
@@ -23,6 +23,8 @@ export interface DatasetChunk {
   /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
   readonly idMin: string
   readonly idMax: string
+  /** SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order, computed each time. O(ids). */
+  idHashes(): Uint8Array
 }
 
 /** Writes the lines of a dataset into chunks and hashes them. */
@@ -60,6 +62,7 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   const buffer = createWordBuffer(1024)
   const leaves = createLineTree(sha256)
   const ids = createIdRange()
+  const names = createIdList(sha256)
   let full: DatasetChunk[] = []
   let seq = 0
   let firstLine = 0
@@ -72,7 +75,10 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     if (lineStart === 0) return
     leaves.hash(buffer.bytes)
     const count = leaves.size() - firstLine
-    if (isKept) full.push(chunkOf({ seq, firstLine, count, ...ids.take() }, buffer.bytes.slice(0, lineStart)))
+    if (isKept)
+      full.push(
+        chunkOf({ seq, firstLine, count, ...ids.take(), idHashes: names.take() }, buffer.bytes.slice(0, lineStart)),
+      )
     buffer.bytes.copyWithin(0, lineStart, buffer.end)
     buffer.end -= lineStart
     closedByteCount += lineStart
@@ -86,7 +92,10 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     endLine(id) {
       if (buffer.end + 1 > byteCountMax) close()
       leaves.add(lineStart, buffer.end)
-      if (isKept) ids.add(id)
+      if (isKept) {
+        ids.add(id)
+        names.add(id)
+      }
       appendByte(buffer, newline)
       lineStart = buffer.end
     },
@@ -110,6 +119,33 @@ const chunkOf = (chunk: Omit<DatasetChunk, 'bytes' | 'text'>, bytes: Uint8Array)
     return fromUtf8(bytes)
   },
 })
+
+/** The ids that were added since they were last taken, as what hashes them. */
+function createIdList(sha256: Sha256) {
+  const batch = batchOf(sha256)
+  const texts = createWordBuffer(1024)
+  let ends: number[] = []
+  return {
+    add(id: Stretch): void {
+      appendStretch(texts, id)
+      ends.push(texts.end)
+    },
+    take(): () => Uint8Array {
+      const bytes = texts.bytes.slice(0, texts.end)
+      const stops = Uint32Array.from(ends)
+      texts.end = 0
+      ends = []
+      return () => {
+        const { length: count } = stops
+        const starts = new Uint32Array(count)
+        starts.set(stops.subarray(0, Math.max(0, count - 1)), Math.min(1, count))
+        const hashes = new Uint8Array(32 * count)
+        batch.hashRanges({ bytes, starts, ends: stops, count }, hashes)
+        return hashes
+      }
+    },
+  }
+}
 
 /** The least and the greatest of the ids that were added since they were last taken. */
 function createIdRange() {

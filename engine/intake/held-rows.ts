@@ -6,6 +6,8 @@ import type { Column, Row } from './row.ts'
 /** Rows that wait for one behind them. A file may be nothing but such rows, so that they are kept as bytes. */
 export interface HeldRows {
   isEmpty(): boolean
+  /** What the rows take, but for the last few. */
+  byteCount(): number
   add(row: Row): void
   /** The rows in their order, each of which is given out once. */
   take(): Generator<Row>
@@ -20,18 +22,23 @@ export function createHeldRows(columns: readonly Column[]): HeldRows {
   const unpack = createUnpack(sorted)
   let blocks: Uint8Array[] = []
   let last: PackedRow[] = []
+  let byteCount = 0
   return {
     isEmpty: () => blocks.length === 0 && last.length === 0,
+    byteCount: () => byteCount,
     add(row) {
       last.push(packedOf(row, sorted))
       if (last.length < blockCount) return
-      blocks.push(utf8(JSON.stringify(last)))
+      const block = utf8(JSON.stringify(last))
+      blocks.push(block)
+      byteCount += block.length
       last = []
     },
     *take() {
       const [taken, rest] = [blocks, last]
       blocks = []
       last = []
+      byteCount = 0
       for (const block of taken) yield* rowsIn(block).map(unpack)
       yield* rest.map(unpack)
     },

@@ -16,6 +16,8 @@ export interface DatasetLimits {
   readonly recordCountMax: number
   /** Of the canonical lines, newlines included. */
   readonly byteCountMax: number
+  /** Of the rows that wait for one that decides how they are read; without it, any number. */
+  readonly heldByteCountMax?: number | undefined
 }
 
 /** A fault without its place. */

@@ -61,6 +61,8 @@ export interface FileIntake extends Intake {
   encoding(): string | null
   /** The name of the format that the file was read as, known at the end at the latest. */
   format(): string
+  /** Whether the file is held until it is complete, as an archive is; false while its format is not known. */
+  isHeld(): boolean
 }
 
 /** Version of the readers: it changes when some file would give other records. Receipts name it. */
@@ -89,7 +91,8 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   }
   const { warn, takeStatement, expectDates, enterFile } = writer
   const ofBatches = options.isBytewise === false ? undefined : takeBatch
-  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
+  const { heldByteCountMax } = limits ?? {}
+  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile, heldByteCountMax }
   const mapping = options.mapping ?? {}
   const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
@@ -117,6 +120,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     },
     encoding: () => reader.encoding?.() ?? null,
     format: () => reader.format?.() ?? format.name,
+    isHeld: () => reader.ending !== undefined,
   }
 }
 

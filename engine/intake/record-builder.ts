@@ -47,6 +47,15 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   const release = () => {
     for (const row of held.take()) buildRecord(row, build)
   }
+  const giveUp = () => {
+    for (const reader of readers) for (const fault of undecidedFaults(reader)) sink.faults.add(fault)
+  }
+  const hold = (row: Row) => {
+    held.add(row)
+    if (held.byteCount() <= (sink.heldByteCountMax ?? Number.POSITIVE_INFINITY)) return
+    giveUp()
+    sink.faults.close()
+  }
   const refuse: RecordBuilder['refuse'] = (row, fault) => {
     for (const each of table.explain(row, [fault])) sink.faults.add(each)
   }
@@ -64,7 +73,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       if (table.skips(row)) return sink.warn?.('skipped_entries', row.line)
       if (table.isDoubted(row)) return refuse(row, doubtFault(row))
       for (const reader of readers) reader.observe?.(row)
-      if (readers.some((reader) => reader.undecided?.() !== undefined)) return held.add(row)
+      if (readers.some((reader) => reader.undecided?.() !== undefined)) return hold(row)
       release()
       buildRecord(row, build)
     },
@@ -87,7 +96,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
     },
     end() {
       flush()
-      for (const reader of readers) for (const fault of undecidedFaults(reader)) sink.faults.add(fault)
+      giveUp()
       release()
     },
   }

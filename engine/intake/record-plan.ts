@@ -41,4 +41,6 @@ export interface RecordSink {
   readonly expectDates?: (() => void) | undefined
   /** Begins a file of an archive, and ends the last one with undefined. */
   readonly enterFile?: ((name: string | undefined) => void) | undefined
+  /** What rows may take that wait for one that decides how they are read; without it, any number. */
+  readonly heldByteCountMax?: number | undefined
 }

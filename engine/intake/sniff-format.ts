@@ -44,6 +44,7 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): F
     },
     encoding: () => intake?.encoding() ?? null,
     format: () => intake?.format() ?? csvFormat.name,
+    isHeld: () => intake?.isHeld() ?? false,
   }
 }
 
@@ -69,5 +70,6 @@ function openFormat(format: FileFormat | RefusedFormat, options: Omit<FileIntake
     end: () => ({ ok: false, faults }),
     encoding: () => null,
     format: () => format.name,
+    isHeld: () => false,
   }
 }

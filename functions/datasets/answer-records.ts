@@ -35,7 +35,7 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
       return formatPage(c.var.mediaType, { lines: await lines.find(query.id), nextCursor: null })
     }
     if (isStream) return formatStream(c.var.mediaType, lines.all())
-    const page = lines.page(query.limit)
+    const page = await lines.page(query.limit)
     const isLast = page.next[2] >= dataset.recordCount
     const nextCursor = isLast ? null : encodeCursor(cursorQuery, page.next)
     return formatPage(c.var.mediaType, { lines: page.lines, nextCursor, link: nextLink(c, nextCursor) })
@@ -53,7 +53,7 @@ async function openRecords(c: Context<AppEnv>, datasetId: string, query: RecordL
   const cursorQuery = [tenantId, 'records', datasetId, ...(query.id ?? [])]
   const start = decodeCursor(cursorQuery, query.cursor, ['number', 'number', 'number']) ?? [0, 0, 0]
   const db = queries(databaseOf(c.env, tenantId))
-  const lines = await openDatasetLines(db, tenantId, { datasetId, start, recordIds: query.id })
+  const lines = await openDatasetLines({ db, env: c.env }, tenantId, { datasetId, start, recordIds: query.id })
   if (lines === undefined) throw await missingDataset(c, db, datasetId)
   return { lines, cursorQuery }
 }

@@ -1,11 +1,26 @@
 import type { DatasetLimits, DatasetSummary } from '@tallystick/engine'
 import type { DatasetRecord } from '../../schema/dataset.ts'
 
-/** The most that a dataset may hold: eight times the records that a run reads, and eight times the bytes of an upload. */
+const megabyte = 1024 * 1024
+
+/** The most that a dataset may hold. */
 export const datasetLimits = {
-  recordCountMax: 400_000,
-  byteCountMax: 64 * 1024 * 1024,
+  recordCountMax: 10_000_000,
+  byteCountMax: 5 * 1024 * megabyte,
+  heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
+
+/** Lines of so many bytes are stored in rows of the database, and those of a larger dataset in R2. */
+export const smallDatasetByteCountMax = 4 * megabyte
+
+/** The most bytes that a JSON upload may have, which is held until it is read. */
+export const jsonByteCountMax = 8 * megabyte
+
+/** The same of a file of a format that is held until it is complete, as an archive is. */
+export const heldFileByteCountMax = 8 * megabyte
+
+/** The most bytes that any other file of one request may have: it is stored while it is read. */
+export const exportByteCountMax = 95 * megabyte
 
 /** The warnings of a dataset: those of its records, and one where a run reads fewer records of both sides together. */
 export function warningsOf(

@@ -2,41 +2,47 @@ import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { nextEvent } from '../platform/slices.ts'
 import type { Database } from '../store/database.ts'
-import { type ChunkText, type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { removeFolders } from '../store/remove-folders.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { storageProblem } from '../usage/storage-quota.ts'
+import { smallDatasetByteCountMax } from './dataset-limits.ts'
+import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 
 /**
- * Stores the chunks of one dataset while its upload is read. No request sees the dataset before it is sealed. Whatever
- * would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
+ * Stores the chunks of one dataset of any size while its file is read. No request sees the dataset before it is sealed.
+ * Whatever would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
  */
 export interface DatasetSink {
-  /** Holds the chunks, and writes all held chunks once they reach `heldLengthMax`. Other requests have their turn then. */
+  /** Holds the chunks of a small dataset, and writes those of a large one. Other requests have their turn then. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
-  /** Writes the held chunks, the dataset and `others` in one batch: all of them are stored, or none. */
+  /**
+   * Makes the dataset visible: what is not written yet, the dataset and `others` are stored in one batch, all of them or
+   * none. When the batch is not acknowledged, the caller has to look whether the dataset is sealed.
+   */
   seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
-  /** Removes the written chunks of a dataset that will not be sealed. Never rejects: a sweep removes leftovers. */
+  /** Removes what is written of a dataset that will not be sealed. Never rejects: a sweep removes leftovers. */
   discard(): Promise<void>
 }
 
-/** In UTF-16 units, of which each is at most three bytes of UTF-8: a batch stays under 8 MB. */
-const heldLengthMax = 2_500_000
+/** What a sink depends on: where lines are stored, and the time. */
+export interface SinkAccess extends LineAccess {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
 
-/** A sink for the dataset of `draft`. A small dataset is written by its sealing batch alone. */
-export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
+/**
+ * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held, and written
+ * by its sealing batch alone; a larger one goes to R2 as it comes, and takes 13 MB of memory.
+ */
+export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow): DatasetSink {
   const store = datasetStore(db)
   const { tenantId, id } = draft
-  let held: ChunkText[] = []
-  let heldLength = 0
+  let held: DatasetChunk[] = []
+  let large: LargeDataset | undefined
   let isBegun = false
   let byteCount = 0
-
-  const takeHeld = () => {
-    const statements = held.map((chunk) => store.insertChunk(tenantId, id, chunk))
-    held = []
-    heldLength = 0
-    return statements
-  }
 
   const write = async (statements: readonly BatchItem<'sqlite'>[]) => {
     try {
@@ -49,29 +55,44 @@ export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
   }
 
   const discard = async () => {
-    if (isBegun) await writeAll(db, store.discard(tenantId, id)).catch(() => undefined)
+    if (!isBegun) return
     isBegun = false
+    await large?.abort()
+    try {
+      await writeAll(db, store.discard(tenantId, id))
+      await removeFolders({ db, env }, { tenantId, owner: id })
+    } catch {
+      // The sweep does it: nobody is heard of any more who writes the dataset.
+    }
+  }
+
+  const takeChunk = async (chunk: DatasetChunk) => {
+    byteCount += chunk.bytes.length
+    if (large !== undefined) return large.take(chunk)
+    held.push(chunk)
+    if (byteCount <= smallDatasetByteCountMax) return
+    isBegun = true
+    large = await openLargeDataset({ db, env, draft, now, write })
+    const chunks = held
+    held = []
+    for (const each of chunks) await large.take(each)
   }
 
   return {
     async take(chunks) {
-      for (const { bytes, ...chunk } of chunks) {
-        byteCount += bytes.length
-        held.push(chunk)
-        heldLength += chunk.text.length
-        if (heldLength < heldLengthMax) continue
-        const begin = isBegun ? [] : [store.insert({ ...draft, state: 'receiving' })]
-        isBegun = true
-        await write([...begin, ...takeHeld()])
-      }
+      for (const chunk of chunks) await takeChunk(chunk)
       // A small body may become many chunks.
       if (chunks.length > 0) await nextEvent()
     },
     async seal(row, others) {
-      const begun = isBegun ? [store.endReceiving(tenantId, id)] : []
-      await write([...others, ...begun, ...takeHeld(), store.insertSealed(row)])
+      const lines = large === undefined ? held.map(insertion) : await large.close()
+      await write([...others, ...lines, store.insertSealed(row)])
     },
     discard,
+  }
+
+  function insertion({ seq, firstLine, count, text, idMin, idMax }: DatasetChunk) {
+    return store.insertChunk(tenantId, id, { seq, firstLine, count, text, idMin, idMax })
   }
 }
 

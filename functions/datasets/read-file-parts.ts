@@ -13,8 +13,9 @@ import {
 } from '@tallystick/engine'
 import type { ExportOptions } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
+import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { datasetLimits } from './dataset-limits.ts'
+import { datasetLimits, heldFileByteCountMax } from './dataset-limits.ts'
 
 /** How the bytes of a file are read. */
 export interface FileReading {
@@ -33,7 +34,8 @@ export type FileEnd =
 
 /**
  * Reads a file that comes in parts of any length into records; `take` gets the chunks of their lines as they become full.
- * Holds a few chunks at a time, unless the format has to be read whole. Rejects as `parts` and `take` do.
+ * Holds a few chunks at a time. Throws `payload_too_large` for a large file of a format that has to be read whole, and rejects
+ * as `parts` and `take` do.
  */
 export async function readFileParts(
   parts: AsyncIterable<Uint8Array>,
@@ -50,6 +52,7 @@ export async function readFileParts(
     byteCount += part.length
     await writer.write(part)
     await take(intake.write(part))
+    if (byteCount > heldFileByteCountMax && intake.isHeld()) throw heldTooLarge(intake.format())
   }
   await writer.close()
   for (const chunks of intake.ending()) await take(chunks)
@@ -60,6 +63,11 @@ export async function readFileParts(
   const file = { bytes: byteCount, encoding: intake.encoding(), format: intake.format(), sha256: hash, mapping }
   return { ok: true, summary: end.summary, received: receivedFileOf(file) }
 }
+
+const heldTooLarge = (format: string) =>
+  new ProblemError('payload_too_large', {
+    detail: `A file of the format ${format} is held until it is complete, and may have at most ${heldFileByteCountMax} bytes: send what is packed in it, such as CSV.`,
+  })
 
 /** What receipts say of a file, which was read by the mapping of its upload, if there was one. */
 export function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {

@@ -50,7 +50,8 @@ export async function receiveDataset(
   keyHash: string | undefined,
 ): Promise<Response> {
   const draft = draftOf(c, upload)
-  const sink = openDatasetSink(queries(databaseOf(c.env, draft.tenantId)), draft)
+  const db = queries(databaseOf(c.env, draft.tenantId))
+  const sink = openDatasetSink({ db, env: c.env, now: c.var.isolate.now }, draft)
   try {
     const end = await upload.read(sink.take)
     if (!end.ok) throw unreadable(end.faults)

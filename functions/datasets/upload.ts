@@ -21,14 +21,10 @@ import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { datasetLimits } from './dataset-limits.ts'
+import { datasetLimits, exportByteCountMax, jsonByteCountMax } from './dataset-limits.ts'
 import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
 import { uploadable } from './uploadable.ts'
-
-/** The most bytes that the body of an upload may have. */
-export const jsonByteCountMax = 8 * 1024 * 1024
-export const exportByteCountMax = 8 * 1024 * 1024
 
 /**
  * The upload that a request carries, by its media type. The body of a raw file is not read yet. Throws

@@ -19,8 +19,9 @@ import { streamOf } from '../http/stream.ts'
 import { type ZipFile, zipOf } from '../platform/zip.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
-import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
+import { datasetChunksOf } from '../store/chunks.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
+import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 
 /**
@@ -50,7 +51,8 @@ interface PackParts {
   readonly anchor: Anchor | undefined
 }
 
-function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys, anchor }: PackParts): readonly ZipFile[] {
+function filesOf(sealed: Sealed, { places, vkeys, anchor }: PackParts): readonly ZipFile[] {
+  const { db, run, receipt, previous } = sealed
   const record = readStored('The row of the run', () => runRecordOf(run))
   const manifest = formatManifest({
     kind: 'tallystick/pack@2',
@@ -62,13 +64,13 @@ function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys, anchor
     engine: run.engineVersion,
     leaves: places.reduce((sum, { count }) => sum + count, 0),
   })
-  const dataset = (id: string | null) => bytesOf(datasetChunksOf(db, run.tenantId, id))
+  const dataset = (id: string | null) => bytesOf(datasetChunksOf(sealed, run.tenantId, id))
   const parts: { readonly [name in (typeof packFileNamesAnchored)[number]]: ZipFile['parts'] } = {
     'manifest.json': [utf8(manifest)],
     'rules.json': policyBytesOf(db, run),
     'source.ndjson': dataset(record.source.datasetId),
     'target.ndjson': dataset(record.target.datasetId),
-    'result.ndjson': bytesOf(resultChunksOf(db, run, places)),
+    'result.ndjson': bytesOf(resultChunksOf(sealed, run, places)),
     'receipts.ndjson': [utf8(formatReceipts(previous?.line ?? null, receipt.line))],
     'proofs.json': [
       utf8(formatProofs({ ...proofsOf(receipt), previous: previous ? proofsOf(previous).inclusion : null })),

@@ -5,7 +5,7 @@ import { readStored, recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { runPath, sidesOf } from '../runs/run-record.ts'
-import { totalsLineOf } from '../store/chunks.ts'
+import { totalsLineOf } from '../store/result-chunks.ts'
 import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
@@ -44,8 +44,8 @@ export const evidencePath = (runId: string): string => `${runPath(runId)}/eviden
 export const publicKeysPath = '/.well-known/tallystick-keys'
 
 /** The totals, from the last line of the result, which is a chunk of its own. */
-async function totalsOf({ db, run }: Sealed): Promise<EvidenceManifest['totals']> {
-  const line = await totalsLineOf(db, run)
+async function totalsOf(sealed: Sealed): Promise<EvidenceManifest['totals']> {
+  const line = await totalsLineOf(sealed, sealed.run)
   if (line === undefined) throw recordsAltered('The totals of the run’s result are gone.')
   return readStored('The totals of the run’s result', () => {
     const { source, target, accepted, turned, fx } = JSON.parse(line)

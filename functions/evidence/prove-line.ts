@@ -18,7 +18,8 @@ import { sha256 } from '../platform/hasher.ts'
 import type { ItemLine } from '../results/result-item.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { runPath, sidesOf } from '../runs/run-record.ts'
-import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
+import { datasetChunksOf } from '../store/chunks.ts'
+import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import { evidencePath, publicKeysPath } from './manifest.ts'
 import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 
@@ -30,13 +31,13 @@ import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: EvidenceQuery): Promise<EvidenceProof> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
-  const [leaf] = await provenLinesIn(resultChunksOf(db, run, places), isAskedFor(query))
+  const [leaf] = await provenLinesIn(resultChunksOf(sealed, run, places), isAskedFor(query))
   if (leaf === undefined) throw new ProblemError('artifact_not_found')
   const line = lineIn(leaf.line)
   const { source, target } = sidesOf(run)
   const takeMemory = openAllowance(c)
   const recordsOf = (side: PinnedSide, ids: readonly string[]) =>
-    proveRecords(takeMemory, datasetChunksOf(db, run.tenantId, side.datasetId), ids)
+    proveRecords(takeMemory, datasetChunksOf(sealed, run.tenantId, side.datasetId), ids)
   return {
     kind: `tallystick/proof@${evidenceVersionOf(sealed.receipt)}`,
     runId: run.id,

@@ -9,15 +9,15 @@ import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { requireKeptRecords } from '../runs/deleted-sides.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
-import { type Database, databaseOf, queries } from '../store/database.ts'
+import { databaseOf, queries } from '../store/database.ts'
 import { indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
 import { textsIn } from '../store/json-column.ts'
+import type { LineAccess } from '../store/line-access.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
 /** The rows of a completed run, of the receipt that seals it, and of the receipt before. */
-export interface Sealed {
-  readonly db: Database
+export interface Sealed extends LineAccess {
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
   /** Undefined for the first receipt of a log. */
@@ -47,7 +47,7 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
   if (found === undefined) throw await missingRunOf(c, receipt, deletions)
   const run = requireCompleted(found)
   if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
-  return { db, run, receipt, previous, deletions, anchored: anchorRowsIn(...anchored) }
+  return { db, env: c.env, run, receipt, previous, deletions, anchored: anchorRowsIn(...anchored) }
 }
 
 /** As `loadSealed`, for answers that need the records of the run. Throws `records_deleted` when a dataset was deleted. */

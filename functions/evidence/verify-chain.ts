@@ -19,11 +19,12 @@ import { missingRunOf } from '../runs/missing-run.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from '../runs/stored-claims.ts'
 import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
-import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
+import { datasetChunksOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { vkeysOfAll } from './sealed.ts'
 
@@ -58,13 +59,14 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     ...datasetIds.map((id) => datasetStore(db).find(tenantId, id)),
   ])
   const rowOf = ({ datasetId }: PinnedSide) => datasets.flat().find(({ id }) => id === datasetId)
+  const access = { db, env: c.env }
   const input: ChainInput = {
     run: sealedRunOf(run),
     actor: run.createdBy,
     tenant: tenantHashOf(tenantId),
-    source: datasetChunksOf(db, tenantId, source.datasetId),
-    target: datasetChunksOf(db, tenantId, target.datasetId),
-    result: resultChunksOf(db, run, await resultPlacesOf(db, run)),
+    source: datasetChunksOf(access, tenantId, source.datasetId),
+    target: datasetChunksOf(access, tenantId, target.datasetId),
+    result: resultChunksOf(access, run, await resultPlacesOf(db, run)),
     datasets: { ...claimsOf('source', source, rowOf(source)), ...claimsOf('target', target, rowOf(target)) },
     ...((deleted.source ?? deleted.target) && { deleted }),
     rules: await wholePolicyOf(db, run),

@@ -9,7 +9,8 @@ import { sha256 } from '../platform/hasher.ts'
 import { recordCountOf, sidesOf } from '../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../runs/sealed-row.ts'
 import { policyByteCountMaxOf, soundPolicyOf } from '../runs/stored-policy.ts'
-import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
+import { datasetChunksOf } from '../store/chunks.ts'
+import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 
 /**
  * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
@@ -43,13 +44,14 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
 
 const notFound = `The run has nothing of that name. An artifact is named by ${artifactForms}.`
 
-async function trace({ db, run, receipt }: Sealed, artifact: string): Promise<Lineage | undefined> {
+async function trace(sealed: Sealed, artifact: string): Promise<Lineage | undefined> {
+  const { db, run, receipt } = sealed
   const { source, target } = sidesOf(run)
   const places = await resultPlacesOf(db, run)
   const open = (name: 'source' | 'target' | 'result'): AsyncIterable<ArtifactPart> =>
     name === 'result'
-      ? resultChunksOf(db, run, places)
-      : datasetChunksOf(db, run.tenantId, { source, target }[name].datasetId)
+      ? resultChunksOf(sealed, run, places)
+      : datasetChunksOf(sealed, run.tenantId, { source, target }[name].datasetId)
   return traceLineage(sha256, {
     artifact,
     open,

@@ -50,7 +50,7 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   await c.var.memory.takeForBody(policyByteCountMaxOf(run))
   try {
     const policy = await loadPolicy(db, run)
-    const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
+    const sides = await loadSides(sealed, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
     const input = { ...sides, policy, sha256, stepCountMax: inlineStepCountMax }
     const again = await failRunIfRejects('The engine cannot execute it again.', () =>
       computeWithin(reconcileInSlices(input), offline),

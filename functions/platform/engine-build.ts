@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '08942d818b1d1bcb4e23529c2fe9516822a48bce3fa27305f2514ba54e10890b'
+export const engineBuild = '20b653e170d7195aa5cb551868572e6be339aa3ced40770be6e5bc14c576570a'

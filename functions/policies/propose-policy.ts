@@ -69,7 +69,7 @@ async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): 
   const { tenantId } = c.var.identity
   const run = { source: JSON.stringify(resolved.source), target: JSON.stringify(resolved.target) }
   try {
-    return await loadSides(db, { tenantId, run, attributePaths: 'all' })
+    return await loadSides({ db, env: c.env }, { tenantId, run, attributePaths: 'all' })
   } catch (error) {
     if (!(error instanceof RunError)) throw error
     throw (

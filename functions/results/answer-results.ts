@@ -58,7 +58,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   }
   return answerImmutable(c, parts, async () => {
     const from = place ? { seq: place[0], skip: place[1] } : beginning
-    const source = { db, run, filter: { view, level: confidence ?? reason, rule }, from, hasRecords }
+    const source = { db, env: c.env, run, filter: { view, level: confidence ?? reason, rule }, from, hasRecords }
     const context = readStored('The row of the run', () => contextOf(run))
     if (limit === undefined) {
       if (hasRecords) {

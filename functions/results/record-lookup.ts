@@ -4,8 +4,9 @@ import { type RecordName, type ShownRecord, shownRecordOf, shownRowOf } from '..
 import { loadSides } from '../runs/load-sides.ts'
 import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
-import type { Database } from '../store/database.ts'
-import { namedLines, readAllLines } from '../store/line-pages.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { readAllLines } from '../store/line-pages.ts'
+import { namedLines } from '../store/named-lines.ts'
 import type { RunRow } from '../store/run-store.ts'
 
 /** A record that a result names. */
@@ -24,14 +25,17 @@ interface Records {
 }
 
 /**
- * Looks up the `names` alone: reads the chunks that may hold one of them, until the last is found. For the records of a
- * page; O(bytes of the datasets) at worst.
+ * Looks up the `names` alone, for the records of a page: see `namedLines` for what it reads.
  */
-export async function lookUpNamed(db: Database, run: RunRow, names: readonly RecordName[]): Promise<RecordLookup> {
+export async function lookUpNamed(
+  access: LineAccess,
+  run: RunRow,
+  names: readonly RecordName[],
+): Promise<RecordLookup> {
   const [source, target, rests] = await Promise.all([
-    namedRecords(db, run, { side: 'source', names }),
-    namedRecords(db, run, { side: 'target', names }),
-    readRests(db, run),
+    namedRecords(access, run, { side: 'source', names }),
+    namedRecords(access, run, { side: 'target', names }),
+    readRests(access, run),
   ])
   return lookUpIn({ source, target }, rests)
 }
@@ -41,11 +45,11 @@ interface NamesOfSide {
   readonly names: readonly RecordName[]
 }
 
-async function namedRecords(db: Database, run: RunRow, { side, names }: NamesOfSide): Promise<Records> {
+async function namedRecords(access: LineAccess, run: RunRow, { side, names }: NamesOfSide): Promise<Records> {
   const { datasetId }: PinnedSide = JSON.parse(run[side])
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
   if (ids.length === 0) return new Map()
-  const lines = await namedLines(db, run.tenantId, { datasetId, ids: new Set(ids) })
+  const lines = await namedLines(access, run.tenantId, { datasetId, ids })
   const parse = (line: string): CanonicalRecord => JSON.parse(line)
   return readStored(
     'A record of the dataset',
@@ -57,12 +61,14 @@ async function namedRecords(db: Database, run: RunRow, { side, names }: NamesOfS
  * Looks up any record of a run, with both sides in memory as columns: for a whole view. Throws `records_altered` unless
  * both datasets are those that the run was pinned to.
  */
-export async function lookUpAll(db: Database, run: RunRow): Promise<RecordLookup> {
-  const { source, target } = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: [] }).catch((error) => {
-    throw error instanceof RunError ? recordsAltered(error.message) : error
-  })
+export async function lookUpAll(access: LineAccess, run: RunRow): Promise<RecordLookup> {
+  const { source, target } = await loadSides(access, { tenantId: run.tenantId, run, attributePaths: [] }).catch(
+    (error) => {
+      throw error instanceof RunError ? recordsAltered(error.message) : error
+    },
+  )
   const records = { source: recordsIn(source.table), target: recordsIn(target.table) }
-  return lookUpIn(records, await readRests(db, run))
+  return lookUpIn(records, await readRests(access, run))
 }
 
 function recordsIn(table: Table): Records {
@@ -93,11 +99,11 @@ function lookUpIn(records: BothSides<Records>, rests: ReadonlyMap<string, string
 const nameOfRest = (side: string, id: string): string => `${side} ${id}`
 
 /** The amounts of what matches left over, which stand in the lines of those matches; none unless a rule leaves rests. */
-async function readRests(db: Database, run: RunRow): Promise<ReadonlyMap<string, string>> {
+async function readRests(access: LineAccess, run: RunRow): Promise<ReadonlyMap<string, string>> {
   const rules: readonly Rule[] = JSON.parse(run.rules)
   const rests = new Map<string, string>()
   if (!rules.some(({ residual }) => residual === 'open')) return rests
-  for await (const lines of readAllLines(db, run, { view: 'matches' }))
+  for await (const lines of readAllLines(access, run, { view: 'matches' }))
     for (const line of lines) {
       if (!line.includes('"residual":{')) continue
       const { residual }: MatchLine = JSON.parse(line)

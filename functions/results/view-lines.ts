@@ -1,12 +1,11 @@
 import { namesInLine, type RecordLine } from '../report/shown-record.ts'
-import type { Database } from '../store/database.ts'
+import type { LineAccess } from '../store/line-access.ts'
 import { type ResultFilter, type ResultPlace, readAllLines, readResultPage } from '../store/line-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { lookUpAll, lookUpNamed, type RecordLookup } from './record-lookup.ts'
 
 /** The lines of a view from a place on. */
-export interface ViewSource {
-  readonly db: Database
+export interface ViewSource extends LineAccess {
   readonly run: RunRow
   readonly filter: ResultFilter
   readonly from: ResultPlace
@@ -22,11 +21,12 @@ export interface ViewLines {
 
 /** The next lines: `limit` of them, or fewer, with a place to go on from, where they are spread over many chunks. */
 export async function readViewPage(
-  { db, run, filter, from, hasRecords }: ViewSource,
+  source: ViewSource,
   limit: number,
 ): Promise<ViewLines & { readonly lines: readonly string[]; readonly next: ResultPlace | undefined }> {
-  const { lines, next } = await readResultPage(db, { run, filter, from, limit })
-  const recordOf = hasRecords ? await lookUpNamed(db, run, lines.flatMap(namesIn)) : undefined
+  const { run, filter, from, hasRecords } = source
+  const { lines, next } = await readResultPage(source, { run, filter, from, limit })
+  const recordOf = hasRecords ? await lookUpNamed(source, run, lines.flatMap(namesIn)) : undefined
   return { lines, parts: [lines], next, recordOf }
 }
 
@@ -36,7 +36,8 @@ const namesIn = (line: string) => {
 }
 
 /** All lines from the place on. Both sides are in memory as columns before this resolves, where records are shown. */
-export async function openView({ db, run, filter, from, hasRecords }: ViewSource): Promise<ViewLines> {
-  const recordOf = hasRecords ? await lookUpAll(db, run) : undefined
-  return { parts: readAllLines(db, run, { ...filter, from }), recordOf }
+export async function openView(source: ViewSource): Promise<ViewLines> {
+  const { run, filter, from, hasRecords } = source
+  const recordOf = hasRecords ? await lookUpAll(source, run) : undefined
+  return { parts: readAllLines(source, run, { ...filter, from }), recordOf }
 }

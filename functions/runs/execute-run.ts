@@ -82,7 +82,7 @@ async function refuseDiverged({ db }: Executor, tenantId: string): Promise<undef
 }
 
 async function computeResult(
-  { db }: Executor,
+  executor: Executor,
   run: RunRow,
   first: BothSides<readonly ReadChunk[]>,
 ): Promise<Pick<ComputedResult, 'outcome' | 'bodyOf'>> {
@@ -91,8 +91,8 @@ async function computeResult(
     throw new RunError(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
     )
-  const policy = await loadPolicy(db, run)
-  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths, first })
+  const policy = await loadPolicy(executor.db, run)
+  const sides = await loadSides(executor, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths, first })
   const { outcome } = await failRunIfRejects(
     'The reconciliation broke one of its own invariants. Nothing of it was kept.',
     () => reconcileInline({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
@@ -101,7 +101,7 @@ async function computeResult(
   const open = async function* () {
     for (const { text } of chunks) yield text
   }
-  return { outcome, bodyOf: await prepareBody(db, run, { resultRoot, open, source: sides.source.table }) }
+  return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: sides.source.table }) }
 }
 
 /** Throws a `RunError` of `work_limit` for a run that takes too many steps for a request, before it takes them. */
@@ -118,15 +118,12 @@ async function reconcileInline(input: ReconcileInput): Promise<ReconciledRun> {
 }
 
 /** Ends the run as failed. Undefined when another attempt has the run by now. */
-async function failRun(
-  { db, isolate }: Executor,
-  run: RunRow,
-  { code, message }: RunError,
-): Promise<EndedRun | undefined> {
+async function failRun(executor: Executor, run: RunRow, { code, message }: RunError): Promise<EndedRun | undefined> {
+  const { db, isolate } = executor
   const failure = JSON.stringify(failureOf(run, code, message))
   const completedAt = isolate.now()
   const failed: RunRow = { ...run, status: 'failed', failure, completedAt }
-  const body = (await prepareBody(db, run, undefined))(failed)
+  const body = (await prepareBody(executor, run, undefined))(failed)
   const { tenantId, id, attempt } = run
   try {
     await db.batch([

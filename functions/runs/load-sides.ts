@@ -2,7 +2,7 @@ import { type AttributeChoice, createLineTree, createTableBuilder, type Table, t
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { type DatasetReading, type ReadChunk, readDatasets } from '../store/chunks.ts'
-import type { Database } from '../store/database.ts'
+import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
@@ -28,12 +28,12 @@ export interface LoadRequest {
  * differ from those that the run was pinned to.
  */
 export async function loadSides(
-  db: Database,
+  access: LineAccess,
   { tenantId, run, attributePaths, first }: LoadRequest,
 ): Promise<BothSides<LoadedSide>> {
   const source = openSide(JSON.parse(run.source), attributePaths)
   const target = openSide(JSON.parse(run.target), attributePaths)
-  await readDatasets(db, tenantId, [
+  await readDatasets(access, tenantId, [
     { ...source, first: first?.source },
     { ...target, first: first?.target },
   ])

@@ -1,8 +1,8 @@
 import { compareResults, type ResultDifference, readArtifact, type Table, utf8 } from '@tallystick/engine'
 import type { ReplayReport } from '../../schema/replay.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
-import type { Database } from '../store/database.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
 
 /** Opens a result: its text from the beginning, in parts. */
@@ -23,36 +23,40 @@ export interface RunResult {
  * than it compares it.
  */
 export async function reportReplay(
-  db: Database,
+  access: LineAccess,
   original: RunRow,
   replay: RunResult | undefined,
 ): Promise<ReplayReport> {
   const [expected, actual] = [original.resultRoot, replay?.resultRoot ?? null]
-  const differences = replay === undefined ? null : await compare(db, original, replay)
+  const differences = replay === undefined ? null : await compare(access, original, replay)
   return { identical: actual !== null && actual === expected && differences !== null, expected, actual, differences }
 }
 
-async function compare(db: Database, original: RunRow, replay: RunResult): Promise<ReplayReport['differences']> {
-  const before = await openOriginal(db, original, replay)
+async function compare(access: LineAccess, original: RunRow, replay: RunResult): Promise<ReplayReport['differences']> {
+  const before = await openOriginal(access, original, replay)
   if (before === undefined) return null
   return bounded(await compareResults({ before: before?.() ?? null, after: replay.open(), source: replay.source }))
 }
 
 /** The original's result: null when there is none, undefined when the stored lines do not have the sealed root. */
-async function openOriginal(db: Database, original: RunRow, replay: RunResult): Promise<OpenResult | null | undefined> {
+async function openOriginal(
+  access: LineAccess,
+  original: RunRow,
+  replay: RunResult,
+): Promise<OpenResult | null | undefined> {
   const { resultRoot } = original
   if (resultRoot === null) return null
-  const open = await storedResultOf(db, original)
+  const open = await storedResultOf(access, original)
   const { root } = await readArtifact(sha256, open(), () => ({}))
   if (root !== resultRoot) return undefined
   return resultRoot === replay.resultRoot ? replay.open : open
 }
 
 /** The stored result of a run. */
-export async function storedResultOf(db: Database, run: RunRow): Promise<OpenResult> {
-  const places = await resultPlacesOf(db, run)
+export async function storedResultOf(access: LineAccess, run: RunRow): Promise<OpenResult> {
+  const places = await resultPlacesOf(access.db, run)
   return async function* () {
-    for await (const { text } of resultChunksOf(db, run, places)) yield text
+    for await (const { text } of resultChunksOf(access, run, places)) yield text
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ReplayReport } from '../../schema/replay.ts'
 import { readStored, recordsAltered } from '../http/altered.ts'
-import type { Database } from '../store/database.ts'
+import type { LineAccess } from '../store/line-access.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { isCompleted } from './completed-run.ts'
 import { loadSides } from './load-sides.ts'
@@ -23,10 +23,10 @@ export type BodyOf = (ended: RunRow) => string
  * the original's. `result` is undefined when the run failed. The same result gives the same bytes, whichever executor
  * computed it. For a replay with another result, the original's result is read twice, a few chunks at a time.
  */
-export async function prepareBody(db: Database, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
+export async function prepareBody(access: LineAccess, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf
-  const [original] = await runStore(db).find(run.tenantId, run.replayOf)
-  const replay = original === undefined ? incomparable(result) : await reportReplay(db, original, result)
+  const [original] = await runStore(access.db).find(run.tenantId, run.replayOf)
+  const replay = original === undefined ? incomparable(result) : await reportReplay(access, original, result)
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
@@ -42,18 +42,18 @@ const incomparable = (result: RunResult | undefined): ReplayReport => ({
  * The body of the answer to the request that made `run`, which has ended, from its stored rows. Throws `records_altered`
  * when they cannot be read any more.
  */
-export async function storedBodyOf(db: Database, run: RunRow): Promise<string> {
+export async function storedBodyOf(access: LineAccess, run: RunRow): Promise<string> {
   try {
-    const bodyOf = await prepareBody(db, run, run.replayOf === null ? undefined : await resultOf(db, run))
+    const bodyOf = await prepareBody(access, run, run.replayOf === null ? undefined : await resultOf(access, run))
     return readStored('The row of the run', () => bodyOf(run))
   } catch (error) {
     throw error instanceof RunError ? recordsAltered(error.message) : error
   }
 }
 
-async function resultOf(db: Database, run: RunRow): Promise<RunResult | undefined> {
+async function resultOf(access: LineAccess, run: RunRow): Promise<RunResult | undefined> {
   if (!isCompleted(run)) return undefined
-  const { attributePaths } = await loadPolicy(db, run)
-  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths })
-  return { resultRoot: run.resultRoot, open: await storedResultOf(db, run), source: sides.source.table }
+  const { attributePaths } = await loadPolicy(access.db, run)
+  const sides = await loadSides(access, { tenantId: run.tenantId, run, attributePaths })
+  return { resultRoot: run.resultRoot, open: await storedResultOf(access, run), source: sides.source.table }
 }

@@ -134,7 +134,7 @@ async function answerForOther(request: RunRequest, run: RunRow): Promise<Respons
 }
 
 const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
-  answer(request, { run, body: await storedBodyOf(request.executor.db, run) })
+  answer(request, { run, body: await storedBodyOf(request.executor, run) })
 
 const answer = ({ c, claim }: RunRequest, { run, body }: EndedRun): Response =>
   answerFirst(c, claim, { resource: run.id, status: 201, body })

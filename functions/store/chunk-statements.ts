@@ -5,7 +5,7 @@ import { datasetChunks, resultChunks, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { Attempt } from './run-transitions.ts'
 
-/** The SQL that reads stored chunks, for `chunks.ts` and `line-pages.ts` only: every other module asks those two. */
+/** The SQL that reads stored chunks, for the readers that `chunks.ts` names only: every other module asks those. */
 
 interface ChunkRange {
   readonly datasetId: string
@@ -15,6 +15,9 @@ interface ChunkRange {
   /** With ids, only the chunks whose ranges of ids cover one of them. */
   readonly ids?: readonly string[] | undefined
 }
+
+/** A row of a chunk of a dataset. */
+export type DatasetChunkRow = typeof datasetChunks.$inferSelect
 
 /** Statements that read the chunks of a dataset, for the caller to await or to put into a batch. */
 export const datasetChunkStatements = (db: Database) => ({
@@ -51,14 +54,22 @@ const ofDataset = (tenantId: string, { datasetId, fromSeq, ids }: ChunkRange): (
   eq(datasetChunks.tenantId, tenantId),
   eq(datasetChunks.datasetId, datasetId),
   gte(datasetChunks.seq, fromSeq),
-  ids && mayHold(ids),
+  ids && mayHold(ids, { tenantId, datasetId }),
 ]
 
 /**
- * The condition that a chunk may hold one of the records. The text of a chunk is searched for one id alone: for a
+ * The condition that a chunk may hold one of the records. Of a large dataset it is the last chunk alone, whose row says
+ * that there is an index by ids, and how many records there are. The text of a chunk is searched for one id alone: for a
  * hundred the search would take longer than reading the chunk.
  */
-function mayHold(ids: readonly string[]): SQL {
+function mayHold(ids: readonly string[], { tenantId, datasetId }: { tenantId: string; datasetId: string }): SQL {
+  const isLast = sql`${datasetChunks.seq} = (
+    SELECT max(l.seq) FROM dataset_chunks l WHERE l.tenant_id = ${tenantId} AND l.dataset_id = ${datasetId})`
+  const isSmall = mayHoldText(ids)
+  return sql`CASE WHEN ${datasetChunks.object} IS NULL THEN ${isSmall} ELSE ${isLast} END`
+}
+
+function mayHoldText(ids: readonly string[]): SQL {
   const inRange = sql`EXISTS (
     SELECT 1 FROM json_each(${JSON.stringify(ids)}) i WHERE i.value BETWEEN ${datasetChunks.idMin} AND ${datasetChunks.idMax}
   )`
@@ -116,7 +127,11 @@ export const resultChunkStatements = (db: Database) => ({
     return db
       .select({
         seq: counted.seq,
-        text: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} END`,
+        isShown: sql<number>`${counted.before} < ${query.hitCount}`,
+        text: sql<string>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} ELSE '' END`,
+        object: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.object} END`,
+        objectOffset: counted.objectOffset,
+        objectLength: counted.objectLength,
       })
       .from(counted)
       .where(lte(counted.before, query.hitCount))
@@ -130,11 +145,17 @@ const ofAttempt = (tenantId: string, { runId, attempt }: Attempt): SQL[] => [
   eq(resultChunks.attempt, attempt),
 ]
 
+const placeColumns = {
+  object: resultChunks.object,
+  objectOffset: resultChunks.objectOffset,
+  objectLength: resultChunks.objectLength,
+}
+
 /** Chunks with hits, each with the number of hits in the chunks before it. */
 function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const hits = hitsOf(query.filter)
   const chunks = db
-    .select({ seq: resultChunks.seq, text: resultChunks.text, hits: hits.as('hits') })
+    .select({ seq: resultChunks.seq, text: resultChunks.text, ...placeColumns, hits: hits.as('hits') })
     .from(resultChunks)
     .where(
       and(
@@ -149,7 +170,14 @@ function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
     .as('chunks')
   const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
   return db
-    .select({ seq: chunks.seq, text: chunks.text, before: before.as('before') })
+    .select({
+      seq: chunks.seq,
+      text: chunks.text,
+      object: chunks.object,
+      objectOffset: chunks.objectOffset,
+      objectLength: chunks.objectLength,
+      before: before.as('before'),
+    })
     .from(chunks)
     .as('counted')
 }

@@ -1,51 +1,28 @@
-import { at, resultViews, type StoredChunk } from '@tallystick/engine'
+import { at, type StoredChunk } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
 import { nextEvent } from '../platform/slices.ts'
-import { type ChunkPlace, datasetChunkStatements, resultChunkStatements } from './chunk-statements.ts'
+import { datasetChunkStatements } from './chunk-statements.ts'
 import type { Database } from './database.ts'
-import type { RunRow } from './run-store.ts'
+import type { LineAccess } from './line-access.ts'
+import { type ChunkText, withTexts } from './line-texts.ts'
 
 /**
  * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines,
- * each ended by a newline. Only this module and `line-pages.ts`, which reads pages, know where chunks are: in rows of
- * D1, or built in for the demo adapters. Nothing is checked or repaired here; callers that prove something hash what
- * they read.
+ * each ended by a newline. Only this module and those that it shares `line-texts.ts` with know where chunks are: in rows
+ * of D1, in objects of R2 that such rows name, or built in for the demo adapters. `line-pages.ts` reads pages,
+ * `named-lines.ts` records by their ids, and `result-chunks.ts` results. Nothing is checked or repaired here; callers that
+ * prove something hash what they read.
  */
 
-export type { ChunkPlace }
-
 /** Chunks of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
-const chunkCountAtOnce = 4
+export const chunkCountAtOnce = 4
 
 /** Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks. */
-export const datasetChunksOf = (
-  db: Database,
+export async function* datasetChunksOf(
+  access: LineAccess,
   tenantId: string,
   datasetId: string | null,
-): AsyncGenerator<StoredChunk> => chunksOf(db, tenantId, { datasetId, limit: chunkCountAtOnce })
-
-/** Chunks of a dataset that a look-up of records by their ids reads in one round trip. */
-export const namedChunkCountAtOnce = 8
-
-/** The chunks of a dataset that may hold one of the records `ids`, in order, read as they are taken. */
-export const namedChunksOf = (
-  db: Database,
-  tenantId: string,
-  { datasetId, ids }: { readonly datasetId: string | null; readonly ids: readonly string[] },
-): AsyncGenerator<StoredChunk> => chunksOf(db, tenantId, { datasetId, ids, limit: namedChunkCountAtOnce })
-
-interface ChunkChoice {
-  readonly datasetId: string | null
-  readonly ids?: readonly string[]
-  /** Chunks read in one round trip. */
-  readonly limit: number
-}
-
-async function* chunksOf(
-  db: Database,
-  tenantId: string,
-  { datasetId, ids, limit }: ChunkChoice,
 ): AsyncGenerator<StoredChunk> {
   if (datasetId === null) return
   if (isDemoKind(datasetId)) {
@@ -53,7 +30,9 @@ async function* chunksOf(
     yield { text, first: 0, count: recordCount, seq: 0 }
     return
   }
-  const read = (fromSeq: number) => datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit, ids })
+  const limit = chunkCountAtOnce
+  const read = async (fromSeq: number) =>
+    withTexts(access, await datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit }))
   for await (const { text, firstLine, count, seq, idMin, idMax } of readOn(await read(0), { limit, read }))
     yield { text, first: firstLine, count, seq, idMin, idMax }
 }
@@ -81,11 +60,8 @@ export async function* readOn<Chunk extends { readonly seq: number; readonly tex
 /** Chunks of each dataset that `readDatasets` reads in one round trip: a few megabytes. */
 const chunkCountSideBySide = 8
 
-/** A chunk of a dataset as far as a reading of the whole dataset takes it. */
-export interface ReadChunk {
-  readonly seq: number
-  readonly text: string
-}
+/** A row of a chunk as far as a reading of the whole dataset takes it. */
+export type ReadChunk = ChunkText & { readonly seq: number }
 
 /** The statements that read the first chunks of both sides of a run, for a batch before `readDatasets`. */
 export const firstChunksOf = (db: Database, tenantId: string, runId: string) => {
@@ -106,14 +82,19 @@ export interface DatasetReading {
 }
 
 /** Reads whole datasets side by side. One round trip for every eight chunks of the longest that are not read yet. */
-export async function readDatasets(db: Database, tenantId: string, readings: readonly DatasetReading[]): Promise<void> {
+export async function readDatasets(
+  access: LineAccess,
+  tenantId: string,
+  readings: readonly DatasetReading[],
+): Promise<void> {
+  const { db } = access
   const limit = chunkCountSideBySide
   let unfinished: OpenReading[] = []
   for (const { datasetId, first, take } of readings) {
     if (datasetId === null) continue
     const reading = { datasetId, take, fromSeq: 0 }
     if (isDemoKind(datasetId)) take(demoDataset(datasetId).text)
-    else unfinished.push(...(first === undefined ? [reading] : await restOf(reading, first)))
+    else unfinished.push(...(first === undefined ? [reading] : await restOf(access, reading, first)))
   }
   while (true) {
     const [first, ...others] = unfinished.map(({ datasetId, fromSeq }) =>
@@ -122,7 +103,7 @@ export async function readDatasets(db: Database, tenantId: string, readings: rea
     if (first === undefined) return
     const pages = await db.batch([first, ...others])
     const rest: OpenReading[] = []
-    for (const [index, reading] of unfinished.entries()) rest.push(...(await restOf(reading, at(pages, index))))
+    for (const [index, reading] of unfinished.entries()) rest.push(...(await restOf(access, reading, at(pages, index))))
     unfinished = rest
   }
 }
@@ -134,8 +115,12 @@ interface OpenReading {
 }
 
 /** Takes the chunks, and gives what is left to be read after them: nothing when they are the last. */
-async function restOf(reading: OpenReading, chunks: readonly ReadChunk[]): Promise<readonly OpenReading[]> {
-  for await (const { text } of givingWay(chunks)) reading.take(text)
+async function restOf(
+  access: LineAccess,
+  reading: OpenReading,
+  chunks: readonly ReadChunk[],
+): Promise<readonly OpenReading[]> {
+  for await (const { text } of givingWay(await withTexts(access, chunks))) reading.take(text)
   const fromSeq = nextSeqOf(chunks, chunkCountSideBySide)
   return fromSeq === undefined ? [] : [{ ...reading, fromSeq }]
 }
@@ -144,7 +129,9 @@ async function restOf(reading: OpenReading, chunks: readonly ReadChunk[]): Promi
 const lengthAtOnce = 64 * 1024
 
 /** The chunks of one round trip, between which the isolate answers its other requests. */
-async function* givingWay<Chunk extends { readonly text: string }>(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
+export async function* givingWay<Chunk extends { readonly text: string }>(
+  chunks: readonly Chunk[],
+): AsyncGenerator<Chunk> {
   for (const chunk of chunks) {
     yield chunk
     if (chunk.text.length > lengthAtOnce) await nextEvent()
@@ -156,41 +143,3 @@ function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): nu
   const last = rows.at(-1)
   return last === undefined || rows.length < limit ? undefined : last.seq + 1
 }
-
-/** Where the chunks of a run's result are, in the order of the artifact. One query. */
-export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
-  const places = await resultChunkStatements(db).places(run.tenantId, attemptOf(run))
-  return places.sort((a, b) => rankOf(a.view) - rankOf(b.view) || a.seq - b.seq)
-}
-
-const rankByView = new Map<string, number>(resultViews.map((view, rank) => [view, rank]))
-
-/** An unknown view comes last, so that a check of the artifact reads it and finds it wrong. */
-const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.length
-
-/** The chunks of a result at `places`, in that order, read as they are taken. One round trip for every four chunks. */
-export async function* resultChunksOf(
-  db: Database,
-  run: RunRow,
-  places: readonly ChunkPlace[],
-): AsyncGenerator<StoredChunk> {
-  const statements = resultChunkStatements(db)
-  for (let start = 0; start < places.length; start += chunkCountAtOnce) {
-    const [first, ...others] = places
-      .slice(start, start + chunkCountAtOnce)
-      .map(({ view, seq }) => statements.at(run.tenantId, { ...attemptOf(run), view, seq }))
-    if (first === undefined) return
-    for (const rows of await db.batch([first, ...others]))
-      for await (const { text, firstLeaf, count, seq, view, counts } of givingWay(rows))
-        yield { text, first: firstLeaf, count, seq, view, counts }
-  }
-}
-
-/** The last line of a completed run's result, which has a chunk to itself; undefined when it is gone. One query. */
-export async function totalsLineOf(db: Database, run: RunRow): Promise<string | undefined> {
-  const place = { ...attemptOf(run), view: 'totals', seq: 0 }
-  const [chunk] = await resultChunkStatements(db).at(run.tenantId, place)
-  return chunk?.text
-}
-
-const attemptOf = ({ id, attempt }: RunRow) => ({ runId: id, attempt })

@@ -2,14 +2,16 @@ import type { DatasetChunk } from '@tallystick/engine'
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { datasetChunks, datasets } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
+import type { ObjectPlace } from './line-access.ts'
+import { datasetFolder, folderStore } from './line-folders.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
 
 /** What lists show of a dataset: its statements may be as long as all else of a page. */
 export type ListedDataset = Omit<DatasetRow, 'statements'>
 
-/** A chunk as it is stored. */
-export type ChunkText = Omit<DatasetChunk, 'bytes'>
+/** A chunk as it is stored: with its lines, or with the place of its lines in an object. */
+export type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes'> & Partial<ObjectPlace>
 
 /** How an adapter names its dataset: by the dataset's id, by the whole adapter, or by a kind that has one instance. */
 export type DatasetChoice =
@@ -73,19 +75,30 @@ const datasetStatements = (db: Database) => ({
     )
     SELECT adapter FROM names WHERE adapter <> ''`),
 
-  /** Datasets of any tenant that began to be received before `createdBefore` and were never sealed. */
-  abandoned: (createdBefore: number, limit: number) =>
+  /**
+   * Datasets of any tenant that began to be received before `createdBefore` and were never sealed, but those whose writers
+   * live at `now`.
+   */
+  abandoned: ({ createdBefore, now }: { createdBefore: number; now: number }, limit: number) =>
     db
       .select({ tenantId: datasets.tenantId, id: datasets.id })
       .from(datasets)
-      .where(and(eq(datasets.state, 'receiving'), lt(datasets.createdAt, createdBefore)))
+      .where(
+        and(
+          eq(datasets.state, 'receiving'),
+          lt(datasets.createdAt, createdBefore),
+          sql`NOT EXISTS (
+            SELECT 1 FROM line_folders f WHERE f.tenant_id = ${datasets.tenantId} AND f.owner = ${datasets.id}
+            AND f.state = 'writing' AND f.expires_at >= ${now})`,
+        ),
+      )
       .limit(limit),
 })
 
 const writeStatements = (db: Database) => ({
   insert: (row: DatasetRow) => db.insert(datasets).values(row),
 
-  insertChunk: (tenantId: string, datasetId: string, chunk: ChunkText) =>
+  insertChunk: (tenantId: string, datasetId: string, chunk: StoredDatasetChunk) =>
     db.insert(datasetChunks).values({ tenantId, datasetId, ...chunk }),
 
   /** Removes the row of a dataset that is being received; goes before `insertSealed` in the same batch. */
@@ -93,15 +106,19 @@ const writeStatements = (db: Database) => ({
 
   /**
    * Makes a dataset visible. Fails, and its batch with it, unless the chunks stored so far hold as many records as the
-   * dataset: no dataset is sealed without its bytes.
+   * dataset, and the folder of those that objects hold is kept: no dataset is sealed without its bytes.
    */
   insertSealed: (row: DatasetRow) =>
     db.insert(datasets).values({
       ...row,
-      recordCount: sql`CASE WHEN (SELECT coalesce(sum(c.count), 0) FROM dataset_chunks c WHERE c.tenant_id = ${row.tenantId} AND c.dataset_id = ${row.id}) = ${row.recordCount} THEN ${row.recordCount} END`,
+      recordCount: sql`CASE WHEN (
+        SELECT coalesce(sum(c.count), 0) FROM dataset_chunks c WHERE c.tenant_id = ${row.tenantId} AND c.dataset_id = ${row.id}
+        AND (c.object IS NULL OR EXISTS (
+          SELECT 1 FROM line_folders f WHERE f.tenant_id = ${row.tenantId} AND f.folder = ${datasetFolder(row.tenantId, row.id)} AND f.state = 'kept'
+        ))) = ${row.recordCount} THEN ${row.recordCount} END`,
     }),
 
-  /** Removes the row and the chunks of a dataset, unless it is sealed by now. */
+  /** Removes the row and the chunks of a dataset, unless it is sealed by now, and gives up the folder of its objects. */
   discard: (tenantId: string, id: string) =>
     [
       db
@@ -113,6 +130,7 @@ const writeStatements = (db: Database) => ({
           ),
         ),
       db.delete(datasets).where(isReceiving(tenantId, id)),
+      folderStore(db).giveUp(tenantId, id),
     ] as const,
 })
 

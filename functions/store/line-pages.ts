@@ -1,8 +1,10 @@
 import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
 import { datasetChunkStatements, type ResultFilter, resultChunkStatements } from './chunk-statements.ts'
-import { namedChunkCountAtOnce, namedChunksOf, readOn } from './chunks.ts'
-import type { Database } from './database.ts'
+import { readOn } from './chunks.ts'
 import { type DatasetRow, datasetStore } from './dataset-store.ts'
+import type { LineAccess } from './line-access.ts'
+import { withTexts } from './line-texts.ts'
+import { namedChunkCountAtOnce, namedLinesFrom } from './named-lines.ts'
 import type { RunRow } from './run-store.ts'
 
 /** Pages of stored lines: of a dataset, in the order received, and of a view of a result, filtered. */
@@ -27,8 +29,8 @@ export interface DatasetPage {
 /** A sealed dataset and its lines from a place on. */
 export interface DatasetLines {
   readonly dataset: DatasetRow
-  /** The next `limit` lines, or fewer where the chunks already read hold no more. Reads nothing. */
-  readonly page: (limit: number) => DatasetPage
+  /** The next `limit` lines, or fewer where the two next chunks hold no more. */
+  readonly page: (limit: number) => Promise<DatasetPage>
   /** All lines, chunk by chunk, read as they are taken. */
   readonly all: () => AsyncGenerator<readonly string[]>
   /** The lines of the records `ids`, in that order, without those that there are none of. */
@@ -43,17 +45,28 @@ const datasetChunkCountAtOnce = 2
  * two queries, which also reads the first chunks.
  */
 export async function openDatasetLines(
-  db: Database,
+  access: LineAccess,
   tenantId: string,
   { datasetId, start, recordIds }: DatasetQuery,
 ): Promise<DatasetLines | undefined> {
+  const { db } = access
   const statements = datasetChunkStatements(db)
   const limit = recordIds === undefined ? datasetChunkCountAtOnce : namedChunkCountAtOnce
-  const read = (fromSeq: number) => statements.range(tenantId, { datasetId, fromSeq, limit, ids: recordIds })
-  const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), read(start[0])])
+  const rows = (fromSeq: number) => statements.range(tenantId, { datasetId, fromSeq, limit, ids: recordIds })
+  const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), rows(start[0])])
   if (dataset === undefined) return undefined
-  const all = () => linesFrom(readOn(first, { limit, read }), start)
-  return { dataset, page: (lineCount) => pageFrom(first, start, lineCount), all, find: (ids) => findLines(all(), ids) }
+  const read = async (fromSeq: number) => withTexts(access, await rows(fromSeq))
+  return {
+    dataset,
+    page: async (lineCount) => pageFrom(await withTexts(access, first), start, lineCount),
+    all: async function* () {
+      yield* linesFrom(readOn(await withTexts(access, first), { limit, read }), start)
+    },
+    async find(ids) {
+      const found = await namedLinesFrom(access, tenantId, { datasetId, ids, first })
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+  }
 }
 
 interface DatasetChunk {
@@ -81,46 +94,6 @@ function pageFrom(chunks: readonly DatasetChunk[], start: DatasetPlace, limit: n
 async function* linesFrom(chunks: AsyncIterable<DatasetChunk>, start: DatasetPlace): AsyncGenerator<readonly string[]> {
   for await (const { seq, text } of chunks) yield linesOf(text).slice(seq === start[0] ? start[1] : 0)
 }
-
-/**
- * The lines of the records `ids` of a dataset, by id, as far as it has them. Reads the chunks whose ranges of ids cover
- * one of them, until the last is found.
- */
-export async function namedLines(
-  db: Database,
-  tenantId: string,
-  { datasetId, ids }: { readonly datasetId: string | null; readonly ids: ReadonlySet<string> },
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  for await (const { text } of namedChunksOf(db, tenantId, { datasetId, ids: [...ids] })) {
-    addNamed(found, linesOf(text), ids)
-    if (found.size === ids.size) break
-  }
-  return found
-}
-
-async function findLines(parts: AsyncGenerator<readonly string[]>, ids: readonly string[]): Promise<readonly string[]> {
-  const found = new Map<string, string>()
-  const wanted = new Set(ids)
-  for await (const lines of parts) {
-    addNamed(found, lines, wanted)
-    if (found.size === wanted.size) break
-  }
-  return ids.flatMap((id) => found.get(id) ?? [])
-}
-
-/** Adds the lines of the `wanted` records. A line is parsed only where a member `id` in it names one of them. */
-function addNamed(found: Map<string, string>, lines: readonly string[], wanted: ReadonlySet<string>): void {
-  for (const line of lines) {
-    if (!idsIn(line).some((id) => wanted.has(id))) continue
-    const { id } = JSON.parse(line)
-    if (wanted.has(id)) found.set(id, line)
-  }
-}
-
-/** The values of all members `id` of a canonical line: of the record, and of what is in its attributes. */
-const idsIn = (line: string): readonly string[] =>
-  [...line.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text))
 
 /** Where a page of a view starts: in chunk `seq`, after the first `skip` lines that pass the filter. */
 export interface ResultPlace {
@@ -150,8 +123,11 @@ const resultChunkCountMax = 8
  * The next lines of a view that pass the filter: `limit` of them, or fewer, with a place to go on from, where they are
  * spread over many chunks. One query.
  */
-export async function readResultPage(db: Database, { run, filter, from, limit }: ResultPageQuery): Promise<ResultPage> {
-  const chunks = await resultChunkStatements(db).withHits(run.tenantId, {
+export async function readResultPage(
+  access: LineAccess,
+  { run, filter, from, limit }: ResultPageQuery,
+): Promise<ResultPage> {
+  const rows = await resultChunkStatements(access.db).withHits(run.tenantId, {
     runId: run.id,
     attempt: run.attempt,
     filter,
@@ -159,9 +135,10 @@ export async function readResultPage(db: Database, { run, filter, from, limit }:
     hitCount: from.skip + limit,
     chunkCountMax: resultChunkCountMax,
   })
+  const chunks = await withTexts(access, rows)
   const lines: string[] = []
-  for (const [index, { seq, text }] of chunks.entries()) {
-    if (text === null || index === resultChunkCountMax) return { lines, next: { seq, skip: 0 } }
+  for (const [index, { seq, text, isShown }] of chunks.entries()) {
+    if (isShown === 0 || index === resultChunkCountMax) return { lines, next: { seq, skip: 0 } }
     const hits = linesOf(text).filter((line) => passes(line, filter))
     const skip = seq === from.seq ? from.skip : 0
     const shown = hits.slice(skip, skip + limit - lines.length)
@@ -176,13 +153,13 @@ const lineCountAtOnce = 2_000
 
 /** All lines of a view that pass the filter, from a place on, in parts that are read as they are taken. */
 export async function* readAllLines(
-  db: Database,
+  access: LineAccess,
   run: RunRow,
   { from = beginning, ...filter }: ResultFilter & { readonly from?: ResultPlace },
 ): AsyncGenerator<readonly string[]> {
   let place: ResultPlace | undefined = from
   while (place !== undefined) {
-    const page: ResultPage = await readResultPage(db, { run, filter, from: place, limit: lineCountAtOnce })
+    const page: ResultPage = await readResultPage(access, { run, filter, from: place, limit: lineCountAtOnce })
     place = page.next
     yield page.lines
   }

@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { resultChunks } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
+import type { ObjectPlace } from './line-access.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'
 
 /** A stored chunk of a result: consecutive lines of one view. */
@@ -13,6 +14,8 @@ export interface ResultChunkRow {
   /** JSON: the number of lines by `<confidence or reason>|<rule id>`. */
   readonly counts: string
   readonly createdAt: number
+  /** Where the lines are, if `text` is empty because an object holds them. */
+  readonly place?: ObjectPlace | undefined
 }
 
 /**
@@ -24,7 +27,8 @@ export const resultStore = (db: Database) => ({
   insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
     db.insert(resultChunks).select(sql`
       SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
-        ${chunk.text}, ${chunk.counts}, ${chunk.createdAt}
+        ${chunk.text}, ${chunk.counts}, ${chunk.createdAt},
+        ${chunk.place?.object ?? null}, ${chunk.place?.objectOffset ?? null}, ${chunk.place?.objectLength ?? null}
       WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
 
   /** Removes the chunks of every other attempt of a run: executors that did not finish it left them. */

@@ -59,8 +59,11 @@ const ended = { reservedBytes: 0 } as const
 
 const readingStatements = (db: Database) => ({
   /** Notes how far an attempt is, and that it lives. */
-  progress: (reading: ReadingAttempt, { readBytes, dueAt }: { readonly readBytes: number; readonly dueAt: number }) =>
-    db.update(uploads).set({ readBytes, dueAt }).where(isReading(reading)),
+  progress: (reading: ReadingAttempt, progress: Pick<UploadRow, 'readBytes' | 'reservedBytes' | 'dueAt'>) =>
+    db
+      .update(uploads)
+      .set({ readBytes: progress.readBytes, reservedBytes: progress.reservedBytes, dueAt: progress.dueAt })
+      .where(isReading(reading)),
 
   /** Begins the next attempt in place of `reading`. */
   retry: (reading: ReadingAttempt, dueAt: number) =>

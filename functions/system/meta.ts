@@ -15,8 +15,12 @@ import { plans } from '../../schema/key.ts'
 import type { MetaRecord } from '../../schema/meta.ts'
 import { pageLimitMax } from '../../schema/page.ts'
 import { resultLimitMax } from '../../schema/result.ts'
-import { datasetLimits } from '../datasets/dataset-limits.ts'
-import { exportByteCountMax, jsonByteCountMax } from '../datasets/upload.ts'
+import {
+  datasetLimits,
+  exportByteCountMax,
+  heldFileByteCountMax,
+  jsonByteCountMax,
+} from '../datasets/dataset-limits.ts'
 import type { Env } from '../env.ts'
 import { bodyByteCountMax } from '../http/body.ts'
 import { urlByteCountMax } from '../http/middleware/request-limits.ts'
@@ -47,6 +51,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       bodyBytes: bodyByteCountMax,
       jsonDatasetBytes: jsonByteCountMax,
       exportDatasetBytes: exportByteCountMax,
+      packedDatasetBytes: heldFileByteCountMax,
       recordBytes: recordByteCountMax,
       recordMembers: intakeLimits.members,
       datasetRecords: datasetLimits.recordCountMax,

@@ -96,7 +96,10 @@ async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
 
 async function sweepDatasets(db: Database, now: number): Promise<void> {
   const store = datasetStore(db)
-  for (const { tenantId, id } of await store.abandoned(now - hourMilliseconds, datasetCountMax)) {
+  for (const { tenantId, id } of await store.abandoned(
+    { createdBefore: now - hourMilliseconds, now },
+    datasetCountMax,
+  )) {
     await db.batch(store.discard(tenantId, id))
   }
 }

@@ -10,7 +10,6 @@ import { noteUpload } from '../platform/event-counts.ts'
 import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import { datasetStore } from '../store/dataset-store.ts'
 import { readPartObject } from '../store/upload-objects.ts'
 import {
   isReadingConflict,
@@ -20,7 +19,7 @@ import {
   uploadStore,
 } from '../store/upload-store.ts'
 import type { Orchestration } from '../workflows/orchestration.ts'
-import { endUpload } from './end-upload.ts'
+import { discardDataset, endUpload } from './end-upload.ts'
 import { refusalOf, refuseUpload } from './refuse-upload.ts'
 import { endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
@@ -42,15 +41,15 @@ export const readUploadInSteps: Orchestration<ReadingAttempt> = async ({ env, is
 type Outcome = 'sealed' | 'refused' | 'passed'
 
 async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<Outcome> {
-  const { db, isolate } = executor
+  const { db, env, isolate } = executor
   const { tenantId, id, attempt } = reading
   const store = uploadStore(db)
   const [[upload], parts] = await db.batch([store.find(tenantId, id), store.parts(tenantId, id)])
   if (upload?.state !== 'reading' || upload.attempt !== attempt) return 'passed'
   // What an attempt left behind that died.
-  await db.batch(datasetStore(db).discard(tenantId, id))
+  await discardDataset(executor, tenantId, id)
   // By its time of creation the sweep takes a dataset for abandoned.
-  const sink = openDatasetSink(db, { ...draftRowOf(upload), createdAt: isolate.now() })
+  const sink = openDatasetSink({ db, env, now: isolate.now }, { ...draftRowOf(upload), createdAt: isolate.now() })
   try {
     return await readInto(executor, sink, { upload, parts })
   } catch (error) {
@@ -84,11 +83,14 @@ async function readInto(executor: Executor, sink: DatasetSink, { upload, parts }
 
 const storedOptions = exportOptions.omit({ name: true, adapter: true })
 
-/** The bytes of all parts in order. Notes each part that was read. Throws `records_altered` for one that has changed. */
+/** The bytes of all parts in order. Notes how far it is before each part. Throws `records_altered` for one that has changed. */
 async function* bytesOf({ db, env, isolate }: Executor, { upload, parts }: Received): AsyncGenerator<Uint8Array> {
   const bucket = bucketOf(env)
   let readBytes = 0
   for (const part of parts) {
+    // Its lines count as stored from now on.
+    const reservedBytes = upload.byteCount - readBytes - part.byteCount
+    await uploadStore(db).progress(upload, { readBytes, reservedBytes, dueAt: isolate.now() + lookMilliseconds })
     const object = await readPartObject(bucket, part)
     if (object === undefined) throw altered(part)
     const digest = new crypto.DigestStream('SHA-256')
@@ -100,7 +102,6 @@ async function* bytesOf({ db, env, isolate }: Executor, { upload, parts }: Recei
     await writer.close()
     if (toHex(new Uint8Array(await digest.digest)) !== part.sha256) throw altered(part)
     readBytes += part.byteCount
-    await uploadStore(db).progress(upload, { readBytes, dueAt: isolate.now() + lookMilliseconds })
   }
 }
 

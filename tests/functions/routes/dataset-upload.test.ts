@@ -235,11 +235,22 @@ describe('POST /datasets', () => {
   })
 
   it.each([
-    ['JSON', path, { 'Content-Type': 'application/json' }],
-    ['CSV', `${path}?name=x&adapter=bank`, csv],
-  ])('refuses more than 8 MB of %s', async (_, url, headers) => {
+    ['8 MB of JSON', path, { 'Content-Type': 'application/json' }, 8],
+    ['8 MB of a zip', `${path}?name=x&adapter=bank`, { 'Content-Type': 'application/zip' }, 8],
+    ['95 MB of CSV', `${path}?name=x&adapter=bank`, csv, 95],
+  ])('refuses more than %s', async (_, url, headers, megabytes) => {
     const { client } = await newTenant()
-    const response = await client.post(url, ' '.repeat(8 * 1024 * 1024 + 1), headers)
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1
+        if (sent > megabytes) {
+          controller.enqueue(new Uint8Array([0x20]))
+          controller.close()
+        } else controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20))
+      },
+    })
+    const response = await client.post(url, body, headers)
     expect(response.status).toBe(413)
     expect(await datasetIds(client)).toEqual([])
   })

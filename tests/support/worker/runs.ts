@@ -98,7 +98,9 @@ export async function rechunk(runId: string, linesOfChunk: number): Promise<void
     const lines = chunk.text.trimEnd().split('\n')
     for (let start = 0; start < lines.length; start += linesOfChunk) {
       const part = lines.slice(start, start + linesOfChunk)
-      await env.DB.prepare('INSERT INTO result_chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+      await env.DB.prepare(
+        'INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, text, counts, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
         .bind(
           chunk.tenant_id,
           runId,

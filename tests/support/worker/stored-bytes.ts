@@ -23,8 +23,11 @@ export async function countedOf(tenantId: string): Promise<Counts> {
 export async function summedOf(tenantId: string): Promise<Counts> {
   const bytesIn = (table: string, column: string) =>
     `(SELECT coalesce(sum(length(CAST(${column} AS BLOB))), 0) FROM ${table} WHERE tenant_id = ?1)`
+  const sumOf = (table: string, column: string) =>
+    `(SELECT coalesce(sum(${column}), 0) FROM ${table} WHERE tenant_id = ?1)`
   const row = await env.DB.prepare(
     `SELECT ${bytesIn('dataset_chunks', 'text')} + ${bytesIn('result_chunks', 'text')}
+        + ${sumOf('dataset_chunks', 'object_length')} + ${sumOf('result_chunks', 'object_length')}
         + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} AS bytes,
       (SELECT count(*) FROM datasets WHERE tenant_id = ?1 AND state = 'sealed') AS datasets,
       (SELECT count(*) FROM runs WHERE tenant_id = ?1) AS runs,

@@ -31,5 +31,5 @@ export function csvOf(count: number, description = ''): string {
 
 export const largeRecordCount = 4_000
 
-/** An export of more than is held in memory, so that it is flushed in part before it is sealed. */
-export const largeCsv = (): string => csvOf(largeRecordCount, 'x'.repeat(900))
+/** An export of more than is held in memory: its lines are an object of two parts. */
+export const largeCsv = (): string => csvOf(largeRecordCount, 'x'.repeat(1_400))

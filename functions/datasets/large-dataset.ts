@@ -1,0 +1,75 @@
+import type { DatasetChunk } from '@tallystick/engine'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { bucketOf } from '../store/bucket.ts'
+import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import { openIdIndex } from '../store/id-index.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { datasetFolder, folderStore } from '../store/line-folders.ts'
+import { openObject } from '../store/object-writer.ts'
+
+/** Writes the lines of one large dataset into R2, and the index of its chunks into the database. */
+export interface LargeDataset {
+  take(chunk: DatasetChunk): Promise<void>
+  /** Makes the objects whole, and gives the statements that keep them, for the batch that seals the dataset. */
+  close(): Promise<readonly BatchItem<'sqlite'>[]>
+  /** Ends what R2 holds of an object that is not whole. Never rejects. */
+  abort(): Promise<void>
+}
+
+export interface LargeDatasetOptions extends LineAccess {
+  readonly draft: DatasetRow
+  readonly now: () => number
+  /** Stores the statements in one batch, if the tenant has room. */
+  readonly write: (statements: readonly BatchItem<'sqlite'>[]) => Promise<void>
+}
+
+/** Rows of the index that are stored at once: ten megabytes of lines. */
+const rowCountAtOnce = 40
+
+/** The object of the lines of the dataset whose folder it is. */
+const linesKey = (folder: string): string => `${folder}lines`
+
+/**
+ * Begins a large dataset: its row and its folder are stored before the first object is. Holds a part of the object and a
+ * segment of the index by ids, 13 MB in all. Three calls for every ten megabytes.
+ */
+export async function openLargeDataset(options: LargeDatasetOptions): Promise<LargeDataset> {
+  const { db, env, draft, now, write } = options
+  const { tenantId, id } = draft
+  const folder = datasetFolder(tenantId, id)
+  const folders = folderStore(db)
+  const bucket = bucketOf(env)
+  const key = linesKey(folder)
+  await write([
+    datasetStore(db).insert({ ...draft, state: 'receiving' }),
+    folders.begin(tenantId, { folder, owner: id }, now()),
+  ])
+  const lines = openObject({
+    bucket,
+    key,
+    onBegun: async (uploadId) => {
+      await folders.addUpload(tenantId, { folder, object: key, uploadId })
+    },
+  })
+  const ids = openIdIndex(bucket, folder)
+  let rows: BatchItem<'sqlite'>[] = []
+  return {
+    async take(chunk) {
+      const { seq, firstLine, count, idMin, idMax, bytes } = chunk
+      const objectOffset = await lines.write(bytes)
+      await ids.add(chunk, objectOffset)
+      const place = { object: key, objectOffset, objectLength: bytes.length }
+      rows.push(datasetStore(db).insertChunk(tenantId, id, { seq, firstLine, count, idMin, idMax, text: '', ...place }))
+      if (rows.length < rowCountAtOnce) return
+      const full = rows
+      rows = []
+      await write([...full, folders.touch(tenantId, folder, now())])
+    },
+    async close() {
+      await lines.close()
+      await ids.close()
+      return [datasetStore(db).endReceiving(tenantId, id), ...rows, ...folders.keep(tenantId, folder)]
+    },
+    abort: lines.abort,
+  }
+}

@@ -1,0 +1,130 @@
+import { type DatasetChunk, numberAt, uint32At } from '@tallystick/engine'
+import { bucketAnswer } from './bucket-calls.ts'
+
+/**
+ * The index of a large dataset by the ids of its records: a few objects beside the lines, so that a record is found in a
+ * bounded number of bytes in whatever order the ids are. Each object, a segment, has the records of a stretch of the
+ * dataset, sorted by the hash of the id; an entry says where the line is.
+ */
+
+/** Records of a segment, but of the last: three megabytes, which are sorted in eight. */
+export const segmentCountMax = 262_144
+
+/** Bytes of an entry: the first 4 bytes of the SHA-256 of the id, 5 of the offset of its line, and 2 of its length. */
+export const entryByteCount = 11
+
+/** The object of a segment of the dataset whose folder it is. */
+export const segmentKey = (folder: string, segment: number): string => `${folder}ids/${segment}`
+
+export interface IdIndexWriter {
+  /** Takes the lines of the next chunk, which begin at `offset` of the object of lines. Stores a segment when one is full. */
+  add(chunk: DatasetChunk, offset: number): Promise<void>
+  /** Stores the last segment. */
+  close(): Promise<void>
+}
+
+const newline = 0x0a
+
+/** A writer of the segments of one dataset. Holds one segment. Throws `UnavailableError`. */
+export function openIdIndex(bucket: R2Bucket, folder: string): IdIndexWriter {
+  let segment = 0
+  let held = createHeld(1_024)
+
+  const store = async () => {
+    const bytes = sortedEntries(held)
+    await bucketAnswer(() => bucket.put(segmentKey(folder, segment), bytes))
+    segment += 1
+    held.count = 0
+  }
+
+  return {
+    async add({ bytes, count, idHashes }, offset) {
+      const ids = idHashes()
+      const hashes = new DataView(ids.buffer, ids.byteOffset)
+      let start = 0
+      for (let line = 0; line < count; line += 1) {
+        if (held.count === segmentCountMax) await store()
+        const end = bytes.indexOf(newline, start)
+        held = withRoom(held)
+        held.hashes[held.count] = hashes.getUint32(32 * line)
+        held.offsets[held.count] = offset + start
+        held.lengths[held.count] = end - start
+        held.count += 1
+        start = end + 1
+      }
+    },
+    async close() {
+      if (held.count > 0) await store()
+      held = createHeld(0)
+    },
+  }
+}
+
+/** The entries of a segment, in the order of their lines. */
+interface Held {
+  count: number
+  readonly hashes: Uint32Array
+  readonly offsets: Float64Array
+  readonly lengths: Uint32Array
+}
+
+const createHeld = (size: number): Held => ({
+  count: 0,
+  hashes: new Uint32Array(size),
+  offsets: new Float64Array(size),
+  lengths: new Uint32Array(size),
+})
+
+function withRoom(held: Held): Held {
+  if (held.count < held.hashes.length) return held
+  const roomy = { ...createHeld(Math.min(segmentCountMax, 2 * held.count)), count: held.count }
+  roomy.hashes.set(held.hashes)
+  roomy.offsets.set(held.offsets)
+  roomy.lengths.set(held.lengths)
+  return roomy
+}
+
+/** Sorts numbers that have the hash before the place, which are whole numbers below 2^53. */
+function sortedEntries({ count, hashes, offsets, lengths }: Held): Uint8Array {
+  const order = new Float64Array(count)
+  for (let place = 0; place < count; place += 1) order[place] = uint32At(hashes, place) * segmentCountMax + place
+  order.sort()
+  const view = new DataView(new ArrayBuffer(entryByteCount * count))
+  for (let rank = 0; rank < count; rank += 1) {
+    const place = numberAt(order, rank) % segmentCountMax
+    putEntry(view, rank, {
+      hash: uint32At(hashes, place),
+      offset: numberAt(offsets, place),
+      length: uint32At(lengths, place),
+    })
+  }
+  return new Uint8Array(view.buffer)
+}
+
+/** Where a line may be whose id has the hash. */
+export interface IdEntry {
+  readonly hash: number
+  readonly offset: number
+  /** Of the line without its newline: 1 to 65,536. */
+  readonly length: number
+}
+
+const twoTo32 = 2 ** 32
+
+function putEntry(view: DataView, rank: number, { hash, offset, length }: IdEntry): void {
+  const start = entryByteCount * rank
+  view.setUint32(start, hash)
+  view.setUint8(start + 4, Math.floor(offset / twoTo32))
+  view.setUint32(start + 5, offset % twoTo32)
+  view.setUint16(start + 9, length - 1)
+}
+
+/** The entry of a rank in the bytes of a segment, or of a range of one. */
+export function entryAt(view: DataView, rank: number): IdEntry {
+  const start = entryByteCount * rank
+  return {
+    hash: view.getUint32(start),
+    offset: view.getUint8(start + 4) * twoTo32 + view.getUint32(start + 5),
+    length: view.getUint16(start + 9) + 1,
+  }
+}

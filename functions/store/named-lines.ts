@@ -1,0 +1,80 @@
+import { linesOf } from '@tallystick/engine'
+import { isDemoKind } from '../../schema/adapter.ts'
+import { demoDataset } from '../demo/demo-dataset.ts'
+import { bucketOf } from './bucket.ts'
+import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'
+import { readOn } from './chunks.ts'
+import { indexedLines } from './id-lookup.ts'
+import type { LineAccess } from './line-access.ts'
+import { datasetFolder } from './line-folders.ts'
+
+/** Chunks that a look-up of records by their ids reads in one round trip. */
+export const namedChunkCountAtOnce = 8
+
+/** The records of a dataset that are looked for. */
+export interface NamedQuery {
+  readonly datasetId: string | null
+  readonly ids: readonly string[]
+}
+
+/**
+ * The lines of the records `ids` of a dataset, by id, as far as it has them. Of a small dataset, reads the chunks whose
+ * ranges of ids cover one of them, until the last is found; of a large one, the index by ids and the lines.
+ */
+export async function namedLines(
+  access: LineAccess,
+  tenantId: string,
+  { datasetId, ids }: NamedQuery,
+): Promise<ReadonlyMap<string, string>> {
+  if (datasetId === null) return new Map()
+  if (isDemoKind(datasetId)) return linesNamed([linesOf(demoDataset(datasetId).text)], ids)
+  const range = { datasetId, fromSeq: 0, limit: namedChunkCountAtOnce, ids }
+  const first = await datasetChunkStatements(access.db).range(tenantId, range)
+  return namedLinesFrom(access, tenantId, { datasetId, ids, first })
+}
+
+/** The same where `first` is what the statement `range` gave for these ids. */
+export async function namedLinesFrom(
+  access: LineAccess,
+  tenantId: string,
+  { datasetId, ids, first }: NamedQuery & { readonly datasetId: string; readonly first: readonly DatasetChunkRow[] },
+): Promise<ReadonlyMap<string, string>> {
+  const [chunk] = first
+  if (chunk?.object != null) {
+    // The row is that of the last chunk.
+    const recordCount = chunk.firstLine + chunk.count
+    const folder = datasetFolder(tenantId, datasetId)
+    const dataset = { bucket: bucketOf(access.env), folder, object: chunk.object, recordCount }
+    return linesNamed([await indexedLines(dataset, ids)], ids)
+  }
+  const limit = namedChunkCountAtOnce
+  const read = (fromSeq: number) =>
+    datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit, ids })
+  return linesNamed(partsOf(readOn(first, { limit, read })), ids)
+}
+
+async function* partsOf(chunks: AsyncIterable<{ readonly text: string }>): AsyncGenerator<readonly string[]> {
+  for await (const { text } of chunks) yield linesOf(text)
+}
+
+/** The lines of the records `ids`. A line is parsed only where a member `id` in it names one of them. */
+async function linesNamed(
+  parts: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const wanted = new Set(ids)
+  for await (const lines of parts) {
+    for (const line of lines) {
+      if (!idsIn(line).some((id) => wanted.has(id))) continue
+      const { id } = JSON.parse(line)
+      if (wanted.has(id)) found.set(id, line)
+    }
+    if (found.size === wanted.size) break
+  }
+  return found
+}
+
+/** The values of all members `id` of a canonical line: of the record, and of what is in its attributes. */
+const idsIn = (line: string): readonly string[] =>
+  [...line.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text))

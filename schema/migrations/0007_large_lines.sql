@@ -1,0 +1,66 @@
+CREATE TABLE `line_folders` (
+	`tenant_id` text NOT NULL,
+	`folder` text NOT NULL,
+	`owner` text NOT NULL,
+	`state` text NOT NULL,
+	`expires_at` integer,
+	PRIMARY KEY(`tenant_id`, `folder`),
+	CONSTRAINT "line_folders_state" CHECK("line_folders"."state" IN ('writing', 'kept', 'removing'))
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `line_folders_by_owner` ON `line_folders` (`tenant_id`,`owner`);--> statement-breakpoint
+CREATE INDEX `line_folders_by_state` ON `line_folders` (`state`,`expires_at`);--> statement-breakpoint
+CREATE TABLE `line_uploads` (
+	`tenant_id` text NOT NULL,
+	`folder` text NOT NULL,
+	`object` text NOT NULL,
+	`upload_id` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `folder`, `upload_id`)
+) STRICT;
+--> statement-breakpoint
+ALTER TABLE `dataset_chunks` ADD `object` text;--> statement-breakpoint
+ALTER TABLE `dataset_chunks` ADD `object_offset` integer;--> statement-breakpoint
+ALTER TABLE `dataset_chunks` ADD `object_length` integer;--> statement-breakpoint
+ALTER TABLE `result_chunks` ADD `object` text;--> statement-breakpoint
+ALTER TABLE `result_chunks` ADD `object_offset` integer;--> statement-breakpoint
+ALTER TABLE `result_chunks` ADD `object_length` integer;
+--> statement-breakpoint
+DROP TRIGGER `dataset_chunks_stored`;
+--> statement-breakpoint
+CREATE TRIGGER `dataset_chunks_stored` AFTER INSERT ON `dataset_chunks` BEGIN
+	INSERT INTO `tenant_storage` (`tenant_id`, `stored_bytes`, `dataset_count`, `run_count`, `failed_run_count`)
+	VALUES (NEW.`tenant_id`, octet_length(NEW.`text`) + coalesce(NEW.`object_length`, 0), 0, 0, 0)
+	ON CONFLICT (`tenant_id`) DO UPDATE SET `stored_bytes` = `stored_bytes` + excluded.`stored_bytes`;
+END;
+--> statement-breakpoint
+DROP TRIGGER `dataset_chunks_changed`;
+--> statement-breakpoint
+CREATE TRIGGER `dataset_chunks_changed` AFTER UPDATE OF `text`, `object_length` ON `dataset_chunks` WHEN (octet_length(NEW.`text`) + coalesce(NEW.`object_length`, 0)) <> (octet_length(OLD.`text`) + coalesce(OLD.`object_length`, 0)) BEGIN
+	UPDATE `tenant_storage` SET `stored_bytes` = `stored_bytes` + (octet_length(NEW.`text`) + coalesce(NEW.`object_length`, 0)) - (octet_length(OLD.`text`) + coalesce(OLD.`object_length`, 0)) WHERE `tenant_id` = OLD.`tenant_id`;
+END;
+--> statement-breakpoint
+DROP TRIGGER `dataset_chunks_removed`;
+--> statement-breakpoint
+CREATE TRIGGER `dataset_chunks_removed` AFTER DELETE ON `dataset_chunks` BEGIN
+	UPDATE `tenant_storage` SET `stored_bytes` = `stored_bytes` - (octet_length(OLD.`text`) + coalesce(OLD.`object_length`, 0)) WHERE `tenant_id` = OLD.`tenant_id`;
+END;
+--> statement-breakpoint
+DROP TRIGGER `result_chunks_stored`;
+--> statement-breakpoint
+CREATE TRIGGER `result_chunks_stored` AFTER INSERT ON `result_chunks` BEGIN
+	INSERT INTO `tenant_storage` (`tenant_id`, `stored_bytes`, `dataset_count`, `run_count`, `failed_run_count`)
+	VALUES (NEW.`tenant_id`, octet_length(NEW.`text`) + coalesce(NEW.`object_length`, 0), 0, 0, 0)
+	ON CONFLICT (`tenant_id`) DO UPDATE SET `stored_bytes` = `stored_bytes` + excluded.`stored_bytes`;
+END;
+--> statement-breakpoint
+DROP TRIGGER `result_chunks_changed`;
+--> statement-breakpoint
+CREATE TRIGGER `result_chunks_changed` AFTER UPDATE OF `text`, `object_length` ON `result_chunks` WHEN (octet_length(NEW.`text`) + coalesce(NEW.`object_length`, 0)) <> (octet_length(OLD.`text`) + coalesce(OLD.`object_length`, 0)) BEGIN
+	UPDATE `tenant_storage` SET `stored_bytes` = `stored_bytes` + (octet_length(NEW.`text`) + coalesce(NEW.`object_length`, 0)) - (octet_length(OLD.`text`) + coalesce(OLD.`object_length`, 0)) WHERE `tenant_id` = OLD.`tenant_id`;
+END;
+--> statement-breakpoint
+DROP TRIGGER `result_chunks_removed`;
+--> statement-breakpoint
+CREATE TRIGGER `result_chunks_removed` AFTER DELETE ON `result_chunks` BEGIN
+	UPDATE `tenant_storage` SET `stored_bytes` = `stored_bytes` - (octet_length(OLD.`text`) + coalesce(OLD.`object_length`, 0)) WHERE `tenant_id` = OLD.`tenant_id`;
+END;
