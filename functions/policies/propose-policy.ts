@@ -15,6 +15,7 @@ import { runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { type BothSides, choiceOf, type ResolvedSides, resolveSides, sides } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
 import { refuseUnknownInstances } from '../runs/unknown-instance.ts'
+import { refuseUnsealedSides } from '../runs/unsealed-sides.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 
@@ -42,6 +43,7 @@ async function resolve(c: Context<AppEnv>, db: Database, adapters: BothSides<Ada
     datasets.candidates(tenantId, choiceOf(adapters.target)),
   ])
   const candidates = { source, target }
+  await refuseUnsealedSides(db, tenantId, { adapters, candidates })
   const resolved = resolveSides({ adapters, candidates, recordCountMax: runRecordCountMaxOf(c.env) })
   await refuseUnknownInstances(db, tenantId, { adapters, resolved, mayBeEmpty: false })
   refuseAbsent(adapters, resolved)

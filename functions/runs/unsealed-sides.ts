@@ -1,9 +1,8 @@
-import { datasetKind } from '../../schema/adapter.ts'
+import { type Adapter, datasetKind } from '../../schema/adapter.ts'
 import { unsealed } from '../http/unsealed.ts'
 import type { Database } from '../store/database.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { type BothSides, type Candidate, sides } from './resolve-adapter.ts'
-import type { RunParameters } from './run-parameters.ts'
 
 /**
  * Throws `dataset_not_sealed` where a side names a dataset that is still being uploaded, or was refused. No round trip where
@@ -12,7 +11,7 @@ import type { RunParameters } from './run-parameters.ts'
 export async function refuseUnsealedSides(
   db: Database,
   tenantId: string,
-  named: { readonly adapters: RunParameters['adapters']; readonly candidates: BothSides<readonly Candidate[]> },
+  named: { readonly adapters: BothSides<Adapter>; readonly candidates: BothSides<readonly Candidate[]> },
 ): Promise<void> {
   for (const side of sides) {
     const { kind, instance } = named.adapters[side]

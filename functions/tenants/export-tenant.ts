@@ -15,6 +15,7 @@ import { logStore } from '../store/log-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 import type { KnownTenant } from '../store/tenant-store.ts'
+import { uploadRecordOf } from '../uploads/upload-record.ts'
 import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
 import { pagesOf } from './pages-of.ts'
 
@@ -50,6 +51,7 @@ async function* filesOf(source: Source): AsyncGenerator<ZipFile> {
   yield { name: 'keys.ndjson', parts: linesOf(pagesOfKeys(source), keyRecordOf) }
   yield { name: 'datasets.ndjson', parts: linesOf(pagesOfDatasets(source), datasetRecordOf) }
   yield* datasetFiles(source)
+  yield { name: 'uploads.ndjson', parts: linesOf(pagesOfUploads(source), (row) => uploadRecordOf(row, [])) }
   yield { name: 'runs.ndjson', parts: linesOf(pagesOfRuns(source), runRecordOf) }
   yield* resultFiles(source)
   yield* policyFiles(source)
@@ -66,6 +68,11 @@ const pagesOfKeys = ({ database, tenant }: Source) =>
 const pagesOfDatasets = ({ db, tenant }: Source) =>
   pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
     exportPages(db).datasets(tenant.id, { after: last?.id ?? '', limit }),
+  )
+
+const pagesOfUploads = ({ db, tenant }: Source) =>
+  pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    exportPages(db).uploads(tenant.id, { after: last?.id ?? '', limit }),
   )
 
 const pagesOfRuns = ({ db, tenant }: Source) =>

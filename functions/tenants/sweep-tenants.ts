@@ -6,6 +6,8 @@ import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { removeLogObjects } from '../store/log-objects.ts'
 import { tenantSweeps } from '../store/tenant-sweeps.ts'
+import { uploadStore } from '../store/upload-store.ts'
+import { endedMilliseconds } from '../uploads/upload-settings.ts'
 
 /** Removes a run or a dataset of a tenant, as its own request would. */
 export interface Deletions {
@@ -76,6 +78,8 @@ async function removeTenant(
 ): Promise<number | null> {
   const store = tenantSweeps(db)
   const now = isolate.now()
+  // Their parts are removed by the sweep of uploads.
+  await uploadStore(db).abortAll(id, { now, expiresAt: now + endedMilliseconds })
   for (let batches = 0; await store.removeLines(id); batches += 1) if (batches + 1 === batchCountMax) return now
   const { logRetentionDays = logRetentionDaysDefault } = settings
   const logUntil = deletedAt + Math.max(hourMilliseconds, logRetentionDays * dayMilliseconds)

@@ -9,8 +9,10 @@ import { type Claim, claimOf, fingerprintOf } from '../idempotency/claim.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { createId } from '../platform/ids.ts'
+import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { isClaimConflict } from '../store/idempotency-store.ts'
+import { requiredOf } from '../store/required.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { type UploadRow, uploadStore } from '../store/upload-store.ts'
@@ -20,11 +22,14 @@ import { receivingMillisecondsMax } from './upload-settings.ts'
 
 /**
  * Begins an upload in parts and answers with it, or with the stored answer of an earlier request of the same key. The
- * declared bytes count as stored from now on. Throws the problems of a JSON body, of idempotency, `unknown_adapter` and
- * `storage_quota_exceeded`. One round trip to D1.
+ * declared bytes count as stored from now on. Throws the problems of a JSON body, of idempotency, `unknown_adapter`,
+ * `storage_quota_exceeded` and `not_configured`. One round trip to D1.
  */
 export async function createUpload(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
+  // No file is taken that could not be stored or read.
+  bucketOf(c.env)
+  requiredOf(c.env, 'UPLOADS')
   const body = await readJson(c, uploadRequest)
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
   const claim = claimOf(c, keyHash, fingerprint)

@@ -7,7 +7,17 @@ import type { Problem } from '../support/worker/readers.ts'
 import { demoRun, makeRun } from '../support/worker/runs.ts'
 
 /** What the service cannot do all of its work without. */
-const required = ['DB', 'KV', 'BUCKET', 'ASSETS', 'ENVIRONMENT', 'LOG_ORIGIN', 'SIGNING_KEY', 'KEY_PEPPER'] as const
+const required = [
+  'DB',
+  'KV',
+  'BUCKET',
+  'UPLOADS',
+  'ASSETS',
+  'ENVIRONMENT',
+  'LOG_ORIGIN',
+  'SIGNING_KEY',
+  'KEY_PEPPER',
+] as const
 const optional = ['CORS_ORIGINS', 'ADMIN_KEY', 'SIGNING_KEY_PREVIOUS', 'WITNESSES', 'TIMESTAMP_URL'] as const
 
 /** Routes that answer whatever is missing; of the document, whatever else than the files of the build. */
@@ -22,6 +32,7 @@ const independentOf = (name: string) => [
 const bodies: Readonly<Record<string, object>> = {
   '/api/v1/runs': demoRun,
   '/api/v1/datasets': { name: 'One', adapter: 'bank', records: [{ id: 'a', amount: '1', date: '2026-03-01' }] },
+  '/api/v1/datasets/uploads': { name: 'One', adapter: 'bank', byteCount: 9 },
   '/api/v1/keys': { name: 'Another', scopes: ['runs:read'] },
   '/api/v1/admin/tenants': { name: 'Another' },
   '/api/v1/reconcile/run': {
@@ -107,7 +118,8 @@ describe('without a binding, a variable or a secret', () => {
 
   it.each([
     ['DB', 'GET /api/v1/runs', 'POST /api/v1/admin/tenants'],
-    ['BUCKET', 'POST /api/v1/runs'],
+    ['BUCKET', 'POST /api/v1/runs', 'POST /api/v1/datasets/uploads'],
+    ['UPLOADS', 'POST /api/v1/datasets/uploads'],
     ['ASSETS', 'GET /api/v1/openapi.json'],
     ['ENVIRONMENT', 'GET /api/v1/runs', 'POST /api/v1/admin/tenants'],
     ['LOG_ORIGIN', 'POST /api/v1/runs'],

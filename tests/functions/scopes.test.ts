@@ -24,6 +24,11 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/datasets': 'datasets:read',
   'GET /api/v1/datasets/{id}': 'datasets:read',
   'GET /api/v1/datasets/{id}/records': 'datasets:read',
+  'POST /api/v1/datasets/uploads': 'datasets:write',
+  'GET /api/v1/datasets/uploads/{id}': 'datasets:write',
+  'PUT /api/v1/datasets/uploads/{id}/parts/{number}': 'datasets:write',
+  'POST /api/v1/datasets/uploads/{id}/complete': 'datasets:write',
+  'DELETE /api/v1/datasets/uploads/{id}': 'datasets:write',
   'POST /api/v1/policies/propose': 'datasets:read',
   'DELETE /api/v1/runs/{id}': 'runs:delete',
   'DELETE /api/v1/datasets/{id}': 'datasets:delete',
@@ -53,7 +58,7 @@ describe('every route and every scope', () => {
     for (const [route, wanted] of Object.entries(required)) {
       const { client } = await app.newTenant({ scopes: [scope] })
       const [method = '', path = ''] = route.split(' ')
-      const { status } = await client.send(path.replace('{id}', 'unknown'), { method })
+      const { status } = await client.send(path.replace('{id}', 'unknown').replace('{number}', '1'), { method })
       expect({ route, refused: status === 403 }).toEqual({ route, refused: scope !== wanted })
     }
   })

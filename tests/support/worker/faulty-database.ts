@@ -22,3 +22,18 @@ export function faultyDatabase(database: D1Database, faults: readonly Fault[]): 
     throw new Error('D1_ERROR: Network connection lost.')
   })
 }
+
+/** `database`, whose call of this number fails: before anything happened, or after it was committed. */
+export function failingDatabase(
+  database: D1Database,
+  { number, when }: { readonly number: number; readonly when: 'before' | 'after' },
+) {
+  let callCount = 0
+  const failing = interceptDatabase(database, async (_, call) => {
+    callCount += 1
+    if (callCount !== number) return call()
+    if (when === 'after') await call()
+    throw new Error('D1_ERROR: Network connection lost.')
+  })
+  return { database: failing, callCount: () => callCount }
+}

@@ -9,6 +9,7 @@ import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
 import { serviceStatements } from '../../../functions/store/service-state.ts'
 import { tenantRows } from '../../../functions/store/tenant-store.ts'
+import { uploadStore } from '../../../functions/store/upload-store.ts'
 
 const noted = new Set<string>()
 const taken = new Set<string>()
@@ -62,6 +63,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     logStore(database).countDiverged(),
     runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
     runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
+    uploadStore(database).due(0, 1),
     datasetStore(database).abandoned({ createdBefore: 0, now: 0 }, 1),
     folderStore(database).removeExpired(0),
     folderStore(database).toRemove({ limit: 1 }),
