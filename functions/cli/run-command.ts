@@ -5,6 +5,7 @@ import { type ArgumentsResult, got } from './options.ts'
 import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { printableLines, type Terminal } from './terminal.ts'
+import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
 import { usage } from './usage.ts'
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
 
@@ -12,7 +13,7 @@ import { readVerifyArguments, type VerifyArguments } from './verify/verify-argum
 export const exitCodes = {
   /** Every record is matched or excluded; every check holds. */
   sound: 0,
-  /** Records are open; a check does not hold; two files suggest no rule. */
+  /** Records are open; a check does not hold; two files suggest no rule; the records of an upload are refused. */
   finding: 1,
   /** The command came to no answer, or its result could not be written. */
   error: 2,
@@ -29,6 +30,7 @@ export type Arguments =
   | VerifyArguments
   | ExplainArguments
   | MonitorArguments
+  | UploadArguments
   | { readonly command: 'help' }
 
 /**
@@ -61,9 +63,12 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
   if (command === 'verify') return readVerifyArguments(rest)
   if (command === 'explain') return readExplainArguments(rest)
   if (command === 'monitor') return readMonitorArguments(rest)
+  if (command === 'upload') return readUploadArguments(rest)
   return {
     ok: false,
-    faults: [`${got(command)}, wanted a command: reconcile, propose, inspect, verify, explain, monitor or help`],
+    faults: [
+      `${got(command)}, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload or help`,
+    ],
   }
 }
 
@@ -107,6 +112,11 @@ async function execute(
     const { runMonitor } = await import('./monitor/run-monitor.ts')
     const { end, faults } = await runMonitor(input, terminal)
     return { code: monitorCodes[end], faults }
+  }
+  if (input.command === 'upload') {
+    const { runUpload } = await import('./upload/run-upload.ts')
+    const end = await runUpload(input, terminal)
+    return end.ok ? endOf(end.isSealed) : failed(end.faults)
   }
   const { runReconcile } = await import('./reconcile/run-reconcile.ts')
   const end = await runReconcile(input, terminal)

@@ -11,6 +11,8 @@ export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
                   [--key KEY]...
        tallystick monitor URL --state FILE [--key KEY]... [--once | --every SECONDS]
+       tallystick upload FILE --url URL --adapter ADAPTER [--key KEY] [--name NAME] [--mapping FILE] [--format FORMAT]
+                  [--currency CODE] [--encoding NAME] [--level entry|detail] [--sheet NAME]
        tallystick help
 
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
@@ -78,4 +80,14 @@ monitor: says whether the log that a service shows now begins with the log that 
   --key KEY        as above; without it the keys that the service lists when it is first asked are remembered
   --once           looks once, which is what it does anyway
   --every SECONDS  looks again and again, until the log does not fit
-  exit code: 0 it fits, 1 it does not, and both checkpoints are printed, 2 it cannot be reached, or error`
+  exit code: 0 it fits, 1 it does not, and both checkpoints are printed, 2 it cannot be reached, or error
+
+upload: makes a dataset of a file in a service, in parts where the file is large, and prints the dataset
+  FILE             any format that is read; when the upload was interrupted, the same command goes on with it
+  --url URL        the service; TALLYSTICK_URL in the environment without it
+  --key KEY        its API key, with the scopes datasets:write and datasets:read; TALLYSTICK_API_KEY in the environment
+                   keeps it out of the list of processes
+  --adapter NAME   what the dataset belongs to, such as bank:main
+  --name NAME      a name for people; that of the file without it
+  --format FORMAT  csv, ndjson and so on, where the content does not tell; the other options as above
+  exit code: 0 the dataset is sealed, 1 its records are refused, and the faults are printed, 2 error`

@@ -1,6 +1,5 @@
-import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { datasets, runs } from '../../schema/tables.ts'
-import { uploads } from '../../schema/upload-tables.ts'
 import type { Database } from './database.ts'
 
 /** A chunk of a dataset or a result: the id of what it belongs to, its place in there, and its length. */
@@ -26,15 +25,6 @@ export const exportPages = (db: Database) => ({
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), gt(datasets.id, after), sql`+${datasets.state} = 'sealed'`))
       .orderBy(asc(datasets.id))
-      .limit(limit),
-
-  /** The uploads in parts that are not sealed. */
-  uploads: (tenantId: string, { after, limit }: ExportPage) =>
-    db
-      .select()
-      .from(uploads)
-      .where(and(eq(uploads.tenantId, tenantId), gt(uploads.id, after), ne(uploads.state, 'removing')))
-      .orderBy(asc(uploads.id))
       .limit(limit),
 
   /** The completed runs, each with the attempt that its result is of. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { tenantStorage } from '../../schema/tables.ts'
 import { uploadParts, uploads } from '../../schema/upload-tables.ts'
@@ -44,6 +44,15 @@ const uploadStatements = (db: Database) => ({
           sql`${uploads.byteCount} = (SELECT sum(p.byte_count) FROM upload_parts p WHERE p.tenant_id = ${tenantId} AND p.upload_id = ${id})`,
         ),
       ),
+
+  /** The uploads of a tenant in the order of their ids, those after the id `after`. */
+  page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>
+    db
+      .select()
+      .from(uploads)
+      .where(and(eq(uploads.tenantId, tenantId), gt(uploads.id, after), ne(uploads.state, 'removing')))
+      .orderBy(asc(uploads.id))
+      .limit(limit),
 
   /** Takes an upload that was not sealed from its tenant; its parts and its row are removed afterwards. */
   abort: (tenantId: string, id: string, { now, expiresAt }: { readonly now: number; readonly expiresAt: number }) =>

@@ -15,6 +15,7 @@ import { logStore } from '../store/log-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 import type { KnownTenant } from '../store/tenant-store.ts'
+import { uploadStore } from '../store/upload-store.ts'
 import { uploadRecordOf } from '../uploads/upload-record.ts'
 import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
 import { pagesOf } from './pages-of.ts'
@@ -72,7 +73,7 @@ const pagesOfDatasets = ({ db, tenant }: Source) =>
 
 const pagesOfUploads = ({ db, tenant }: Source) =>
   pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
-    exportPages(db).uploads(tenant.id, { after: last?.id ?? '', limit }),
+    uploadStore(db).page(tenant.id, { after: last?.id ?? '', limit }),
   )
 
 const pagesOfRuns = ({ db, tenant }: Source) =>

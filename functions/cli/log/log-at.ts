@@ -19,7 +19,7 @@ export function addressFault(text: string): string | undefined {
 }
 
 /**
- * The command line has no other way to a service, and this one is not the typed client. What it reads may be a mirror: a
+ * Files are uploaded by the typed client; this is another way to a service. What it reads may be a mirror: a
  * folder of files at an address of its own, without the paths of a service and without problems. It also trusts nothing
  * that it reads, so that each answer has a bound, and none is taken for what its type says.
  *

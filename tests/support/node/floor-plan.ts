@@ -59,6 +59,7 @@ export const shellFolders = [
   'cli/verify',
   'cli/explain',
   'cli/monitor',
+  'cli/upload',
   'cli/run-command.ts',
   'cli/main.ts',
   'deploy',

@@ -1,0 +1,16 @@
+import type { Fault } from '../../../schema/problem.ts'
+
+/** Why the file at `path` was refused: a text each fault, beginning with the path and the line. */
+export function refusalTexts(
+  path: string,
+  { detail, errors = [] }: { readonly detail: string; readonly errors?: readonly Fault[] | undefined },
+): readonly string[] {
+  const texts = errors.map(
+    ({ line, file, column, detail: own }) =>
+      `${path}:${file === undefined ? '' : `${file}:`}${line === undefined ? '' : `${line}:`} ${columnText(column)}${own}`,
+  )
+  return [`${path} is refused: ${detail}`, ...texts]
+}
+
+const columnText = (column: Fault['column']): string =>
+  column === undefined || column === null ? '' : `column ${JSON.stringify(column)}: `

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import type { Client, UploadRecord } from '../../client/index.ts'
+import { UnreadableError } from '../file-fault.ts'
+import type { Progress } from '../reconcile/progress.ts'
+
+interface Sending {
+  readonly client: Client
+  readonly file: FileHandle
+  readonly upload: UploadRecord
+  readonly progress: Progress
+}
+
+/**
+ * Sends the parts of a file that the service does not have yet, in order. A part that it has is left out if its bytes are
+ * those of the file. Holds one part. Throws `TallystickError`, and `UnreadableError` for a file that becomes shorter.
+ */
+export async function sendParts({ client, file, upload, progress }: Sending): Promise<void> {
+  const { id, byteCount, partByteCount } = upload
+  const hashes = new Map(upload.parts.map(({ number, sha256 }) => [number, sha256]))
+  for (let offset = 0, number = 1; offset < byteCount; offset += partByteCount, number += 1) {
+    progress.show('sending', offset, byteCount)
+    const content = await readPart(file, offset, Math.min(partByteCount, byteCount - offset))
+    const known = hashes.get(number)
+    if (known !== undefined && known === createHash('sha256').update(content).digest('hex')) continue
+    await client.uploads.putPart(id, { number, content })
+  }
+  progress.show('sending', byteCount, byteCount)
+}
+
+/** The bytes of the file from `offset` on. Throws `UnreadableError` where it has fewer. */
+export async function readPart(file: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length)
+  for (let read = 0; read < length; ) {
+    const { bytesRead } = await file.read(bytes, read, length - read, offset + read)
+    if (bytesRead === 0) throw new UnreadableError('became shorter while it was sent')
+    read += bytesRead
+  }
+  return bytes
+}

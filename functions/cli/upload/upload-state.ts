@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * Where the id of an upload that has begun is kept, so that the next command of the same words goes on with it: a file in
+ * `tallystick/uploads` of the user's cache folder, named by the hash of the service, the file with its size and time, and
+ * what is said of it.
+ */
+export interface KeptUpload {
+  /** The id; undefined where nothing is kept. */
+  read(): Promise<string | undefined>
+  /** A file system that takes nothing costs the resumption alone. Never rejects. */
+  write(id: string): Promise<void>
+  remove(): Promise<void>
+}
+
+const kind = 'tallystick/upload@1'
+
+/** What is kept of the upload that `identity` identifies. */
+export function keptUpload(identity: object): KeptUpload {
+  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
+  const folder = join(cacheFolder(), 'tallystick', 'uploads')
+  const path = join(folder, `${name}.json`)
+  return {
+    read: () => readFile(path, 'utf8').then(idIn, () => undefined),
+    async write(id) {
+      await mkdir(folder, { recursive: true })
+        .then(() => writeFile(path, `${JSON.stringify({ kind, id })}\n`))
+        .catch(() => undefined)
+    },
+    remove: () => rm(path, { force: true }).catch(() => undefined),
+  }
+}
+
+function cacheFolder(): string {
+  const named = process.env['XDG_CACHE_HOME'] ?? process.env['LOCALAPPDATA']
+  return named === undefined || named === '' ? join(homedir(), '.cache') : named
+}
+
+function idIn(text: string): string | undefined {
+  try {
+    const { kind: found, id } = Object(JSON.parse(text))
+    return found === kind && typeof id === 'string' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
