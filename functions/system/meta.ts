@@ -15,6 +15,7 @@ import { plans } from '../../schema/key.ts'
 import type { MetaRecord } from '../../schema/meta.ts'
 import { pageLimitMax } from '../../schema/page.ts'
 import { resultLimitMax } from '../../schema/result.ts'
+import { partByteCountMax, partByteCountMin, uploadByteCountMax } from '../../schema/upload.ts'
 import {
   datasetLimits,
   exportByteCountMax,
@@ -52,6 +53,9 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       jsonDatasetBytes: jsonByteCountMax,
       exportDatasetBytes: exportByteCountMax,
       packedDatasetBytes: heldFileByteCountMax,
+      uploadBytes: uploadByteCountMax,
+      uploadPartBytesMin: partByteCountMin,
+      uploadPartBytes: partByteCountMax,
       recordBytes: recordByteCountMax,
       recordMembers: intakeLimits.members,
       datasetRecords: datasetLimits.recordCountMax,

@@ -38,6 +38,7 @@ describe('POST /datasets', () => {
       name: 'March statement',
       received: expect.objectContaining({ format: 'json', mapping: null }),
       adapter: 'bank:main-eur',
+      state: 'sealed',
       format: 'json',
       recordCount: 3,
       byteCount: expect.any(Number),

@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
     })
     await makeRun(client)
     await client.get('/api/v1/runs/run_x')
-    await client.send('/nowhere', { method: 'PUT' })
+    await client.send('/nowhere', { method: 'PURGE' })
     const figures = await figuresOf(app)
     const labelled = (labels: string) => figures.get(`tallystick_requests_total{${labels}}`)
     expect(labelled('method="POST",route="/api/v1/runs",status="201"')).toBe(1)

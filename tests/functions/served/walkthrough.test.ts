@@ -60,4 +60,9 @@ describe('the commands of the documents', { skip: !hasShell }, () => {
     })
     expect(stdoutOf(`${call?.text}${book}`)).toBe(answer?.text)
   })
+
+  it('upload a file in parts as docs/api.md shows', () => {
+    const [parts = ''] = commandsIn(sectionOf(readDoc('api'), '## A file in parts'))
+    expect(JSON.parse(stdoutOf(`${call?.text}${parts}`))).toMatchObject({ adapter: 'bank:parts', name: 'March' })
+  })
 })
