@@ -6,6 +6,7 @@ import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-crit
 import { type BoundSum, bindSum } from '../rules/criteria/bound-sum.ts'
 import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../rules/filter-rows.ts'
+import type { WholeFacts } from './whole-facts.ts'
 
 /** A rule tied to the tables of a run. */
 export interface BoundRule {
@@ -17,14 +18,23 @@ export interface BoundRule {
   readonly targetTakesPart: (row: number) => boolean
 }
 
-/** Ties a rule to the two sides, or a netting rule to its one side in both places. */
-export function bindRule(compiled: CompiledRule, tables: BySide<Table>): BoundRule {
-  const { sum, side } = compiled.rule
+/**
+ * Ties a rule to the two sides, or a netting rule to its one side in both places. `facts` are those of all records,
+ * where the tables hold a part of them.
+ */
+export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
+  const { sum, side, id } = compiled.rule
   const { source, target } = side === undefined ? tables : { source: tables[side], target: tables[side] }
   return {
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),
-    criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
+    criteria: compiled.criteria.map((criterion, position) =>
+      bindCriterion(criterion, {
+        source,
+        target,
+        tellsApart: facts && ((place) => facts.tellsApart(id, position, place)),
+      }),
+    ),
     sourceTakesPart: amongRows(source, bindFilters(compiled.filters.source, source)),
     targetTakesPart: amongRows(target, bindFilters(compiled.filters.target, target)),
   }
