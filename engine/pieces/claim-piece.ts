@@ -171,6 +171,9 @@ export function routeRecords(
         { ...noCounts, [side === 'source' ? 'excludedSource' : 'excludedTarget']: count },
       ]),
     ),
+    taken: Object.fromEntries(
+      [...passes].map(([position, count]) => [position, { source: 0, target: 0, [side]: count }]),
+    ),
     records: { ...emptyTally.records, [side]: { matched: 0, open: left.length, netted: 0 } },
   })
 }
@@ -246,6 +249,7 @@ function claimedTally(run: RunState, position: number): Tally {
     netted: countOf(side, status.netted),
   })
   const restsOf = (side: Side): number => run.residuals.filter((rest) => rest.side === side).length
+  const takenOf = (side: Side): number => countOf(side, status.matched) + countOf(side, status.netted) - restsOf(side)
   const parts = sides.flatMap((side) =>
     (['matched', 'held', 'netted'] as const).map((state) =>
       sumsTally(
@@ -262,6 +266,7 @@ function claimedTally(run: RunState, position: number): Tally {
     {
       ...emptyTally,
       passes: { [position]: counts },
+      taken: { [position]: { source: takenOf('source'), target: takenOf('target') } },
       fx: exchangeDifferences(run),
       records: { source: recordsOf('source'), target: recordsOf('target') },
       residualCount: { source: restsOf('source'), target: restsOf('target') },

@@ -13,6 +13,8 @@ import type { Confidence } from '../rules/language.ts'
 export interface Tally {
   /** By position of the rule. What is left after a rule follows from what all rules took. */
   readonly passes: { readonly [position: string]: PieceCounts }
+  /** By position of the rule: the records that are no longer left after it, less the rests that it left. */
+  readonly taken: { readonly [position: string]: BySide<number> }
   readonly sums: BySide<{ readonly [currency: string]: PartSums }>
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
   readonly turned: { readonly [currency: string]: string }
@@ -35,6 +37,7 @@ const noSums: PartSums = { count: 0, matched: '0', open: '0', excluded: '0', net
 /** What nothing counts. */
 export const emptyTally: Tally = {
   passes: {},
+  taken: {},
   sums: { source: {}, target: {} },
   accepted: {},
   turned: {},
