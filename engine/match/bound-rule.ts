@@ -54,7 +54,7 @@ export const valueAt = (bound: BoundCriterion, side: Side, row: number): Compare
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`: rows pair only with rows of an equal key. Undefined when no pair of the
+ * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, whichever tables they stand in. Undefined when no pair of the
  * row can meet all criteria. A criterion that bounds pairs tells rows without a value apart, since an absent value meets
  * absent values only.
  */
@@ -66,12 +66,24 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
     if (bound.criterion.blocking === undefined) continue
     const part = value === undefined ? undefined : bound.keyPart(value)
     if (value !== undefined && part === undefined) return undefined
-    key += part === undefined ? '-' : spell(part)
+    key += part === undefined ? '-' : spell(part, bound.scale)
   }
   return key
 }
 
-const spell = (part: ComparedValue): string => `${typeof part === 'string' ? part.length : 'n'}:${part};`
+/** Amounts are spelt without zeros at their ends, so that the key of a record does not depend on the others of its table. */
+function spell(part: ComparedValue, scale: number): string {
+  if (typeof part === 'string') return `${part.length}:${part};`
+  let digits = scale
+  if (typeof part === 'bigint') {
+    let units = part
+    for (; digits > 0 && units % 10n === 0n; digits--) units /= 10n
+    return `n:${units}e-${digits};`
+  }
+  let units = part
+  for (; digits > 0 && units % 10 === 0; digits--) units /= 10
+  return `n:${units}e-${digits};`
+}
 
 /** A function of a pair: of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value

@@ -1,4 +1,4 @@
-import { numberAt } from '../base/at.ts'
+import { at, numberAt } from '../base/at.ts'
 import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
@@ -45,6 +45,8 @@ export interface SettleContext extends PieceRun {
 
 /** Which findings of a piece become breaks, and what looking for their nearest sums costs. */
 export interface FoundInPiece {
+  /** Positions among the findings of the piece. */
+  readonly taken: readonly number[]
   readonly costs: readonly number[]
 }
 
@@ -55,34 +57,30 @@ export interface FoundInPiece {
 export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
   const run = yield* runPiece(context, piece)
   const numbersOf = numberMaker(piece, run)
-  const costs: number[] = []
-  for (const finding of run.findings) {
-    if (isHeld(finding)) continue
+  const [taken, costs]: [number[], number[]] = [[], []]
+  for (const [position, finding] of run.findings.entries()) {
+    if (isHeld(finding)) {
+      taken.push(position)
+      continue
+    }
     const numbers = numbersOf(rowsBySide(finding.rule, finding))
     if (!sides.every((side) => numbers[side].every((number) => numberAt(states[side], number) === endStates.open)))
       continue
+    taken.push(position)
     if (finding.shortfall) costs.push(finding.shortfall.cost)
     for (const side of sides) for (const number of numbers[side]) states[side][number] = endStates.broken
   }
-  return { costs }
+  return { taken, costs }
 }
 
 /**
- * The lines of the findings of a piece that `takeFindings` took, or that are under review. `claimOf` and `refusedFrom` are
- * known when all pieces have taken theirs.
+ * The lines of the findings of a piece that `takeFindings` took, by their positions. `claimOf` and `refusedFrom` are known
+ * when all pieces have taken theirs.
  */
-export function* findingLines(context: SettleContext, piece: Piece): Slices<SettledBreaks> {
+export function* findingLines(context: SettleContext, piece: Piece, taken: readonly number[]): Slices<SettledBreaks> {
   const run = yield* runPiece(context, piece)
   const numbersOf = numberMaker(piece, run)
-  const isTaken = (finding: Finding): boolean => {
-    const numbers = numbersOf(rowsBySide(finding.rule, finding))
-    const wanted = isHeld(finding) ? endStates.held : endStates.broken
-    return sides.every((side) => numbers[side].every((number) => numberAt(context.states[side], number) === wanted))
-  }
-  const found = [
-    ...run.findings.filter(isHeld),
-    ...run.findings.filter((finding) => !isHeld(finding) && isTaken(finding)),
-  ]
+  const found = taken.map((position) => at(run.findings, position))
   showEnd(run, context.states, numbersOf)
   const ids: MatchIds = {
     ofRow: (side, row) => context.claimOf(side, numbersOf({ source: [], target: [], [side]: [row] })[side][0] ?? -1),
