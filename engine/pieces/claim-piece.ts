@@ -43,7 +43,10 @@ export interface PieceRun {
   readonly sliceStepCount?: number
 }
 
-/** The records of some blocks of one rule. */
+/**
+ * The records of some blocks of one rule: those that are open, and others where what they have been matched by is told of
+ * the open ones.
+ */
 export interface Piece {
   /** The position of the rule among the enabled ones. */
   readonly position: number
@@ -88,6 +91,9 @@ export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, p
       facts: wholeFactsOf(facts, policy, piece.listedKeys),
     },
   )
+  for (const side of sides)
+    for (let row = 0; row < tables[side].rowCount; row++)
+      run[side].statuses[row] = status[piece.sides[side].markOf(row).state]
   yield* claimByRule(run, 0)
   return run
 }

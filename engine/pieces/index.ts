@@ -8,7 +8,7 @@ export {
 } from './claim-piece.ts'
 export { endStates } from './end-states.ts'
 export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
-export { keysListedIn, listedKeysOf } from './listed-keys.ts'
+export { keysListedIn, listedKeysOf, rowsOfKeys } from './listed-keys.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
 export {
   appendPieceRecord,

@@ -1,4 +1,5 @@
-import { bindRule, takesPartOf } from '../match/bound-rule.ts'
+import { at } from '../base/at.ts'
+import { type BoundRule, bindRule, takesPartOf } from '../match/bound-rule.ts'
 import { itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeyReader, listingCriterion } from '../match/groups/listings.ts'
 import type { Side } from '../record/side.ts'
@@ -38,14 +39,36 @@ export function keysListedIn(
   policy: CompiledPolicy,
   { side, position }: { readonly side: Side; readonly position: number },
 ): ReadonlySet<string> {
-  const none = createTableBuilder(policy.attributePaths).finish()
-  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
-  const compiled = enabledRules(policy)[position]
-  if (compiled === undefined) throw new RangeError(`Got position ${position} of a rule`)
-  const bound = bindRule(compiled, tables)
+  const bound = bindTo(table, side, { policy, position })
   if (listingCriterion(bound) === undefined || itemSideOf(bound) === side) return new Set()
   const { listedBy } = listedKeyReader(bound)
   const keys = new Set<string>()
   for (let row = 0; row < table.rowCount; row++) for (const key of listedBy(row)) keys.add(key)
   return keys
+}
+
+/** The rows of the n side of the rule at `position` whose key is one of `keys`. O(records). */
+export function rowsOfKeys(
+  table: Table,
+  policy: CompiledPolicy,
+  { side, position, keys }: { readonly side: Side; readonly position: number; readonly keys: ReadonlySet<string> },
+): readonly number[] {
+  const bound = bindTo(table, side, { policy, position })
+  if (listingCriterion(bound) === undefined || itemSideOf(bound) !== side) return []
+  const takesPart = takesPartOf(bound, side)
+  const { keyOf } = listedKeyReader(bound)
+  return Array.from({ length: table.rowCount }, (_, row) => row).filter(
+    (row) => takesPart(row) && keys.has(keyOf(row) ?? ''),
+  )
+}
+
+interface RuleAt {
+  readonly policy: CompiledPolicy
+  readonly position: number
+}
+
+function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRule {
+  const none = createTableBuilder(policy.attributePaths).finish()
+  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  return bindRule(at(enabledRules(policy), position), tables)
 }

@@ -4,7 +4,10 @@ import {
   keysListedIn,
   listedKeysOf,
   type Piece,
+  type PieceSide,
   type PieceSink,
+  rowsOfKeys,
+  type Side,
   sides,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
@@ -40,20 +43,49 @@ export async function claimGroup(job: PieceJob, { position, group }: PieceGroup)
 
 /** The records of a group as a piece of its rule. */
 export async function readPiece(job: PieceJob, group: PieceGroup): Promise<Piece> {
-  const { position } = group
   const files = await filesOfGroup(job, group)
-  const sidesRead = {
+  return withListedKeys(job, group, {
     source: await readSide(job, filesOfSide(files, 'source')),
     target: await readSide(job, filesOfSide(files, 'target')),
+  })
+}
+
+/**
+ * The same with the matched records that texts of the piece list. Requires that all rules have passed, of which later ones
+ * have left rests that the rule of the piece does not see.
+ */
+export async function readPieceWithTaken(job: PieceJob, group: PieceGroup): Promise<Piece> {
+  const piece = await readPiece(job, group)
+  if (piece.listedKeys.size === 0) return piece
+  const { position } = group
+  const sideWithTaken = async (side: Side): Promise<PieceSide> => {
+    const own = piece.sides[side]
+    const reader = createPieceReader(job.policy.attributePaths)
+    const known = new Set<number>()
+    for (let row = 0; row < own.table.rowCount; row++) {
+      known.add(own.markOf(row).number)
+      reader.addRecord(own.markOf(row), own.lineOf(row))
+    }
+    for (const { name } of await job.store.list(`settled/${side}/`)) {
+      const settled = await readSide(job, [name])
+      for (const row of rowsOfKeys(settled.table, job.policy, { side, position, keys: piece.listedKeys })) {
+        const mark = settled.markOf(row)
+        if (mark.state === 'matched' && mark.bornAt < position && !known.has(mark.number))
+          reader.addRecord(mark, settled.lineOf(row))
+      }
+    }
+    return reader.finish()
   }
+  const sidesRead = { source: await sideWithTaken('source'), target: await sideWithTaken('target') }
+  return { ...piece, sides: sidesRead }
+}
+
+async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead: Piece['sides']): Promise<Piece> {
   const wanted = new Set(
     sides.flatMap((side) => [...keysListedIn(sidesRead[side].table, job.policy, { side, position })]),
   )
-  return {
-    position,
-    sides: sidesRead,
-    listedKeys: wanted.size === 0 ? wanted : await keysKnown(job.store, position, wanted),
-  }
+  const listedKeys = wanted.size === 0 ? wanted : await keysKnown(job.store, position, wanted)
+  return { position, sides: sidesRead, listedKeys }
 }
 
 /** Those of the `wanted` keys that records have, see `WholeFacts`. */

@@ -11,7 +11,7 @@ import {
   takeFindings,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
-import { readPiece } from './claim-group.ts'
+import { readPiece, readPieceWithTaken } from './claim-group.ts'
 import { readEnds, writeEnds } from './end-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
 import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
@@ -53,7 +53,7 @@ export async function writeGroupFindings(
   { version, refusedFrom, namesClaims }: BreakInput,
 ): Promise<BreakCounts> {
   const states = await readEnds(job.store, version)
-  const piece = await readPiece(job, group)
+  const piece = await readPieceWithTaken(job, group)
   const claims = namesClaims ? await claimsOf(job, piece.sides) : undefined
   const claimOf = (side: Side, number: number): string | undefined => claims?.[side].get(number)
   const context = { ...(await pieceRunOf(job)), states, claimOf, refusedFrom }
