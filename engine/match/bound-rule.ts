@@ -6,6 +6,7 @@ import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-crit
 import { type BoundSum, bindSum } from '../rules/criteria/bound-sum.ts'
 import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../rules/filter-rows.ts'
+import type { WholeFacts } from './whole-facts.ts'
 
 /** A rule tied to the tables of a run. */
 export interface BoundRule {
@@ -17,14 +18,23 @@ export interface BoundRule {
   readonly targetTakesPart: (row: number) => boolean
 }
 
-/** Ties a rule to the two sides, or a netting rule to its one side in both places. */
-export function bindRule(compiled: CompiledRule, tables: BySide<Table>): BoundRule {
-  const { sum, side } = compiled.rule
+/**
+ * Ties a rule to the two sides, or a netting rule to its one side in both places. `facts` are those of all records,
+ * where the tables hold a part of them.
+ */
+export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
+  const { sum, side, id } = compiled.rule
   const { source, target } = side === undefined ? tables : { source: tables[side], target: tables[side] }
   return {
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),
-    criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
+    criteria: compiled.criteria.map((criterion, position) =>
+      bindCriterion(criterion, {
+        source,
+        target,
+        tellsApart: facts && ((place) => facts.tellsApart(id, position, place)),
+      }),
+    ),
     sourceTakesPart: amongRows(source, bindFilters(compiled.filters.source, source)),
     targetTakesPart: amongRows(target, bindFilters(compiled.filters.target, target)),
   }
@@ -44,7 +54,7 @@ export const valueAt = (bound: BoundCriterion, side: Side, row: number): Compare
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`: rows pair only with rows of an equal key. Undefined when no pair of the
+ * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, whichever tables they stand in. Undefined when no pair of the
  * row can meet all criteria. A criterion that bounds pairs tells rows without a value apart, since an absent value meets
  * absent values only.
  */
@@ -56,12 +66,24 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
     if (bound.criterion.blocking === undefined) continue
     const part = value === undefined ? undefined : bound.keyPart(value)
     if (value !== undefined && part === undefined) return undefined
-    key += part === undefined ? '-' : spell(part)
+    key += part === undefined ? '-' : spell(part, bound.scale)
   }
   return key
 }
 
-const spell = (part: ComparedValue): string => `${typeof part === 'string' ? part.length : 'n'}:${part};`
+/** Amounts are spelt without zeros at their ends, so that the key of a record does not depend on the others of its table. */
+function spell(part: ComparedValue, scale: number): string {
+  if (typeof part === 'string') return `${part.length}:${part};`
+  let digits = scale
+  if (typeof part === 'bigint') {
+    let units = part
+    for (; digits > 0 && units % 10n === 0n; digits--) units /= 10n
+    return `n:${units}e-${digits};`
+  }
+  let units = part
+  for (; digits > 0 && units % 10 === 0; digits--) units /= 10
+  return `n:${units}e-${digits};`
+}
 
 /** A function of a pair: of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value

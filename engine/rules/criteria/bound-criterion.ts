@@ -1,6 +1,6 @@
 import { magnitude, type Units } from '../../record/columns.ts'
 import type { Numbering } from '../../record/numbering.ts'
-import type { BySide } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
@@ -67,8 +67,16 @@ export interface BoundCriterion {
   numbering?(): Numbering
 }
 
+/** The tables of a run, and whether all records in a place of the rule tell apart where these hold a part of them. */
+export interface BoundTables extends BySide<Table> {
+  readonly tellsApart?: ((place: Side) => boolean) | undefined
+}
+
 /** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
-export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
+export function bindCriterion(
+  criterion: CompiledCriterion,
+  { source, target, tellsApart }: BoundTables,
+): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
   const { scale, rank, evidence, keyPart = sameOfAll } = comparison
@@ -81,7 +89,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const difference = (s: number, t: number): Units => differenceOf(s, t) ?? 0
   const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const isKey = criterion.blocking === 'key'
-  const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
+  const isIdentity = bindIdentity({ ...criterion, source, target, tellsApart }, comparison)
   const isIdentified = ofValues((a, b) => comparison.holds(a, b) && isIdentity(a, b))
   return {
     criterion,
