@@ -136,7 +136,7 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       let byteCount = 0
-      for await (const part of readStream(c, { bytesMax: exportByteCountMax })) {
+      for await (const part of readStream(c, { bytesMax: exportByteCountMax, isStored: true })) {
         byteCount += part.length
         await writer.write(part)
         await take(intake.write(part))

@@ -4,6 +4,8 @@ import { ProblemError } from './problem.ts'
 
 export interface BodyLimit {
   readonly bytesMax: number
+  /** Whether the body is stored while it is read; else all of it is held. */
+  readonly isStored?: boolean
 }
 
 /** 64 kilobits a second. A body holds memory from its first byte to its last, so that it may not take for ever. */
@@ -13,7 +15,12 @@ const bytesPerMillisecondMin = 8
  * The body, part by part as it arrives. Throws `payload_too_large` beyond `bytesMax` and `request_timeout` when nothing
  * arrives for too long, or too little. When the caller stops early, the rest of the body is read and discarded.
  */
-export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): AsyncGenerator<Uint8Array> {
+export async function* readStream(
+  c: Context<AppEnv>,
+  { bytesMax, isStored = false }: BodyLimit,
+): AsyncGenerator<Uint8Array> {
+  const { memory } = c.var
+  const takeMemory = (count: number) => (isStored ? memory.takeForStream(count) : memory.takeForBody(count))
   const announced = Number(c.req.header('Content-Length'))
   if (announced > bytesMax) throw tooLarge(bytesMax)
   const reader = c.req.raw.body?.getReader()
@@ -25,7 +32,7 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
   // All at once: bodies that each wait for room for a next part would wait for each other.
   let lengthTaken = Number.isNaN(announced) ? 0 : announced
   try {
-    await c.var.memory.takeForBody(lengthTaken)
+    await takeMemory(lengthTaken)
     while (true) {
       // A read that fails has cancelled the body, which is then over, too.
       isOver = true
@@ -41,7 +48,7 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
       isOver = false
       if (length > bytesMax) throw tooLarge(bytesMax)
       if (length > lengthTaken) {
-        await c.var.memory.takeForBody(length - lengthTaken)
+        await takeMemory(length - lengthTaken)
         lengthTaken = length
       }
       yield value
