@@ -27,7 +27,7 @@ import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { datasetLimits, exportByteCountMax, heldFileByteCountMax, jsonByteCountMax } from './dataset-limits.ts'
+import { exportByteCountMax, heldFileByteCountMax, jsonByteCountMax, requestLimits } from './dataset-limits.ts'
 import type { Upload } from './receive-dataset.ts'
 
 /**
@@ -69,7 +69,7 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
     adapter,
     controlTotals,
     async read(take) {
-      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: datasetLimits })
+      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: requestLimits })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       // The text that `fingerprintOf` hashes, whose last member are the records.
@@ -130,7 +130,7 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
     controlTotals: undefined,
     async read(take) {
       const { kind } = adapter
-      const limits = datasetLimits
+      const limits = requestLimits
       const read = { kind, mapping, currency, encoding, level, sheet, charset: charsetOf(c), sha256, limits }
       const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
       const digest = new crypto.DigestStream('SHA-256')

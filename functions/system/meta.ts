@@ -20,6 +20,7 @@ import {
   exportByteCountMax,
   heldFileByteCountMax,
   jsonByteCountMax,
+  requestRecordCountMax,
 } from '../datasets/dataset-limits.ts'
 import type { Env } from '../env.ts'
 import { bodyByteCountMax } from '../http/body.ts'
@@ -54,6 +55,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       packedDatasetBytes: heldFileByteCountMax,
       recordBytes: recordByteCountMax,
       recordMembers: intakeLimits.members,
+      uploadRecords: requestRecordCountMax,
       datasetRecords: datasetLimits.recordCountMax,
       datasetBytes: datasetLimits.byteCountMax,
       exportColumns: intakeLimits.members,

@@ -68,8 +68,11 @@ function digestStream(peak: Peak) {
 }
 
 function fakeDatabase(peak: Peak, stored: (byteCount: number) => void) {
+  const none = async () => ({ results: [], success: true, meta: {} })
   const statement = {
     byteCount: 0,
+    run: none,
+    all: none,
     bind: (...values: readonly unknown[]) => ({
       ...statement,
       byteCount: values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
