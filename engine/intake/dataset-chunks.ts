@@ -24,7 +24,7 @@ export interface DatasetChunk {
   readonly idMin: string
   readonly idMax: string
   /** SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order, computed each time. O(ids). */
-  idHashes(): Uint8Array
+  readonly idHashes: Uint8Array
 }
 
 /** Writes the lines of a dataset into chunks and hashes them. */
@@ -77,7 +77,10 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     const count = leaves.size() - firstLine
     if (isKept)
       full.push(
-        chunkOf({ seq, firstLine, count, ...ids.take(), idHashes: names.take() }, buffer.bytes.slice(0, lineStart)),
+        chunkOf(
+          { seq, firstLine, count, ...ids.take() },
+          { bytes: buffer.bytes.slice(0, lineStart), hashIds: names.take() },
+        ),
       )
     buffer.bytes.copyWithin(0, lineStart, buffer.end)
     buffer.end -= lineStart
@@ -112,11 +115,22 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   }
 }
 
-const chunkOf = (chunk: Omit<DatasetChunk, 'bytes' | 'text'>, bytes: Uint8Array): DatasetChunk => ({
+interface ChunkParts {
+  readonly bytes: Uint8Array
+  readonly hashIds: () => Uint8Array
+}
+
+const chunkOf = (
+  chunk: Omit<DatasetChunk, 'bytes' | 'text' | 'idHashes'>,
+  { bytes, hashIds }: ChunkParts,
+): DatasetChunk => ({
   ...chunk,
   bytes,
   get text() {
     return fromUtf8(bytes)
+  },
+  get idHashes() {
+    return hashIds()
   },
 })
 

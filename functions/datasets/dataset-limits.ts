@@ -10,6 +10,15 @@ export const datasetLimits = {
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
 
+/** Records of one request, or of one step of a Workflow: its isolate holds 10 to 12 bytes of each, since an id that comes again gets a suffix. */
+export const requestRecordCountMax = 4_000_000
+
+/** What a file may hold that is read in one go. */
+export const requestLimits = {
+  ...datasetLimits,
+  recordCountMax: requestRecordCountMax,
+} as const satisfies DatasetLimits
+
 /** Lines of so many bytes are stored in rows of the database, and those of a larger dataset in R2. */
 export const smallDatasetByteCountMax = 4 * megabyte
 

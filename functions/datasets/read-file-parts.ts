@@ -15,7 +15,7 @@ import type { ExportOptions } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { datasetLimits, heldFileByteCountMax } from './dataset-limits.ts'
+import { heldFileByteCountMax, requestLimits } from './dataset-limits.ts'
 
 /** How the bytes of a file are read. */
 export interface FileReading {
@@ -43,7 +43,7 @@ export async function readFileParts(
   take: (chunks: readonly DatasetChunk[]) => Promise<void>,
 ): Promise<FileEnd> {
   const { mapping, currency, encoding, level, sheet } = options
-  const read = { kind, mapping, currency, encoding, level, sheet, charset, sha256, limits: datasetLimits }
+  const read = { kind, mapping, currency, encoding, level, sheet, charset, sha256, limits: requestLimits }
   const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
   const digest = new crypto.DigestStream('SHA-256')
   const writer = digest.getWriter()

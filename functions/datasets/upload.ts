@@ -21,7 +21,7 @@ import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { datasetLimits, exportByteCountMax, jsonByteCountMax } from './dataset-limits.ts'
+import { exportByteCountMax, jsonByteCountMax, requestLimits } from './dataset-limits.ts'
 import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
 import { uploadable } from './uploadable.ts'
@@ -65,7 +65,7 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
     adapter,
     controlTotals,
     async read(take) {
-      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: datasetLimits })
+      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: requestLimits })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       // The text that `fingerprintOf` hashes, whose last member are the records.
@@ -124,7 +124,7 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
     adapter,
     controlTotals: undefined,
     async read(take) {
-      const parts = readStream(c, { bytesMax: exportByteCountMax })
+      const parts = readStream(c, { bytesMax: exportByteCountMax, isStored: true })
       const end = await readFileParts(parts, { options, kind: adapter.kind, format, charset: charsetOf(c) }, take)
       if (!end.ok) return end
       const body = {

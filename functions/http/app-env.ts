@@ -23,6 +23,8 @@ export interface MemoryShare {
    * there is none after 25 seconds.
    */
   takeForBody(byteCount: number): Promise<void>
+  /** The same for a body that is stored while it is read, of which a few parts and what tells its records apart are held. */
+  takeForStream(byteCount: number): Promise<void>
   /** The same in the midst of a computation: throws `temporarily_overloaded` where there is no room, and does not wait. */
   takeAtOnce(byteCount: number): void
   /** Sets memory aside for matching `recordCount` records. Waits and throws like `takeForBody`. */

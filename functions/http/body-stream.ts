@@ -4,6 +4,8 @@ import { ProblemError } from './problem.ts'
 
 export interface BodyLimit {
   readonly bytesMax: number
+  /** Whether the body is stored while it is read; else all of it is held. */
+  readonly isStored?: boolean
   /** How much of the body is in memory at once; all of it unless it is passed on as it arrives. */
   readonly heldBytesMax?: number
 }
@@ -17,8 +19,10 @@ const bytesPerMillisecondMin = 8
  */
 export async function* readStream(
   c: Context<AppEnv>,
-  { bytesMax, heldBytesMax = bytesMax }: BodyLimit,
+  { bytesMax, isStored = false, heldBytesMax = bytesMax }: BodyLimit,
 ): AsyncGenerator<Uint8Array> {
+  const { memory } = c.var
+  const takeMemory = (count: number) => (isStored ? memory.takeForStream(count) : memory.takeForBody(count))
   const announced = Number(c.req.header('Content-Length'))
   if (announced > bytesMax) throw tooLarge(bytesMax)
   const reader = c.req.raw.body?.getReader()
@@ -30,7 +34,7 @@ export async function* readStream(
   // All at once: bodies that each wait for room for a next part would wait for each other.
   let lengthTaken = Number.isNaN(announced) ? 0 : Math.min(announced, heldBytesMax)
   try {
-    await c.var.memory.takeForBody(lengthTaken)
+    await takeMemory(lengthTaken)
     while (true) {
       // A read that fails has cancelled the body, which is then over, too.
       isOver = true
@@ -47,7 +51,7 @@ export async function* readStream(
       if (length > bytesMax) throw tooLarge(bytesMax)
       const held = Math.min(length, heldBytesMax)
       if (held > lengthTaken) {
-        await c.var.memory.takeForBody(held - lengthTaken)
+        await takeMemory(held - lengthTaken)
         lengthTaken = held
       }
       yield value

@@ -4,6 +4,7 @@ import type { Database } from '../store/database.ts'
 import { deletionStore } from '../store/deletion-store.ts'
 import { logStore } from '../store/log-store.ts'
 import { storedNameOf } from '../store/receipt-store.ts'
+import { removeFolders } from '../store/remove-folders.ts'
 import type { LogAccess } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
@@ -26,7 +27,13 @@ export async function commitEntry(access: LogAccess, tenantId: string, { from, s
     logStore(db).append(tenantId, storedNameOf(fields), signed),
     ...removal,
   ])
-  if (isDeletion(fields)) await forgetAnswers(access, tenantId, fields.id)
+  if (isDeletion(fields)) await removeOutside(access, tenantId, fields)
+}
+
+/** Removes what no batch of the database can. Never rejects: answers end within a day, and a sweep removes objects. */
+async function removeOutside(access: LogAccess, tenantId: string, { id }: Deletion): Promise<void> {
+  await forgetAnswers(access, tenantId, id)
+  await removeFolders(access, { tenantId, owner: id }).catch(() => undefined)
 }
 
 /** A request may be storing its policy while a run under the same policy is deleted. */
@@ -44,7 +51,7 @@ async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
 export async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
   const [first, ...others] = await removalOf(access.db, tenantId, deletion)
   if (first !== undefined) await access.db.batch([first, ...others])
-  await forgetAnswers(access, tenantId, deletion.id)
+  await removeOutside(access, tenantId, deletion)
 }
 
 /** Removes the cached answers of the requests that made a run or dataset. Never rejects: they end within a day. */

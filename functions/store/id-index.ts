@@ -39,8 +39,7 @@ export function openIdIndex(bucket: R2Bucket, folder: string): IdIndexWriter {
 
   return {
     async add({ bytes, count, idHashes }, offset) {
-      const ids = idHashes()
-      const hashes = new DataView(ids.buffer, ids.byteOffset)
+      const hashes = new DataView(idHashes.buffer, idHashes.byteOffset)
       let start = 0
       for (let line = 0; line < count; line += 1) {
         if (held.count === segmentCountMax) await store()

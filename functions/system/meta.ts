@@ -21,6 +21,7 @@ import {
   exportByteCountMax,
   heldFileByteCountMax,
   jsonByteCountMax,
+  requestRecordCountMax,
 } from '../datasets/dataset-limits.ts'
 import type { Env } from '../env.ts'
 import { bodyByteCountMax } from '../http/body.ts'
@@ -58,6 +59,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       uploadPartBytes: partByteCountMax,
       recordBytes: recordByteCountMax,
       recordMembers: intakeLimits.members,
+      uploadRecords: requestRecordCountMax,
       datasetRecords: datasetLimits.recordCountMax,
       datasetBytes: datasetLimits.byteCountMax,
       exportColumns: intakeLimits.members,

@@ -14,7 +14,10 @@ import type { Executor } from '../runs/executor.ts'
 import { catalogOf, type Database, everyDatabaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { folderStore } from '../store/line-folders.ts'
 import { policyStore } from '../store/policy-store.ts'
+import { removeFolders } from '../store/remove-folders.ts'
 import { resultStore } from '../store/result-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
@@ -37,7 +40,7 @@ const hourMilliseconds = 3_600_000
 const sweptHours = 25
 
 /**
- * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads,
+ * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads, objects of lines that nobody needs,
  * result chunks and policies without a run older than an hour, expired idempotency keys, and what is due of tenants that
  * were deleted or have a retention. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
  * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
@@ -58,6 +61,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
     await attempt(isolate, 'sweep_uploads', () => sweepDatasets(db, isolate.now()))
     await attempt(isolate, 'sweep_parts', () => sweepUploads({ db, isolate, env }))
+    await attempt(isolate, 'sweep_line_folders', () => sweepFolders({ db, env }, isolate.now()))
     await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))
     await attempt(isolate, 'sweep_policy_parts', () => sweepPolicyParts(db, isolate.now()))
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
@@ -102,6 +106,12 @@ async function sweepDatasets(db: Database, now: number): Promise<void> {
   )) {
     await db.batch(store.discard(tenantId, id))
   }
+}
+
+/** The folders of uploads and runs that will not end, and those of deletions whose objects R2 did not remove at once. */
+async function sweepFolders(access: LineAccess, now: number): Promise<void> {
+  await folderStore(access.db).removeExpired(now)
+  await removeFolders(access)
 }
 
 async function sweepResultChunks(db: Database, now: number): Promise<void> {

@@ -4,7 +4,9 @@ import { logOriginOf, tenantHashOf } from '../log/log-signer.ts'
 import { firstIdOf } from '../platform/ids.ts'
 import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
+import { folderStore } from '../store/line-folders.ts'
 import { removeLogObjects } from '../store/log-objects.ts'
+import { removeFolders } from '../store/remove-folders.ts'
 import { tenantSweeps } from '../store/tenant-sweeps.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { endedMilliseconds } from '../uploads/upload-settings.ts'
@@ -73,17 +75,26 @@ function nextSweepOf(executor: Executor, tenant: DueTenant, deletions: Deletions
  * may still make a key, or seal the run whose result it has stored; an hour later there are none.
  */
 async function removeTenant(
-  { db, env, isolate }: Executor,
+  executor: Executor,
   { id, settings, deletedAt }: DueTenant & { readonly deletedAt: number },
 ): Promise<number | null> {
+  const { db, env, isolate } = executor
   const store = tenantSweeps(db)
   const now = isolate.now()
   // Their parts are removed by the sweep of uploads.
   await uploadStore(db).abortAll(id, { now, expiresAt: now + endedMilliseconds })
-  for (let batches = 0; await store.removeLines(id); batches += 1) if (batches + 1 === batchCountMax) return now
+  await folderStore(db).removeKept(id)
+  for (
+    let batches = 0;
+    (await store.removeLines(id)) || (await removeFolders(executor, { tenantId: id })) > 0;
+    batches += 1
+  )
+    if (batches + 1 === batchCountMax) return now
   const { logRetentionDays = logRetentionDaysDefault } = settings
   const logUntil = deletedAt + Math.max(hourMilliseconds, logRetentionDays * dayMilliseconds)
   if (now < deletedAt + hourMilliseconds) return deletedAt + hourMilliseconds
+  const [folders] = await folderStore(db).count(id)
+  if (folders === undefined || folders.count > 0) return now + minuteMilliseconds
   if (now < logUntil) return logUntil
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new Error('LOG_ORIGIN is not set, so the objects of a log cannot be named')

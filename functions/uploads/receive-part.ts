@@ -55,11 +55,15 @@ const emptyPart = { pointer: '', code: 'too_small', detail: 'Got no bytes, wante
 async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint8Array<ArrayBuffer>): Promise<void> {
   const { readable, writable } = new FixedLengthStream(part.byteCount)
   const bucket = bucketOf(c.env)
+  const writer = writable.getWriter()
   const stored = putPartObject(bucket, part, { body: readable, sha256: digest.buffer }).then(
     () => undefined,
-    (error: unknown) => ({ error }),
+    async (error: unknown) => {
+      // What is being written would wait for a reader for ever.
+      await writer.abort(error).catch(() => undefined)
+      return { error }
+    },
   )
-  const writer = writable.getWriter()
   try {
     await passOn(c, part, writer)
   } catch (error) {

@@ -3,15 +3,15 @@ import type { UploadRow } from '../store/upload-store.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { endUpload } from './end-upload.ts'
 import { refuseUpload } from './refuse-upload.ts'
-import { startReading, stateOfReading } from './start-reading.ts'
+import { endReading, startReading, stateOfReading } from './start-reading.ts'
 import { attemptCountMax, endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
 const uploadCountMax = 20
 
 /**
  * Sees to uploads that are due: removes what was not completed in time and what has ended, and looks whether readings
- * live. One whose instance died is read again, and refused once that has been tried three times. When one upload fails, the others are still
- * seen to, and it is tried again two minutes later; throws the first fault.
+ * live. One that has not been heard of is read again by another instance, and refused once that has been tried five times. When one upload fails, the others are still
+ * seen to, and it is tried again three minutes later; throws the first fault.
  */
 export async function sweepUploads(executor: Executor): Promise<void> {
   const { db, isolate } = executor
@@ -39,10 +39,13 @@ async function seeTo(executor: Executor, upload: UploadRow): Promise<void> {
 async function seeToReading(executor: Executor, upload: UploadRow): Promise<void> {
   const { db, isolate, env } = executor
   const dueAt = isolate.now() + lookMilliseconds
-  if ((await stateOfReading(env, upload)) === 'active') {
+  const state = await stateOfReading(env, upload)
+  if (state === 'queued') {
     await uploadStore(db).postpone(upload, dueAt)
     return
   }
+  // What cannot be ended is overtaken: it changes nothing any more once the next attempt has begun.
+  if (state === 'active') await endReading(env, upload).catch(() => undefined)
   if (upload.attempt >= attemptCountMax) return refuseUpload(executor, upload, gaveUp)
   for (const { attempt } of await uploadStore(db).retry(upload, dueAt)) await startReading(env, { ...upload, attempt })
 }

@@ -9,8 +9,8 @@ export const receivingMillisecondsMax = 24 * hour
 export const refusedMilliseconds = 7 * 24 * hour
 /** How long the row of an upload stays that was sealed or aborted: longer than any request that still stores a part of it. */
 export const endedMilliseconds = 6 * hour
-/** When the scheduled handler looks whether a reading lives that has not been heard of. */
-export const lookMilliseconds = 2 * minute
+/** For how long a reading may not be heard of: it says before each part that it lives, and repeats what fails for a minute. */
+export const lookMilliseconds = 3 * minute
 
 /** How often the reading of an upload is begun. Each begin repeats what fails five times. */
-export const attemptCountMax = 3
+export const attemptCountMax = 5

@@ -6,10 +6,11 @@ import { UnavailableError } from '../store/storage-fault.ts'
 export type WorkflowBinding<Parameters> = Pick<Workflow<Parameters>, 'create' | 'get'>
 
 /**
- * What an instance is doing. `active`: it runs, waits for its turn or is about to be repeated. `ended`: it came to its end.
+ * What an instance is doing. `queued`: it has not begun, or is paused. `active`: it runs, as far as is known: a machine that was
+ * switched off leaves it so for ever, and only what its steps store tells. `ended`: it came to its end.
  * `dead`: it failed for good or was terminated. `unknown`: there is none of this id, or none any more.
  */
-export type InstanceState = 'active' | 'ended' | 'dead' | 'unknown'
+export type InstanceState = 'queued' | 'active' | 'ended' | 'dead' | 'unknown'
 
 export interface StartedInstance<Parameters> {
   /** At most 100 letters, digits, `-` and `_`. An id is used once: a next attempt has another. */
@@ -35,12 +36,12 @@ export async function startInstance<Parameters>(
 
 /** Ends an instance for good; one that has ended, or is not there, is no fault. Throws `UnavailableError`. */
 export async function terminateInstance<Parameters>(workflow: WorkflowBinding<Parameters>, id: string): Promise<void> {
-  if ((await stateOfInstance(workflow, id)) !== 'active') return
+  if (!alive.includes(await stateOfInstance(workflow, id))) return
   try {
     await (await workflow.get(id)).terminate()
   } catch (error) {
     // It ended meanwhile, or was terminated and only the acknowledgement was lost.
-    if ((await stateOfInstance(workflow, id)) === 'active') throw unavailable('terminated', error)
+    if (alive.includes(await stateOfInstance(workflow, id))) throw unavailable('terminated', error)
   }
 }
 
@@ -59,9 +60,9 @@ export async function stateOfInstance<Parameters>(
 }
 
 const states: Readonly<Record<InstanceStatus['status'], InstanceState>> = {
-  queued: 'active',
+  queued: 'queued',
   running: 'active',
-  paused: 'active',
+  paused: 'queued',
   waiting: 'active',
   waitingForPause: 'active',
   rollingBack: 'active',
@@ -70,6 +71,8 @@ const states: Readonly<Record<InstanceStatus['status'], InstanceState>> = {
   terminated: 'dead',
   unknown: 'unknown',
 }
+
+const alive: readonly InstanceState[] = ['queued', 'active']
 
 const isNotFound = (error: unknown): boolean => error instanceof Error && /instance\.not_found/i.test(error.message)
 

@@ -23,6 +23,7 @@ const sendable = [
   'X-API-Key',
   'Idempotency-Key',
   'Content-Type',
+  'Content-Digest',
   'Accept',
   'If-None-Match',
   'X-Plan-Tier',

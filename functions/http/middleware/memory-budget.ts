@@ -12,6 +12,13 @@ const budgetBytes = 96 * 1024 * 1024
 /** A body is held as received, as canonical lines, and as chunks that are being stored. */
 const copiesOfBody = 4
 
+/** The same of a body that is stored while it is read: what is held however long it is, and for each of its bytes. */
+const bytesOfStream = 24 * 1024 * 1024
+const heldOfStreamedByte = 0.25
+
+const bytesToStream = (byteCount: number): number =>
+  Math.min(copiesOfBody * byteCount, bytesOfStream + heldOfStreamedByte * byteCount)
+
 /** Peak bytes for reading one record into columns, matching it and writing its line. */
 const bytesPerRecord = 1_500
 
@@ -61,6 +68,7 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
   const all = setAside(isolate)
   let own = 0
   let kept = 0
+  let streamed = 0
   const hasRoom = (bytes: number): boolean => all.bytes <= own || all.bytes + bytes <= budgetBytes
   const take = async (bytes: number): Promise<void> => {
     if (bytes > smallBytesMax) await waitInTurn(isolate, own, () => hasRoom(bytes))
@@ -73,6 +81,11 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
   }
   return {
     takeForBody: (byteCount) => take(copiesOfBody * byteCount),
+    takeForStream(byteCount) {
+      const before = bytesToStream(streamed)
+      streamed += byteCount
+      return take(bytesToStream(streamed) - before)
+    },
     takeAtOnce(byteCount) {
       if (!hasRoom(copiesOfBody * byteCount)) throw overloaded()
       add(copiesOfBody * byteCount)

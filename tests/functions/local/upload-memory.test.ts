@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isLong } from '../../support/forms.ts'
-import { bodies } from '../../support/node/upload-memory/bodies.ts'
+import { bodies, largeBodies } from '../../support/node/upload-memory/bodies.ts'
 import { measureUploads } from '../../support/node/upload-memory/measure.ts'
 import { packedBodies } from '../../support/node/upload-memory/packed-bodies.ts'
 
@@ -9,6 +9,14 @@ const measured = all.filter(({ isShort }) => isLong || isShort)
 
 /** An isolate has 128 MB, of which the program, its caches and other requests take the other half. */
 const peakMegabytesMax = 64
+
+it(`no upload of 95 MB takes more than it may [short: ${largeBodies.filter(({ isShort }) => isShort).length} bodies · long: ${largeBodies.length}]`, async () => {
+  const large = largeBodies.filter(({ isShort }) => isLong || isShort)
+  const uploads = await measureUploads(large)
+  if (isLong) console.table(uploads)
+  for (const [index, { name, peak }] of uploads.entries())
+    expect(peak, `${name}: MB held`).toBeLessThanOrEqual(large[index]?.peakMegabytesMax ?? 0)
+})
 
 it(`no upload of 8 MB takes more than 64 MB or stores more than that [short: ${all.filter(({ isShort }) => isShort).length} bodies · long: ${all.length}]`, async () => {
   const uploads = await measureUploads(measured)

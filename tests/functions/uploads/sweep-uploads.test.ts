@@ -48,21 +48,35 @@ describe('the sweep of uploads', () => {
     expect([await objectsOf(id), await rows()]).toEqual([[], 0])
   })
 
-  it('leaves a reading alone whose instance lives', async () => {
-    const { clock, sweep, begin, stateOf, started } = await scene()
+  it('leaves a reading alone whose instance waits for its turn', async () => {
+    const { clock, sweep, begin, stateOf, started, states } = await scene()
     const id = await begin()
+    states.set(`${id}-1`, 'queued')
     for (let looks = 0; looks < 5; looks += 1) {
-      clock.advance(2 * minute)
+      clock.advance(3 * minute)
       await sweep()
     }
     expect([await stateOf(id), started.length]).toEqual(['reading', 1])
+  })
+
+  it('reads anew what is not heard of, although its instance seems to run and cannot be ended', async () => {
+    const { clock, sweep, begin, started, ...app } = await scene([{ method: 'terminate', when: 'before' }])
+    const id = await begin()
+    clock.advance(3 * minute - 1)
+    await sweep()
+    expect(started).toHaveLength(1)
+    clock.advance(1)
+    await sweep()
+    expect(started.map((each) => each.id)).toEqual([`${id}-1`, `${id}-2`])
+    await executeReading(app, { id, tenantId: app.tenantId, attempt: 1 })
+    expect(await app.stateOf(id)).toBe('reading')
   })
 
   it('begins a next attempt when the instance died, and that one ends', async () => {
     const { clock, sweep, begin, stateOf, started, states, ...app } = await scene()
     const id = await begin()
     states.set(`${id}-1`, 'errored')
-    clock.advance(2 * minute)
+    clock.advance(3 * minute)
     await sweep()
     expect(started.map((each) => each.id)).toEqual([`${id}-1`, `${id}-2`])
     await executeReading(app, { id, tenantId: app.tenantId, attempt: 1 })
@@ -76,17 +90,17 @@ describe('the sweep of uploads', () => {
     const { id } = await receivedUpload(client, [small])
     expect((await client.post(`${uploadsPath}/${id}/complete`)).status).toBe(503)
     expect(await stateOf(id)).toBe('reading')
-    clock.advance(2 * minute)
+    clock.advance(3 * minute)
     await sweep()
     expect(started).toHaveLength(1)
   })
 
-  it('refuses a file with a reason when three instances died, and removes its row after a week', async () => {
+  it('refuses a file with a reason when five instances died, and removes its row after a week', async () => {
     const { client, clock, sweep, begin, states, rows } = await scene()
     const id = await begin()
-    for (const attempt of [1, 2, 3]) {
+    for (const attempt of [1, 2, 3, 4, 5]) {
       states.set(`${id}-${attempt}`, 'errored')
-      clock.advance(2 * minute)
+      clock.advance(3 * minute)
       await sweep()
     }
     const { state, refusal } = await (await client.get(`/api/v1/datasets/${id}`)).json<UploadRecord>()
@@ -119,7 +133,7 @@ describe('the sweep of uploads', () => {
   it('sees to the others when one upload fails', async () => {
     const { client, clock, sweep, begin, stateOf } = await scene([{ method: 'status', when: 'before' }])
     const reading = await begin()
-    clock.advance(2 * minute)
+    clock.advance(3 * minute)
     const { id } = await beginUpload(client, small.length)
     clock.advance(24 * hour)
     await expect(sweep()).rejects.toMatchObject({ code: 'storage_unavailable' })

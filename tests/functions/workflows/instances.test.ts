@@ -43,7 +43,8 @@ describe('an instance of a Workflow', () => {
   })
 
   it.each([
-    ['queued', 'active'],
+    ['queued', 'queued'],
+    ['running', 'active'],
     ['waiting', 'active'],
     ['complete', 'ended'],
     ['errored', 'dead'],

@@ -8,18 +8,20 @@ export interface MeasuredBody {
   readonly head: string
   readonly part: (index: number) => string
   readonly tail?: string
+  /** As it is sent, at most; 8 unless it says otherwise. */
+  readonly megabytes?: number
   /** Whether the short form of the measurement has it. */
   readonly isShort?: true
 }
 
-const byteCount = 8 * 1024 * 1024
+const megabyte = 1024 * 1024
 const encoder = new TextEncoder()
 const lengthOf = (text: string): number => encoder.encode(text).length
 
-/** The body in pieces of about 64 KB, made while they are read, at most 8 MB in all and whole parts only. */
-export function* piecesOf({ head, part, tail = '' }: MeasuredBody): Generator<Uint8Array> {
+/** The body in pieces of about 64 KB, made while they are read, at most its size in all and whole parts only. */
+export function* piecesOf({ head, part, tail = '', megabytes = 8 }: MeasuredBody): Generator<Uint8Array> {
   let piece = head
-  let left = byteCount - lengthOf(tail) - lengthOf(head)
+  let left = megabytes * megabyte - lengthOf(tail) - lengthOf(head)
   for (let index = 0; ; index++) {
     const text = part(index)
     left -= lengthOf(text)
@@ -195,6 +197,53 @@ const hostileJson: readonly MeasuredBody[] = [
   { ...elements('JSON: 4 million opening brackets', '['), head: `{${envelope}"records":[`, tail: '' },
   { ...elements('JSON: a number of 8 MB', '1'), head: `{${envelope}"records":[`, tail: ']}' },
   records('JSON: a name of 60 KB in each record', () => `{"net":1,"attributes":{"${'n'.repeat(60_000)}":1}}`),
+]
+
+/** Files as large as one request may bring, which are stored while they are read. */
+export const largeBodies: readonly (MeasuredBody & { readonly peakMegabytesMax: number })[] = [
+  {
+    ...csv,
+    name: 'CSV of 95 MB',
+    isShort: true,
+    megabytes: 95,
+    peakMegabytesMax: 32,
+    head: 'id,date,amount,currency,reference,description\n',
+    part: (index) =>
+      `T${String(index).padStart(7, '0')},2026-03-${day(index)},${index}.01,EUR,INV-${index},Payment ${index % 977}\n`,
+  },
+  {
+    ...ndjson,
+    name: 'NDJSON of 95 MB',
+    megabytes: 95,
+    peakMegabytesMax: 32,
+    head: '',
+    part: (index) => `${record(index)}\n`,
+  },
+  {
+    ...csv,
+    name: 'CSV of 95 MB: no date decides',
+    megabytes: 95,
+    peakMegabytesMax: 64,
+    head: 'date,amount\n',
+    part: (index) => `1/2/26,${index % 10}\n`,
+  },
+  {
+    ...csv,
+    name: 'CSV of 95 MB: narrow rows',
+    megabytes: 95,
+    peakMegabytesMax: 64,
+    head: 'id,amount,date\n',
+    part: (index) => `${index},1,20260301\n`,
+  },
+  {
+    ...csv,
+    name: 'CSV of 95 MB: each id twice',
+    megabytes: 95,
+    peakMegabytesMax: 64,
+    mapping: '{"amount":"a","id":"i"}',
+    head: 'a,i\n',
+    part: (index) => `1,${(index >> 1).toString(36)}\n`,
+  },
 ]
 
 export const bodies: readonly MeasuredBody[] = [...honest, ...hostileCsv, ...hostileNdjson, ...hostileJson]
