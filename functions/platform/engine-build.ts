@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8655988eb41b04559d35df179a14b065c2d05890d40e83d5b9ed145ca4e9d9cc'
+export const engineBuild = '90dbba0b5a9b4c85c81dc055b9cf5d861e2299e0908e26cc1431f867efe38d7e'

@@ -1,7 +1,7 @@
 import { textOf, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { inLanes, readRange } from './bucket-calls.ts'
-import { entryAt, entryByteCount, type IdEntry, segmentCountMax, segmentKey } from './id-index.ts'
+import { entryAt, entryByteCount, type IdEntry, segmentCountMax, segmentKey } from './id-segments.ts'
 
 /** A large dataset as far as its index by ids goes. */
 export interface IndexedDataset {
