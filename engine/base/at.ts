@@ -9,7 +9,10 @@ export function at<Element>(list: readonly Element[], index: number): Element {
 }
 
 /** The number at `index` of a typed array; throws like `at`. Apart from `at`, so that hot loops see typed arrays only. */
-export function numberAt(list: Int32Array | Uint32Array | Float64Array | Uint8Array, index: number): number {
+export function numberAt(
+  list: Int32Array | Uint32Array | Uint16Array | Float64Array | Uint8Array,
+  index: number,
+): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)
   return value

@@ -40,22 +40,9 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   const batch = createRecordBatch(attributeNames)
   /** Records of the batch that are read and not handed on yet. */
   let readCount = 0
-  const held = createHeldRows(columnsOf(plan))
   const table = createTableRules(plan, sink)
   const build: Build = { readers, table, sink }
-
-  const release = () => {
-    for (const row of held.take()) buildRecord(row, build)
-  }
-  const giveUp = () => {
-    for (const reader of readers) for (const fault of undecidedFaults(reader)) sink.faults.add(fault)
-  }
-  const hold = (row: Row) => {
-    held.add(row)
-    if (held.byteCount() <= (sink.heldByteCountMax ?? Number.POSITIVE_INFINITY)) return
-    giveUp()
-    sink.faults.close()
-  }
+  const waiting = createWaitingRows(plan, build)
   const refuse: RecordBuilder['refuse'] = (row, fault) => {
     for (const each of table.explain(row, [fault])) sink.faults.add(each)
   }
@@ -73,13 +60,14 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       if (table.skips(row)) return sink.warn?.('skipped_entries', row.line)
       if (table.isDoubted(row)) return refuse(row, doubtFault(row))
       for (const reader of readers) reader.observe?.(row)
-      if (readers.some((reader) => reader.undecided?.() !== undefined)) return hold(row)
-      release()
+      if (readers.some((reader) => reader.undecided?.() !== undefined)) return waiting.hold(row)
+      waiting.release()
       buildRecord(row, build)
     },
     attributeNames,
     takeCells(cells, line) {
-      if (sink.takeBatch === undefined || !held.isEmpty() || sink.faults.isFull() || table.maySkip(cells)) return false
+      if (sink.takeBatch === undefined || !waiting.isEmpty() || sink.faults.isFull() || table.maySkip(cells))
+        return false
       const values = at(batch, readCount)
       values.line = line
       if (values.view !== cells.view) values.view = cells.view
@@ -96,8 +84,31 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
     },
     end() {
       flush()
+      waiting.giveUp()
+      waiting.release()
+    },
+  }
+}
+
+/** The rows that wait for one that decides how they are read. */
+function createWaitingRows(plan: RecordPlan, build: Build) {
+  const held = createHeldRows(columnsOf(plan))
+  const { readers, sink } = build
+  const giveUp = () => {
+    for (const reader of readers) for (const fault of undecidedFaults(reader)) sink.faults.add(fault)
+  }
+  return {
+    giveUp,
+    isEmpty: held.isEmpty,
+    /** Where rows may not take more, nothing behind them is read: that nothing decides is the fault. */
+    hold(row: Row) {
+      held.add(row)
+      if (held.byteCount() <= (sink.heldByteCountMax ?? Number.POSITIVE_INFINITY)) return
       giveUp()
-      release()
+      sink.faults.close()
+    },
+    release() {
+      for (const row of held.take()) buildRecord(row, build)
     },
   }
 }

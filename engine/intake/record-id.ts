@@ -30,7 +30,7 @@ export interface IdRegister {
 /**
  * Gives every record an id of its own: the id of the source, else `row_` and 26 hex digits of the SHA-256 of the record's
  * canonical line. A repeat gets the least free suffix `#2`, `#3`… in order of arrival: twins are real, and none is
- * dropped. O(1) amortised an id, also when all ids are the same. Holds 10 to 12 bytes an id: ids whose SHA-256 begin with
+ * dropped. O(1) amortised an id, also when all ids are the same. Holds 9 to 11 bytes an id: ids whose SHA-256 begin with
  * the same 64 bits would count as one.
  */
 export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {

@@ -10,7 +10,10 @@ export const datasetLimits = {
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
 
-/** Records of one request, or of one step of a Workflow: its isolate holds 10 to 12 bytes of each, since an id that comes again gets a suffix. */
+/**
+ * Records of one request, or of one step of a Workflow: its isolate holds 9 to 11 bytes of each, since an id that comes again
+ * gets a suffix.
+ */
 export const requestRecordCountMax = 4_000_000
 
 /** What a file may hold that is read in one go. */

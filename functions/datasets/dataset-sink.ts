@@ -34,7 +34,7 @@ export interface SinkAccess extends LineAccess {
 
 /**
  * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held, and written
- * by its sealing batch alone; a larger one goes to R2 as it comes, and takes 13 MB of memory.
+ * by its sealing batch alone; a larger one goes to R2 as it comes, and takes 9 MB of memory.
  */
 export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow): DatasetSink {
   const store = datasetStore(db)

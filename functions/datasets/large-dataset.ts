@@ -2,7 +2,7 @@ import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { bucketOf } from '../store/bucket.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
-import { openIdIndex } from '../store/id-index.ts'
+import { openIdIndex } from '../store/id-segments.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { datasetFolder, folderStore } from '../store/line-folders.ts'
 import { openObject } from '../store/object-writer.ts'
@@ -31,7 +31,7 @@ const linesKey = (folder: string): string => `${folder}lines`
 
 /**
  * Begins a large dataset: its row and its folder are stored before the first object is. Holds a part of the object and a
- * segment of the index by ids, 13 MB in all. Three calls for every ten megabytes.
+ * segment of the index by ids, 9 MB in all. Three calls for every ten megabytes.
  */
 export async function openLargeDataset(options: LargeDatasetOptions): Promise<LargeDataset> {
   const { db, env, draft, now, write } = options

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '0bc2173b643b73e59881b6ea18cfa8ac359b228529321b9a8175709dd390bcec'
+export const engineBuild = 'e042b9b06faee9778d46578696d8815a9884d471178ff5ecc3ce3b6242608bd7'

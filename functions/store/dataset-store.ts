@@ -74,7 +74,9 @@ const datasetStatements = (db: Database) => ({
       LIMIT ${limit + 1}
     )
     SELECT adapter FROM names WHERE adapter <> ''`),
+})
 
+const writeStatements = (db: Database) => ({
   /**
    * Datasets of any tenant that began to be received before `createdBefore` and were never sealed, but those whose writers
    * live at `now`.
@@ -93,9 +95,7 @@ const datasetStatements = (db: Database) => ({
         ),
       )
       .limit(limit),
-})
 
-const writeStatements = (db: Database) => ({
   insert: (row: DatasetRow) => db.insert(datasets).values(row),
 
   insertChunk: (tenantId: string, datasetId: string, chunk: StoredDatasetChunk) =>

@@ -1,7 +1,7 @@
 import { textOf, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { inLanes, readRange } from './bucket-calls.ts'
-import { entryAt, entryByteCount, type IdEntry, segmentCountMax, segmentKey } from './id-index.ts'
+import { entryAt, entryByteCount, type IdEntry, segmentCountMax, segmentKey } from './id-segments.ts'
 
 /** A large dataset as far as its index by ids goes. */
 export interface IndexedDataset {
@@ -14,7 +14,7 @@ export interface IndexedDataset {
 
 /**
  * The lines of a large dataset that have one of the hashes of `ids`, hardly any other line among them: the caller compares
- * the ids. For one id, reads 23 KB of each segment of 262,144 records, and the line; for many ids at most all segments, of
+ * the ids. For one id, reads 16 KB of each segment of 131,072 records, and the line; for many ids at most all segments, of
  * 11 bytes a record, and the lines.
  */
 export async function indexedLines(dataset: IndexedDataset, ids: readonly string[]): Promise<readonly string[]> {

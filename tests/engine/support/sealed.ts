@@ -188,7 +188,10 @@ function storeDataset(records: readonly CanonicalRecord[], chunkBytesMax: number
   for (const [index, record] of records.entries()) writer.take({ ...record }, index + 1)
   const { chunks, summary } = writer.end()
   const { warnings: _, ...claims } = summary
-  return { claims, chunks: chunks.map(({ firstLine, bytes: _, ...chunk }) => ({ ...chunk, first: firstLine })) }
+  return {
+    claims,
+    chunks: chunks.map(({ firstLine, bytes: _, idHashes: _hashes, ...chunk }) => ({ ...chunk, first: firstLine })),
+  }
 }
 
 function forgeDataset(dataset: StoredDataset, forge: ((lines: string[]) => string[]) | undefined): StoredDataset {
