@@ -85,7 +85,7 @@ describe.each(Object.entries(cases))('%s', (_, arbitrary) => {
   it.each([1, 2, 7])('comes to the same lines in %i partitions', async (partitionCount) => {
     await fc.assert(
       fc.asyncProperty(arbitrary as fc.Arbitrary<OracleCase>, (given) => compare(given, partitionCount)),
-      { numRuns: Number(process.env.RUNS ?? 60) },
+      { numRuns: Number(process.env['RUNS'] ?? 60) },
     )
   })
 })
