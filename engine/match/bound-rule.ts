@@ -6,6 +6,7 @@ import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-crit
 import { type BoundSum, bindSum } from '../rules/criteria/bound-sum.ts'
 import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../rules/filter-rows.ts'
+import type { WholeFacts } from './whole-facts.ts'
 
 /** A rule tied to the tables of a run. */
 export interface BoundRule {
@@ -18,13 +19,20 @@ export interface BoundRule {
 }
 
 /** Ties a rule to the two sides, or a netting rule to its one side in both places. */
-export function bindRule(compiled: CompiledRule, tables: BySide<Table>): BoundRule {
-  const { sum, side } = compiled.rule
-  const { source, target } = side === undefined ? tables : { source: tables[side], target: tables[side] }
+export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
+  const { side } = compiled.rule
+  return bindPlaces(compiled, side === undefined ? tables : { source: tables[side], target: tables[side] }, facts)
+}
+
+/** Ties a rule to the records in its two places. `facts` are those of the whole run where these are not all records. */
+export function bindPlaces(compiled: CompiledRule, { source, target }: BySide<Table>, facts?: WholeFacts): BoundRule {
+  const { sum, id } = compiled.rule
   return {
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),
-    criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
+    criteria: compiled.criteria.map((criterion, position) =>
+      bindCriterion(criterion, { source, target }, facts && ((place) => facts.tellsApart(id, position, place))),
+    ),
     sourceTakesPart: amongRows(source, bindFilters(compiled.filters.source, source)),
     targetTakesPart: amongRows(target, bindFilters(compiled.filters.target, target)),
   }

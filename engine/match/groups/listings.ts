@@ -1,8 +1,8 @@
 import { numberAt } from '../../base/at.ts'
-import type { Side } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../bound-rule.ts'
-import { type RunState, status } from '../run-state.ts'
+import { type RunState, type SideState, status } from '../run-state.ts'
 import { anchorSideOf, itemSideOf } from './anchors.ts'
 
 /** Which texts of the 1-side list which open records of the n side, under a rule with a `listed` criterion. */
@@ -40,7 +40,7 @@ export type CountedKeysOf = (row: number) => readonly string[]
  * open or not; of what fits a mask everything counts. O(records) for a rule without a mask.
  */
 export function listedKeys(
-  run: RunState,
+  run: BySide<Pick<SideState, 'table'>>,
   rule: BoundRule,
 ): { readonly keyOf: KeyOf; readonly countedIn: CountedKeysOf } {
   const bound = listingCriterion(rule)

@@ -1,6 +1,6 @@
 import { magnitude, type Units } from '../../record/columns.ts'
 import type { Numbering } from '../../record/numbering.ts'
-import type { BySide } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
@@ -67,8 +67,15 @@ export interface BoundCriterion {
   numbering?(): Numbering
 }
 
-/** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
-export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
+/**
+ * Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. `tellsApart` says whether the values of
+ * a place tell records apart, where the columns do not show it.
+ */
+export function bindCriterion(
+  criterion: CompiledCriterion,
+  { source, target }: BySide<Table>,
+  tellsApart?: (place: Side) => boolean,
+): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
   const { scale, rank, evidence, keyPart = sameOfAll } = comparison
@@ -81,7 +88,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const difference = (s: number, t: number): Units => differenceOf(s, t) ?? 0
   const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const isKey = criterion.blocking === 'key'
-  const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
+  const isIdentity = bindIdentity({ ...criterion, source, target, tellsApart }, comparison)
   const isIdentified = ofValues((a, b) => comparison.holds(a, b) && isIdentity(a, b))
   return {
     criterion,

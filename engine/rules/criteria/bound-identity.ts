@@ -1,3 +1,4 @@
+import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { ComparedValue, Comparison, CriterionKind, SideFields } from './criterion-kind.ts'
 
@@ -17,6 +18,8 @@ interface Sides extends SideFields {
   readonly kind: CriterionKind
   readonly source: Table
   readonly target: Table
+  /** Whether the values of a side tell records apart, where the tables do not have all records of the run. */
+  readonly tellsApart?: ((side: Side) => boolean) | undefined
 }
 
 /**
@@ -25,13 +28,14 @@ interface Sides extends SideFields {
  * having them. The first call takes up to O(rows).
  */
 export function bindIdentity(
-  { kind, sourceField, targetField, source, target }: Sides,
+  { kind, sourceField, targetField, tellsApart, ...tables }: Sides,
   comparison: Comparison,
 ): (source: ComparedValue, target: ComparedValue) => boolean {
   if (!kind.identifies || fieldsOfKind.has(sourceField) || fieldsOfKind.has(targetField)) return () => false
+  const isApart = tellsApart ?? ((side: Side) => hasTwoValues(tables[side], comparison[side]))
   let isTellingApart: boolean | undefined
   return (left, right) => {
-    isTellingApart ??= hasTwoValues(source, comparison.source) && hasTwoValues(target, comparison.target)
+    isTellingApart ??= isApart('source') && isApart('target')
     if (!isTellingApart) return false
     return comparison.similarity === undefined || (comparison.similarity(left, right) ?? 0) >= identifyingSimilarityMin
   }

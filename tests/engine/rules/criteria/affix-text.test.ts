@@ -14,7 +14,7 @@ const boundTo = (criterion: CriterionInput, source: string, target: string) => {
   const tables = [source, target].map((reference, index) => tableOf([{ id: `r${index}`, reference }], policy))
   const [left, right] = tables
   if (left === undefined || right === undefined) throw new Error('There are two sides')
-  return bindCriterion(compiled, left, right)
+  return bindCriterion(compiled, { source: left, target: right })
 }
 
 const holds = (op: 'starts' | 'ends', source: string, target: string, min?: number): boolean =>

@@ -30,7 +30,7 @@ function boundOf({ criterion, sum, cardinality, pair: [source, target], other }:
     [{ id: 's', currency, ...source }],
     [target, other].map((each, index) => ({ id: `t${index}`, currency, ...each })),
   ]
-  return bindCriterion(compiled, tableOf(sources, policy), tableOf(targets, policy))
+  return bindCriterion(compiled, { source: tableOf(sources, policy), target: tableOf(targets, policy) })
 }
 
 describe.each(criterionKinds.map((kind) => ({ name: nameOf(kind), kind })))('the kind $name', ({ name, kind }) => {
