@@ -141,7 +141,7 @@ function* startRun({
   sliceStepCount = sliceStepCountUsual,
 }: ReconcileInput): Slices<RunState> {
   const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax, sliceStepCount })
-  return yield* openRunState({ source: source.table, target: target.table }, policy, work)
+  return yield* openRunState({ source: source.table, target: target.table }, policy, { work })
 }
 
 function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderLine {

@@ -18,20 +18,31 @@ export interface BoundRule {
   readonly targetTakesPart: (row: number) => boolean
 }
 
-/** Ties a rule to the two sides, or a netting rule to its one side in both places. */
+/**
+ * Ties a rule to the two sides, or a netting rule to its one side in both places. `facts` are those of all records,
+ * where the tables hold a part of them.
+ */
 export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
   const { side } = compiled.rule
   return bindPlaces(compiled, side === undefined ? tables : { source: tables[side], target: tables[side] }, facts)
 }
 
-/** Ties a rule to the records in its two places. `facts` are those of the whole run where these are not all records. */
-export function bindPlaces(compiled: CompiledRule, { source, target }: BySide<Table>, facts?: WholeFacts): BoundRule {
+/** Ties a rule to the records in its two places. */
+export function bindPlaces(
+  compiled: CompiledRule,
+  { source, target }: BySide<Table>,
+  facts?: Pick<WholeFacts, 'tellsApart'>,
+): BoundRule {
   const { sum, id } = compiled.rule
   return {
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),
     criteria: compiled.criteria.map((criterion, position) =>
-      bindCriterion(criterion, { source, target }, facts && ((place) => facts.tellsApart(id, position, place))),
+      bindCriterion(criterion, {
+        source,
+        target,
+        tellsApart: facts && ((place) => facts.tellsApart(id, position, place)),
+      }),
     ),
     sourceTakesPart: amongRows(source, bindFilters(compiled.filters.source, source)),
     targetTakesPart: amongRows(target, bindFilters(compiled.filters.target, target)),

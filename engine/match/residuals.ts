@@ -45,8 +45,9 @@ export function openResiduals(run: RunState, position: number, matches: readonly
     if (own.length === 0) continue
     const { table } = run[side]
     const ids = new Set(recordIds(table))
+    const isTaken = (id: string): boolean => ids.has(id) || run.facts?.hasId(side, id) === true
     const rows = own.map(({ origin, amount }) => {
-      const id = freeId(recordId(table, origin), ids)
+      const id = freeId(recordId(table, origin), isTaken)
       ids.add(id)
       return { origin, id, amount: formatDecimal(amount) }
     })
@@ -78,7 +79,7 @@ export function extendSide(
 export function bindFrom(run: RunState, position: number): void {
   const tables = { source: run.source.table, target: run.target.table }
   for (const [index, { compiled }] of run.rules.entries())
-    if (index >= position) run.rules[index] = bindRule(compiled, tables)
+    if (index >= position) run.rules[index] = bindRule(compiled, tables, run.facts)
 }
 
 /** A record is in one match of a rule, so that the first rows decide. */
@@ -144,8 +145,8 @@ function originOf(side: SideState, rows: readonly number[]): number {
 }
 
 /** `<origin>~<n>` with the least `n` that no record of the side has. */
-function freeId(origin: string, taken: ReadonlySet<string>): string {
+function freeId(origin: string, isTaken: (id: string) => boolean): string {
   let number = 1
-  while (taken.has(`${origin}~${number}`)) number += 1
+  while (isTaken(`${origin}~${number}`)) number += 1
   return `${origin}~${number}`
 }

@@ -5,6 +5,7 @@ import type { Rule } from '../rules/language.ts'
 import type { BoundRule } from './bound-rule.ts'
 import type { WorkNeeded } from './limits.ts'
 import type { Ordering } from './twins.ts'
+import type { WholeFacts } from './whole-facts.ts'
 import type { Work } from './work.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
@@ -139,6 +140,8 @@ export interface RunState {
   readonly begun: BySide<SideState>
   readonly passes: Pass[]
   readonly work: Work
+  /** Of all records, where the tables hold a part of them. */
+  readonly facts?: WholeFacts
 }
 
 /** What a run has taken before its first rule. */

@@ -68,7 +68,7 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
 function* proposalOfRules(tables: BySide<Table>, named: readonly NamedRule[], work: Work): Slices<Proposal> {
   if (named.length === 0) return nothingProposed(tables)
   const policy = policyOf(named)
-  const run = yield* openRunState(tables, policy, work)
+  const run = yield* openRunState(tables, policy, { work })
   yield* claimAll(run)
   yield
   const taken = takenBy(run)

@@ -39,7 +39,7 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
     compiled: [],
     attributePaths,
   } as const
-  const run = yield* openRunState(tables, policy, work)
+  const run = yield* openRunState(tables, policy, { work })
   const variants = new Map<string, SideState>()
   /** The run as it is, with other values on the target's side. */
   const variant = (name: string, make: () => Table): RunState => {

@@ -54,11 +54,7 @@ export function listedKeys(
   const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
   const keyOf = (row: number): string | undefined => textAt(itemSide, row)
   const isMasked = rule.compiled.rule.match?.some(({ mask }) => mask !== undefined) === true
-  const known = new Set<string | undefined>()
-  if (!isMasked) {
-    const takesPart = takesPartOf(rule, itemSide)
-    for (let row = 0; row < run[itemSide].table.rowCount; row++) if (takesPart(row)) known.add(keyOf(row))
-  }
+  const known = isMasked ? noKeys : (run.facts?.listedKeys(rule.compiled.rule.id) ?? keysOfItems(run, rule, keyOf))
   return {
     keyOf,
     countedIn(row) {
@@ -67,6 +63,16 @@ export function listedKeys(
       return isMasked ? keys : keys.filter((key) => known.has(key))
     },
   }
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+function keysOfItems(run: RunState, rule: BoundRule, keyOf: KeyOf): ReadonlySet<string | undefined> {
+  const known = new Set<string | undefined>()
+  const itemSide = itemSideOf(rule)
+  const takesPart = takesPartOf(rule, itemSide)
+  for (let row = 0; row < run[itemSide].table.rowCount; row++) if (takesPart(row)) known.add(keyOf(row))
+  return known
 }
 
 /** The listings between records that are open, take part and have every field of the sum. O(records + listings). */

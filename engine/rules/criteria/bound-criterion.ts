@@ -67,14 +67,15 @@ export interface BoundCriterion {
   numbering?(): Numbering
 }
 
-/**
- * Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. `tellsApart` says whether the values of
- * a place tell records apart, where the columns do not show it.
- */
+/** The tables of a run, and whether all records in a place of the rule tell apart where these hold a part of them. */
+export interface BoundTables extends BySide<Table> {
+  readonly tellsApart?: ((place: Side) => boolean) | undefined
+}
+
+/** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
 export function bindCriterion(
   criterion: CompiledCriterion,
-  { source, target }: BySide<Table>,
-  tellsApart?: (place: Side) => boolean,
+  { source, target, tellsApart }: BoundTables,
 ): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion

@@ -18,8 +18,8 @@ interface Sides extends SideFields {
   readonly kind: CriterionKind
   readonly source: Table
   readonly target: Table
-  /** Whether the values of a side tell records apart, where the tables do not have all records of the run. */
-  readonly tellsApart?: ((side: Side) => boolean) | undefined
+  /** Whether the records in a place of the rule tell apart, where the tables hold a part of them only. */
+  readonly tellsApart?: ((place: Side) => boolean) | undefined
 }
 
 /**
@@ -28,11 +28,11 @@ interface Sides extends SideFields {
  * having them. The first call takes up to O(rows).
  */
 export function bindIdentity(
-  { kind, sourceField, targetField, tellsApart, ...tables }: Sides,
+  { kind, sourceField, targetField, source, target, tellsApart }: Sides,
   comparison: Comparison,
 ): (source: ComparedValue, target: ComparedValue) => boolean {
-  if (!kind.identifies || fieldsOfKind.has(sourceField) || fieldsOfKind.has(targetField)) return () => false
-  const isApart = tellsApart ?? ((side: Side) => hasTwoValues(tables[side], comparison[side]))
+  if (!mayIdentify({ kind, sourceField, targetField })) return () => false
+  const isApart = tellsApart ?? ((place) => hasTwoValues(place === 'source' ? source : target, comparison[place]))
   let isTellingApart: boolean | undefined
   return (left, right) => {
     isTellingApart ??= isApart('source') && isApart('target')
@@ -40,6 +40,12 @@ export function bindIdentity(
     return comparison.similarity === undefined || (comparison.similarity(left, right) ?? 0) >= identifyingSimilarityMin
   }
 }
+
+/** Whether values that hold under a criterion may identify their records, as far as its kind and fields say. */
+export const mayIdentify = ({ kind, sourceField, targetField }: MayIdentify): boolean =>
+  kind.identifies && !fieldsOfKind.has(sourceField) && !fieldsOfKind.has(targetField)
+
+type MayIdentify = SideFields & Pick<Sides, 'kind'>
 
 /** What matches left over is no record of the dataset. */
 function hasTwoValues({ recordCount }: Table, valueAt: Comparison['source']): boolean {
