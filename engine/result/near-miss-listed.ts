@@ -2,6 +2,7 @@ import { int32At } from '../base/at.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeys, listingCriterion } from '../match/groups/listings.ts'
+import type { RunState } from '../match/run-state.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { neighboursOf } from './near-miss-reach.ts'
@@ -22,7 +23,7 @@ export type ListedRows = (side: Side, row: number) => Uint32Array
  * undefined. Of the records of one key only the nearest are joined. O(records) for the rule, then O(listings) a block.
  */
 export function listedJoin(
-  run: BySide<OrderedSide>,
+  run: BySide<OrderedSide> & Pick<RunState, 'facts'>,
   { rule, places }: ListedSearch,
   kept: readonly BoundCriterion[],
 ): ((block: BySide<readonly number[]>) => ListedRows) | undefined {

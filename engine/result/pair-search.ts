@@ -8,7 +8,9 @@ import type { OrderedSide, Places } from './record-order.ts'
 import type { SharedRows } from './shared-rows.ts'
 
 /** The records among which a search looks, as the rule sees them: those of a netting rule by their places. */
-export interface SearchedRun extends BySide<OrderedSide & Pick<SideState, 'statuses'>>, Pick<RunState, 'work'> {
+export interface SearchedRun
+  extends BySide<OrderedSide & Pick<SideState, 'statuses'>>,
+    Pick<RunState, 'work' | 'facts'> {
   readonly exclusions: readonly unknown[]
 }
 

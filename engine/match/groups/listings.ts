@@ -29,6 +29,9 @@ export interface Listings {
 export const listingCriterion = ({ criteria }: BoundRule): BoundRule['criteria'][number] | undefined =>
   criteria.find(({ listedIn }) => listedIn !== undefined)
 
+/** The records of both sides. */
+type ListingSides = BySide<Pick<SideState, 'table'>> & Pick<RunState, 'facts'>
+
 /** The key of a row of the n side; undefined where it has none. */
 export type KeyOf = (row: number) => string | undefined
 
@@ -40,7 +43,7 @@ export type CountedKeysOf = (row: number) => readonly string[]
  * open or not; of what fits a mask everything counts. O(records) for a rule without a mask.
  */
 export function listedKeys(
-  run: BySide<Pick<SideState, 'table'>>,
+  run: ListingSides,
   rule: BoundRule,
 ): { readonly keyOf: KeyOf; readonly countedIn: CountedKeysOf } {
   const bound = listingCriterion(rule)
@@ -67,7 +70,7 @@ export function listedKeys(
 
 const noKeys: ReadonlySet<string> = new Set()
 
-function keysOfItems(run: RunState, rule: BoundRule, keyOf: KeyOf): ReadonlySet<string | undefined> {
+function keysOfItems(run: ListingSides, rule: BoundRule, keyOf: KeyOf): ReadonlySet<string | undefined> {
   const known = new Set<string | undefined>()
   const itemSide = itemSideOf(rule)
   const takesPart = takesPartOf(rule, itemSide)
