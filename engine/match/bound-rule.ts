@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import { formatDecimal } from '../base/decimal.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
@@ -67,7 +68,23 @@ export const valueAt = (bound: BoundCriterion, side: Side, row: number): Compare
  * row can meet all criteria. A criterion that bounds pairs tells rows without a value apart, since an absent value meets
  * absent values only.
  */
-export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
+export const blockingKey = (criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined =>
+  keyOfRow(criteria, { side, row, spell })
+
+/**
+ * The same by values, so that records have equal keys under any tables: amounts are counted in units of their column, and
+ * so are those of `blockingKey`.
+ */
+export const blockingKeyByValue = (criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined =>
+  keyOfRow(criteria, { side, row, spell: spellByValue })
+
+interface SpelledRow {
+  readonly side: Side
+  readonly row: number
+  readonly spell: (part: ComparedValue, bound: BoundCriterion) => string
+}
+
+function keyOfRow(criteria: readonly BoundCriterion[], { side, row, spell }: SpelledRow): string | undefined {
   let key = ''
   for (const bound of criteria) {
     const value = valueAt(bound, side, row)
@@ -75,12 +92,15 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
     if (bound.criterion.blocking === undefined) continue
     const part = value === undefined ? undefined : bound.keyPart(value)
     if (value !== undefined && part === undefined) return undefined
-    key += part === undefined ? '-' : spell(part)
+    key += part === undefined ? '-' : spell(part, bound)
   }
   return key
 }
 
 const spell = (part: ComparedValue): string => `${typeof part === 'string' ? part.length : 'n'}:${part};`
+
+const spellByValue = (part: ComparedValue, { scale }: BoundCriterion): string =>
+  typeof part === 'string' ? spell(part) : `n:${formatDecimal({ coefficient: BigInt(part), scale })};`
 
 /** A function of a pair: of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value

@@ -11,6 +11,7 @@ export const engineFolders = [
   'match',
   'result',
   'reconcile.ts',
+  'pieces',
   'propose',
   'verify',
   'explain',
