@@ -6,6 +6,7 @@ import { listedCase } from '../oracle/listed-cases.ts'
 import { nettingCase } from '../oracle/netting-cases.ts'
 import { residualCase } from '../oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
+import { crowdCase } from '../support/crowd-case.ts'
 import { type Cut, expectedLines, finishCase, linesInPieces } from '../support/explained-pieces.ts'
 import { casesOf } from '../support/law.ts'
 
@@ -36,4 +37,27 @@ it(inForms('open records are explained in pieces as they are in memory', cases),
     { numRuns: sizeOf(cases) },
   )
   expect(lineCount).toBeGreaterThan(sizeOf(cases))
+})
+
+const crowds = casesOf({ short: 12, long: 2_000 })
+const crowdCut: fc.Arbitrary<Cut> = fc.record({
+  sliceRecordCount: fc.constantFrom(20, 60, 1_000),
+  pieceByteCount: fc.constantFrom(500, 3_000, 20_000, 1_000_000),
+  sampleEvery: fc.constantFrom(1, 5, 16),
+  groupLookerCount: fc.constantFrom(30, 1_000),
+})
+const crowdLimits = fc.record({
+  explainedCountMax: fc.constantFrom(40, 100_000),
+  explainedTextStepCountMax: fc.constantFrom(2_000, 100_000, 1_000_000, 2 ** 30),
+})
+
+it(inForms('the same where records have more neighbours than they are compared with', crowds), async () => {
+  await fc.assert(
+    fc.asyncProperty(crowdCase(300), crowdCut, crowdLimits, async (given, cut, limits) => {
+      const run = finishCase({ ...given, limits })
+      const { lines } = await linesInPieces(run, cut)
+      expect(lines).toEqual(expectedLines(run))
+    }),
+    { numRuns: sizeOf(crowds) },
+  )
 })
