@@ -58,6 +58,6 @@ it(inForms('the same where records have more neighbours than they are compared w
       const { lines } = await linesInPieces(run, cut)
       expect(lines).toEqual(expectedLines(run))
     }),
-    { numRuns: sizeOf(crowds) },
+    { numRuns: sizeOf(crowds), endOnFailure: true },
   )
 })
