@@ -4,10 +4,11 @@ import { canonicalize } from '../base/canonical.ts'
 import { formatDecimal } from '../base/decimal.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { Slices } from '../base/slices.ts'
+import { rowsById } from '../match/id-order.ts'
 import type { Limits } from '../match/limits.ts'
 import { engineLimits } from '../match/limits.ts'
 import { openRunState } from '../match/open-run-state.ts'
-import { type Match, type RunState, status } from '../match/run-state.ts'
+import { type Match, type RunState, type Surplus, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import { createWork } from '../match/work.ts'
@@ -15,6 +16,7 @@ import { hashOfLine } from '../merkle/tree.ts'
 import { recordId } from '../record/id-column.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { createArtifactWriter } from '../result/artifact.ts'
+import type { NamedRecord } from '../result/break-lines.ts'
 import { createCoverage } from '../result/completeness.ts'
 import { controlAmount } from '../result/control-amount.ts'
 import { exchangeDifferences } from '../result/conversions.ts'
@@ -63,8 +65,18 @@ export interface PieceSink {
   settle(side: Side, record: PieceRecord): void
   /** An excluded record, which is no neighbour of any other. */
   exclude(side: Side, excluded: ExcludedRecord): void
+  /** Twins that are left over when others like them were matched: a break, as far as they are still open in the end. */
+  addSurplus(surplus: NamedSurplus): void
   /** A line of the result in its final bytes, in the order of the artifact within the piece. */
   addLine(view: 'matches' | 'netted', entry: LineEntry): void
+}
+
+/** Twins that are left over, with their numbers and ids, in the order of their ids. JSON. */
+export interface NamedSurplus extends BySide<readonly NamedRecord[]> {
+  /** The twins of each side, those left over included. */
+  readonly counts: BySide<number>
+  /** The ids of the matches of the other twins. */
+  readonly repeats: readonly string[]
 }
 
 /** A record of a piece with its canonical line. */
@@ -102,7 +114,7 @@ export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, p
 export interface ClaimedPiece {
   readonly tally: Tally
   readonly hasFindings: boolean
-  readonly hasSurpluses: boolean
+  readonly surplusCount: number
   readonly hasSuggestions: boolean
 }
 
@@ -114,6 +126,7 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   const run = yield* runPiece(context, piece)
   const { claims, tally } = yield* writeClaims(context, { run, piece, sink })
   const markOf = markMaker(context, piece, run)
+  for (const surplus of run.surpluses) sink.addSurplus(namedSurplus(run, surplus, { piece, claims }))
   for (const side of sides) settleSide(run, side, { piece, sink, claims: claims[side], markOf })
   let routed = tally
   for (const side of sides) {
@@ -129,9 +142,29 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   return {
     tally: routed,
     hasFindings: run.findings.length > 0,
-    hasSurpluses: run.surpluses.length > 0,
+    surplusCount: run.surpluses.length,
     hasSuggestions: run.suggestions.length > 0,
   }
+}
+
+interface NamedClaims {
+  readonly piece: Piece
+  readonly claims: BySide<ReadonlyMap<number, string>>
+}
+
+function namedSurplus(run: RunState, surplus: Surplus, { piece, claims }: NamedClaims): NamedSurplus {
+  const named = (side: Side): NamedRecord[] =>
+    rowsById(run[side], surplus[side]).map((row) => ({
+      record: piece.sides[side].markOf(row).number,
+      id: recordId(run[side].table, row),
+    }))
+  const idOf = ({ source: [source] }: Match): string => {
+    const id = source === undefined ? undefined : claims.source.get(source)
+    if (id === undefined) throw new Error('Every match of the piece has a line')
+    return id
+  }
+  const { counts, repeats } = surplus
+  return { source: named('source'), target: named('target'), counts, repeats: repeats.map(idOf) }
 }
 
 interface RoutedRecords {

@@ -1,6 +1,7 @@
 export {
   claimPiece,
   type ExcludedRecord,
+  type NamedSurplus,
   type Piece,
   type PieceRun,
   type PieceSink,

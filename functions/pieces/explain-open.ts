@@ -52,7 +52,8 @@ export async function explainOpen(
 const slicesFile = 'explain/slices'
 
 async function listSlices({ store }: PieceJob): Promise<void> {
-  const namesOf = async (side: Side) => (await store.list(`settled/${side}/`)).map(({ name }) => name)
+  const namesOf = async (side: Side) =>
+    [...(await store.list(`rest/${side}/`)), ...(await store.list(`settled/${side}/`))].map(({ name }) => name)
   await writeJson(store, slicesFile, { source: await namesOf('source'), target: await namesOf('target') })
 }
 

@@ -58,8 +58,9 @@ export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutpu
     },
     settle(side, { mark, line }) {
       noteState(side, mark)
-      appendPieceRecord(fileOf(`settled/${side}`), mark, line)
+      appendPieceRecord(fileOf(`${mark.state === 'open' ? 'rest' : 'settled'}/${side}`), mark, line)
     },
+    addSurplus: (surplus) => appendText(fileOf('surpluses'), `${JSON.stringify(surplus)}\n`),
     exclude(side, record) {
       noteState(side, { number: record.number, state: 'excluded' })
       excluded[side].push(record)

@@ -32,7 +32,7 @@ import {
   takeGroupFindings,
   writeGroupFindings,
   writeGroupSuggestions,
-  writeGroupSurpluses,
+  writeSurpluses,
 } from './settle-group.ts'
 import { collectRuns } from './view-runs.ts'
 
@@ -132,9 +132,9 @@ async function settleAll({ job, perform }: PiecesInput, claimed: readonly GroupD
     const context = { version, refusedFrom: refused, namesClaims: searched.get(each) !== 0 }
     reasons.push(await perform(nameOf('findings', each), () => writeGroupFindings(job, each.group, context)))
   }
-  for (const each of claimed.filter(({ hasSurpluses }) => hasSurpluses)) {
+  if (claimed.some(({ surplusCount }) => surplusCount > 0)) {
     const before = version
-    reasons.push(await perform(nameOf('surpluses', each), () => writeGroupSurpluses(job, each.group, before)))
+    reasons.push(await perform('surpluses', () => writeSurpluses(job, before)))
     version += 1
   }
   let suggestionCount = 0
