@@ -147,6 +147,14 @@ export {
   reconcileRun,
 } from './reconcile.ts'
 
+// Runs in pieces: open records explained where no step holds all records.
+
+export type { ExplainInput, ExplainSizes, ExplainSlice } from './pieces/explain/explain-input.ts'
+export { type Explained, explainInPieces } from './pieces/explain/explain-run.ts'
+export type { ByteRange, PieceStore } from './pieces/explain/explain-store.ts'
+export type { LookedMark, LookedRecords } from './pieces/explain/looked-records.ts'
+export type { ExplainedBreak } from './pieces/explain/open-lines.ts'
+
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 
 export { type Anchor, formatAnchor, parseAnchor } from './verify/anchor/anchor.ts'
