@@ -127,6 +127,7 @@ export {
   createArtifactWriter,
   type ResultChunk,
 } from './result/artifact.ts'
+export type { NamedRecord } from './result/break-lines.ts'
 export { nearestStepCountMax } from './result/finding-break.ts'
 export {
   type BreakLine,
@@ -148,7 +149,7 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
-export { engineLimits, type Limits } from './match/limits.ts'
+export { engineLimits, type Limits, type WorkNeeded } from './match/limits.ts'
 export { WorkLimitError } from './match/work.ts'
 export {
   type ReconciledRun,

@@ -3,6 +3,7 @@ export {
   type ExcludedRecord,
   type NamedSurplus,
   type Piece,
+  type PieceRecord,
   type PieceRun,
   type PieceSink,
   routeRecords,
@@ -11,9 +12,11 @@ export { endStates } from './end-states.ts'
 export type { ExplainSizes, ExplainSlice } from './explain/explain-input.ts'
 export { explainInPieces } from './explain/explain-run.ts'
 export type { PieceStore as ExplainStore } from './explain/explain-store.ts'
+export { createKeyFilter, type KeyFilter } from './explain/key-filter.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
+export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
 export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
-export { keysListedIn, listedKeysOf, rowsOfKeys } from './listed-keys.ts'
+export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './listed-keys.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
 export {
   appendPieceRecord,
@@ -23,7 +26,7 @@ export {
   type PieceSide,
   type PieceState,
 } from './piece-records.ts'
-export { enabledRules, hashOfKey } from './route.ts'
+export { createKeyReader, enabledRules, hashOfKey } from './route.ts'
 export {
   type EndStates,
   findingLines,
@@ -34,4 +37,4 @@ export {
   takeFindings,
 } from './settle-piece.ts'
 export { addFacts, factsOf, noFacts, type SideFacts, wholeFactsOf } from './side-facts.ts'
-export { addTallies, emptyTally, type Tally } from './tally.ts'
+export { addTallies, emptyTally, noCounts, type Tally } from './tally.ts'

@@ -12,11 +12,10 @@ import {
   wholeFactsOf,
 } from '@tallystick/engine'
 import { readEndsOf } from './end-files.ts'
-import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
+import { type PerformTask, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
-import type { PerformTask } from './reconcile-in-pieces.ts'
 import type { BreakCounts } from './settle-group.ts'
 
 /** What is known when open records are explained. */

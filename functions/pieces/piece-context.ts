@@ -13,6 +13,9 @@ import {
 } from '@tallystick/engine'
 import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
 
+/** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
+export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
+
 /** A run in pieces, as every task sees it. */
 export interface PieceJob {
   readonly store: PieceStore

@@ -18,10 +18,10 @@ import { assertCovered, openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
 import { addCounts, explainOpen } from './explain-open.ts'
 import { collectFacts } from './fact-files.ts'
-import { groupPartitions, type PieceGroup } from './group-partitions.ts'
+import { groupPartitions, largePartitions, type PieceGroup } from './group-partitions.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import { addResultLine, type MergedPart, type MergeState, mergePart, noMerge } from './merge-view.ts'
-import { type PieceJob, pieceRunOf } from './piece-context.ts'
+import { type PerformTask, type PieceJob, pieceRunOf } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { lineViews } from './piece-output.ts'
 import { readJson } from './piece-store.ts'
@@ -34,6 +34,8 @@ import {
   writeGroupSuggestions,
   writeSurpluses,
 } from './settle-group.ts'
+import { type LargeBlockPlace, settleLargeBlock } from './settle-large-block.ts'
+import { splitPartition } from './split-partition.ts'
 import { collectRuns } from './view-runs.ts'
 
 /** The lines of one side, in parts that a task reads at once. */
@@ -44,9 +46,6 @@ export interface PieceSource {
   /** Whole canonical lines of a part, each ended by a newline, in stretches of a few megabytes. */
   lines(part: number): AsyncIterable<Uint8Array>
 }
-
-/** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
-export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
 
 export interface PiecesInput {
   readonly job: PieceJob
@@ -96,18 +95,32 @@ interface GroupDone extends ClaimedGroup {
   readonly group: PieceGroup
 }
 
+/** What the rules have gone through, in the order of the rules. */
+interface Claimed {
+  readonly groups: readonly GroupDone[]
+  readonly largeBlocks: readonly LargeBlockPlace[]
+}
+
 /** Rules in order: what a rule leaves open is with later rules when it has gone through all of its groups. */
-async function claimAllRules({ job, perform }: PiecesInput): Promise<readonly GroupDone[]> {
-  const done: GroupDone[] = []
+async function claimAllRules({ job, perform }: PiecesInput): Promise<Claimed> {
+  const [groups, largeBlocks]: [GroupDone[], LargeBlockPlace[]] = [[], []]
   for (const [position, { rule }] of enabledRules(job.policy).entries()) {
     if (rule.action === 'exclude') continue
-    const groupCount = await perform(taskName('groups', position), () => groupPartitions(job, position))
+    const large = await perform(taskName('large', position), () => largePartitions(job, position))
+    for (const folder of large) {
+      const blockCount = await splitPartition(job, perform, { position, folder })
+      for (let index = 0; index < blockCount; index++) largeBlocks.push({ position, folder, index })
+    }
+    const groupCount = await perform(taskName('groups', position), () => groupPartitions(job, position, large))
     for (let group = 0; group < groupCount; group++) {
       const place = { position, group }
-      done.push({ group: place, ...(await perform(taskName('claim', position, group), () => claimGroup(job, place))) })
+      groups.push({
+        group: place,
+        ...(await perform(taskName('claim', position, group), () => claimGroup(job, place))),
+      })
     }
   }
-  return done
+  return { groups, largeBlocks }
 }
 
 interface Settled {
@@ -117,28 +130,33 @@ interface Settled {
 }
 
 /** Findings first, those of earlier rules before those of later ones, then twins that are left over, then what is open. */
-async function settleAll({ job, perform }: PiecesInput, claimed: readonly GroupDone[]): Promise<Settled> {
+async function settleAll({ job, perform }: PiecesInput, { groups, largeBlocks }: Claimed): Promise<Settled> {
   let version = 0
   const [reasons, searched]: [BreakCounts[], Map<GroupDone, number>] = [[], new Map()]
   const nameOf = (kind: string, { group }: GroupDone): string => taskName(kind, group.position, group.group)
-  const withFindings = claimed.filter(({ hasFindings }) => hasFindings)
-  for (const each of withFindings) {
-    const before = version
-    searched.set(each, await perform(nameOf('take-findings', each), () => takeGroupFindings(job, each.group, before)))
-    version += 1
+  const withFindings = groups.filter(({ hasFindings }) => hasFindings)
+  for (const position of enabledRules(job.policy).keys()) {
+    for (const block of largeBlocks.filter((each) => each.position === position)) {
+      const before = version++
+      const name = `large-${block.folder.replaceAll('/', '-')}-${block.index}`
+      reasons.push(await perform(name, () => settleLargeBlock(job, block, before)))
+    }
+    for (const each of withFindings.filter(({ group }) => group.position === position)) {
+      const before = version++
+      searched.set(each, await perform(nameOf('take-findings', each), () => takeGroupFindings(job, each.group, before)))
+    }
   }
   const refused = await perform('search-costs', () => refusedFrom(job))
   for (const each of withFindings) {
     const context = { version, refusedFrom: refused, namesClaims: searched.get(each) !== 0 }
     reasons.push(await perform(nameOf('findings', each), () => writeGroupFindings(job, each.group, context)))
   }
-  if (claimed.some(({ surplusCount }) => surplusCount > 0)) {
-    const before = version
+  if (groups.some(({ surplusCount }) => surplusCount > 0)) {
+    const before = version++
     reasons.push(await perform('surpluses', () => writeSurpluses(job, before)))
-    version += 1
   }
   let suggestionCount = 0
-  for (const [listed, each] of claimed.filter(({ hasSuggestions }) => hasSuggestions).entries())
+  for (const [listed, each] of groups.filter(({ hasSuggestions }) => hasSuggestions).entries())
     suggestionCount += await perform(nameOf('suggestions', each), () =>
       writeGroupSuggestions(job, each.group, { version, listed }),
     )

@@ -6,9 +6,8 @@ import {
   type Limits,
   rootOfLines,
 } from '../../../engine/index.ts'
-import type { PieceJob, PieceSizes } from '../../../functions/pieces/piece-context.ts'
+import type { PerformTask, PieceJob, PieceSizes } from '../../../functions/pieces/piece-context.ts'
 import {
-  type PerformTask,
   type PieceSource,
   type ResultOfPieces,
   reconcileInPieces,
