@@ -147,13 +147,9 @@ export {
   reconcileRun,
 } from './reconcile.ts'
 
-// Runs in pieces: open records explained where no step holds all records.
+// Runs in pieces.
 
-export type { ExplainInput, ExplainSizes, ExplainSlice } from './pieces/explain/explain-input.ts'
-export { type Explained, explainInPieces } from './pieces/explain/explain-run.ts'
-export type { ByteRange, PieceStore } from './pieces/explain/explain-store.ts'
-export type { LookedMark, LookedRecords } from './pieces/explain/looked-records.ts'
-export type { ExplainedBreak } from './pieces/explain/open-lines.ts'
+export * from './pieces/explain/index.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 
