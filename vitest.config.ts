@@ -23,7 +23,7 @@ const native = { experimental: { viteModuleRunner: false } }
 
 const filesIn = (folder: string) => `tests/functions/${folder}/**/*.test.ts`
 /** What runs in Node on someone’s own machine. */
-const onDeveloperMachine = ['cli', 'deploy', 'local'].map(filesIn)
+const onDeveloperMachine = ['cli', 'deploy', 'local', 'pieces'].map(filesIn)
 /** What asks one `npm start` that all these files share. */
 const ofOneStart = filesIn('served')
 

@@ -4,6 +4,7 @@
 
 export { at, byteAt, numberAt, uint32At } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
+export { appendBytes, appendText, type ByteBuffer, createByteBuffer } from './base/byte-buffer.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, textOf, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
 export { exponentOf, isCurrencyCode, noCurrency } from './base/currency.ts'
@@ -24,7 +25,7 @@ export { engineVersion } from './base/version.ts'
 
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
 
-export { createFrontier, rootOfLines } from './merkle/frontier.ts'
+export { createFrontier, type FrontierState, rootOfLines } from './merkle/frontier.ts'
 export { createLineTree } from './merkle/line-tree.ts'
 export { createProofCollector } from './merkle/proof-collector.ts'
 export { type ConsistencyProof, verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
@@ -93,6 +94,7 @@ export type { AttributeChoice } from './record/column-builders.ts'
 export { absentDay } from './record/columns.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
 export { knownIdOf, originIdsOf } from './record/residual-id.ts'
+export { type BySide, type Side, sides } from './record/side.ts'
 export type { Table } from './record/table.ts'
 export { createTableBuilder } from './record/table-builder.ts'
 
@@ -118,9 +120,17 @@ export {
 
 // The lines of a result.
 
-export { countKey, type ResultChunk } from './result/artifact.ts'
+export {
+  type ArtifactState,
+  type ArtifactWriter,
+  countKey,
+  createArtifactWriter,
+  type ResultChunk,
+} from './result/artifact.ts'
+export { nearestStepCountMax } from './result/finding-break.ts'
 export {
   type BreakLine,
+  type BreakReason,
   breakHints,
   breakReasons,
   type ExcludedLine,
@@ -129,6 +139,7 @@ export {
   type MatchLine,
   type NettedLine,
   type ResultLine,
+  type ResultView,
   resultViews,
   type TotalsLine,
 } from './result/line.ts'
@@ -137,6 +148,7 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
+export { engineLimits, type Limits } from './match/limits.ts'
 export { WorkLimitError } from './match/work.ts'
 export {
   type ReconciledRun,
@@ -147,9 +159,10 @@ export {
   reconcileRun,
 } from './reconcile.ts'
 
-// Runs in pieces.
+// A run in pieces, each of which fits where the run does not.
 
-export * from './pieces/explain/index.ts'
+export { noListed } from './match/closest/suggest.ts'
+export * from './pieces/index.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 

@@ -8,8 +8,9 @@ import type { Pass, RunState } from './match/run-state.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
 import { createWork } from './match/work.ts'
 import { hashOfLine } from './merkle/tree.ts'
+import type { Side } from './record/side.ts'
 import type { Table } from './record/table.ts'
-import { absentFields, type RunWarning } from './result/absent-fields.ts'
+import { absentFields, fieldsFound, type RunWarning } from './result/absent-fields.ts'
 import { createArtifactWriter, type ResultChunk } from './result/artifact.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks } from './result/breaks.ts'
@@ -124,7 +125,8 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   artifact.add('totals', totals)
   const { chunks, root, leafCount } = artifact.finish()
   const summary = summarize(run, { confidence, suggestionCount: suggestions.length, breaks, totals })
-  const absent = absentFields(policy, { source: input.source.table, target: input.target.table })
+  const foundIn = (side: Side) => fieldsFound(input[side].table, policy.attributePaths)
+  const absent = absentFields(policy, { source: foundIn('source'), target: foundIn('target') })
   const warnings = [...unexplainedOpen(run, breaks), ...absent]
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }

@@ -1,5 +1,4 @@
 import { at } from '../base/at.ts'
-import { formatDecimal } from '../base/decimal.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
@@ -64,27 +63,11 @@ export const valueAt = (bound: BoundCriterion, side: Side, row: number): Compare
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`: rows pair only with rows of an equal key. Undefined when no pair of the
- * row can meet all criteria. A criterion that bounds pairs tells rows without a value apart, since an absent value meets
- * absent values only.
+ * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, whichever tables they stand in.
+ * Undefined when no pair of the row can meet all criteria. A criterion that bounds pairs tells rows without a value apart,
+ * since an absent value meets absent values only.
  */
-export const blockingKey = (criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined =>
-  keyOfRow(criteria, { side, row, spell })
-
-/**
- * The same by values, so that records have equal keys under any tables: amounts are counted in units of their column, and
- * so are those of `blockingKey`.
- */
-export const blockingKeyByValue = (criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined =>
-  keyOfRow(criteria, { side, row, spell: spellByValue })
-
-interface SpelledRow {
-  readonly side: Side
-  readonly row: number
-  readonly spell: (part: ComparedValue, bound: BoundCriterion) => string
-}
-
-function keyOfRow(criteria: readonly BoundCriterion[], { side, row, spell }: SpelledRow): string | undefined {
+export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''
   for (const bound of criteria) {
     const value = valueAt(bound, side, row)
@@ -92,15 +75,24 @@ function keyOfRow(criteria: readonly BoundCriterion[], { side, row, spell }: Spe
     if (bound.criterion.blocking === undefined) continue
     const part = value === undefined ? undefined : bound.keyPart(value)
     if (value !== undefined && part === undefined) return undefined
-    key += part === undefined ? '-' : spell(part, bound)
+    key += part === undefined ? '-' : spell(part, bound.scale)
   }
   return key
 }
 
-const spell = (part: ComparedValue): string => `${typeof part === 'string' ? part.length : 'n'}:${part};`
-
-const spellByValue = (part: ComparedValue, { scale }: BoundCriterion): string =>
-  typeof part === 'string' ? spell(part) : `n:${formatDecimal({ coefficient: BigInt(part), scale })};`
+/** Amounts are spelt without zeros at their ends, so that the key of a record does not depend on the others of its table. */
+function spell(part: ComparedValue, scale: number): string {
+  if (typeof part === 'string') return `${part.length}:${part};`
+  let digits = scale
+  if (typeof part === 'bigint') {
+    let units = part
+    for (; digits > 0 && units % 10n === 0n; digits--) units /= 10n
+    return `n:${units}e-${digits};`
+  }
+  let units = part
+  for (; digits > 0 && units % 10 === 0; digits--) units /= 10
+  return `n:${units}e-${digits};`
+}
 
 /** A function of a pair: of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value

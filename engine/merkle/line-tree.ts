@@ -1,5 +1,5 @@
 import { batchOf, type Sha256 } from '../base/hasher.ts'
-import { createFrontier } from './frontier.ts'
+import { createFrontier, type FrontierState } from './frontier.ts'
 
 /** The Merkle tree over lines that stand in a buffer, which are hashed many at once. */
 export interface LineTree {
@@ -13,18 +13,24 @@ export interface LineTree {
   size(): number
   /** The hash of the whole tree. Requires that all lines are hashed. O(log n). */
   root(): Uint8Array
+  /** What a tree needs to be continued. Requires that all lines are hashed. */
+  state(): FrontierState
 }
 
 const leafPrefix = 0
 const newline = 0x0a
 
 /**
- * An empty tree. It holds as many hashes as lines are added between two calls of `hash`; `keep` is given these, 32 bytes a
+ * A tree without a line, or with those of `begun`. It holds as many hashes as lines are added between two calls of `hash`; `keep` is given these, 32 bytes a
  * line, as a view that the next call of `hash` writes over.
  */
-export function createLineTree(sha256: Sha256, keep: (leaves: Uint8Array) => void = () => {}): LineTree {
+export function createLineTree(
+  sha256: Sha256,
+  keep: (leaves: Uint8Array) => void = () => {},
+  begun?: FrontierState,
+): LineTree {
   const batch = batchOf(sha256)
-  const frontier = createFrontier(sha256)
+  const frontier = createFrontier(sha256, begun)
   let [starts, ends] = [new Uint32Array(64), new Uint32Array(64)]
   let leaves = new Uint8Array(32 * starts.length)
   let count = 0
@@ -59,8 +65,16 @@ export function createLineTree(sha256: Sha256, keep: (leaves: Uint8Array) => voi
     hash,
     size: () => frontier.size() + count,
     root() {
-      if (count > 0) throw new Error('Lines were added to a tree and not hashed')
+      requireHashed(count)
       return frontier.root()
     },
+    state() {
+      requireHashed(count)
+      return frontier.state()
+    },
   }
+}
+
+function requireHashed(count: number): void {
+  if (count > 0) throw new Error('Lines were added to a tree and not hashed')
 }

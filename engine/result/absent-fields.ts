@@ -1,7 +1,7 @@
 import { nearestName } from '../base/nearest-name.ts'
 import { absentDay } from '../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
-import { type Side, sides } from '../record/side.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { isAttributePath } from '../rules/field.ts'
@@ -25,8 +25,8 @@ export const absentFieldCountMax = 20
  *
  * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is attributes.end_to_end_id.`
  */
-export const absentFields = (policy: CompiledPolicy, tables: Tables): readonly RunWarning[] =>
-  findAbsent(policy, tables)
+export const absentFields = (policy: CompiledPolicy, sidesFound: BySide<FieldsFound>): readonly RunWarning[] =>
+  findAbsent(policy, sidesFound)
     .filter((found) => policy.policyId === 'custom' || !isForeseen(found))
     .slice(0, absentFieldCountMax)
     .map((found) => ({ code: 'absent_field', side: found.side, detail: detailOf(found) }))
@@ -39,16 +39,16 @@ interface Absent {
   readonly fields: readonly string[]
 }
 
-function findAbsent({ rules }: CompiledPolicy, tables: Tables): readonly Absent[] {
+function findAbsent({ rules }: CompiledPolicy, sidesFound: BySide<FieldsFound>): readonly Absent[] {
   const filled = sides
-    .filter((side) => tables[side].rowCount > 0)
-    .map((side) => ({ side, table: tables[side], fields: fieldsOf(tables[side]) }))
+    .filter((side) => sidesFound[side].rowCount > 0)
+    .map((side) => ({ side, named: sidesFound[side].named, fields: fieldsOf(sidesFound[side]) }))
   return rules
     .filter(({ enabled }) => enabled)
     .flatMap((rule) =>
-      filled.flatMap(({ side, table, fields }) =>
+      filled.flatMap(({ side, named, fields }) =>
         neededFields(rule, side)
-          .filter((field) => !(isAttributePath(field) ? hasText(table, field) : fields.includes(field)))
+          .filter((field) => !(isAttributePath(field) ? named : fields).includes(field))
           .map((field) => ({ ruleId: rule.id, side, field, fields })),
       ),
     )
@@ -64,17 +64,35 @@ function detailOf({ ruleId, side, field, fields }: Absent): string {
   return `Rule ${ruleId} reads ${field}, which no record of ${side} has${hint}.`
 }
 
-interface Tables {
-  readonly source: Table
-  readonly target: Table
+/** Which fields any of some records have. */
+export interface FieldsFound {
+  readonly rowCount: number
+  /** Canonical fields, in any order. */
+  readonly canonical: readonly string[]
+  /** The attributes among those that were asked for. */
+  readonly named: readonly string[]
+  /** All attributes, as far as tables list them. */
+  readonly listed: readonly string[]
 }
 
-/** The canonical fields that any record has, and the attributes. */
-const fieldsOf = (table: Table): readonly string[] => [
-  ...['id', 'currency', ...textFields].filter((field) => hasText(table, field)),
-  ...decimalFields.filter((field) => hasDecimal(table, field)),
-  ...dateFields.filter((field) => table.date(field).some((day) => day !== absentDay)),
-  ...table.attributePaths,
+/** The fields that any record of `table` has. `paths` are the attributes that are asked for. O(rows). */
+export const fieldsFound = (table: Table, paths: readonly string[]): FieldsFound => ({
+  rowCount: table.rowCount,
+  canonical: [
+    ...textsNamed.filter((field) => hasText(table, field)),
+    ...decimalFields.filter((field) => hasDecimal(table, field)),
+    ...dateFields.filter((field) => table.date(field).some((day) => day !== absentDay)),
+  ],
+  named: paths.filter((path) => hasText(table, path)),
+  listed: table.attributePaths,
+})
+
+const textsNamed = ['id', 'currency', ...textFields]
+
+/** The canonical fields that any record has, and the attributes, in an order that does not depend on the records. */
+const fieldsOf = ({ canonical, listed }: FieldsFound): readonly string[] => [
+  ...[...textsNamed, ...decimalFields, ...dateFields].filter((field) => canonical.includes(field)),
+  ...listed,
 ]
 
 /** An absent value takes no bytes of its column. */

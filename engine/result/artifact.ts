@@ -2,9 +2,10 @@ import { appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buff
 import { fromUtf8, toHex } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import type { FrontierState } from '../merkle/frontier.ts'
 import { createLeafList } from '../merkle/leaf-list.ts'
 import { createLineTree } from '../merkle/line-tree.ts'
-import type { ResultLine, ResultView } from './line.ts'
+import { type ResultLine, type ResultView, resultViews } from './line.ts'
 
 /** A stretch of the result artifact, small enough for one stored row. */
 export interface ResultChunk {
@@ -33,7 +34,20 @@ export interface ArtifactWriter {
   lineCount(): number
   /** The leaf hash of a line that was added, in hex, by its index in the whole artifact. */
   leafHash(index: number): string
-  finish(): { readonly chunks: readonly ResultChunk[]; readonly root: string; readonly leafCount: number }
+  /** Ends the last chunk. `state` continues the artifact in another writer. */
+  finish(): {
+    readonly chunks: readonly ResultChunk[]
+    readonly root: string
+    readonly leafCount: number
+    readonly state: ArtifactState
+  }
+}
+
+/** An artifact as far as it is written, where a chunk has ended. */
+export interface ArtifactState {
+  readonly tree: FrontierState
+  /** How many chunks each view has. */
+  readonly seqs: { readonly [view in ResultView]?: number }
 }
 
 const defaultChunkBytesMax = 256 * 1024
@@ -44,21 +58,23 @@ export interface ArtifactOptions {
   readonly chunkBytesMax?: number | undefined
   /** Called with each chunk as it is made. A chunk for which it returns true is left out of the chunks in the end. */
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
+  /** What another writer has written of the artifact. Its leaf hashes are not known to this one. */
+  readonly begun?: ArtifactState | undefined
 }
 
 /** A writer of one artifact. A chunk holds at least one line, so that only a longer line makes a longer chunk. */
 export function createArtifactWriter(
   sha256: Sha256,
-  { chunkBytesMax = defaultChunkBytesMax, takeChunk }: ArtifactOptions = {},
+  { chunkBytesMax = defaultChunkBytesMax, takeChunk, begun }: ArtifactOptions = {},
 ): ArtifactWriter {
   const leaves = createLeafList()
-  const tree = createLineTree(sha256, leaves.append)
+  const tree = createLineTree(sha256, leaves.append, begun?.tree)
   const buffer = createByteBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
-  const seqs = new Map<ResultView, number>()
+  const seqs = new Map<ResultView, number>(resultViews.map((each) => [each, begun?.seqs[each] ?? 0]))
   let counts = new Map<string, number>()
   let view: ResultView = 'header'
-  let firstLeaf = 0
+  let firstLeaf = tree.size()
   /** Where the next line begins in the buffer: the lines of the chunk stand before it. */
   let lineStart = 0
 
@@ -100,7 +116,8 @@ export function createArtifactWriter(
     },
     finish() {
       flush()
-      return { chunks, root: toHex(tree.root()), leafCount: tree.size() }
+      const state = { tree: tree.state(), seqs: Object.fromEntries(seqs) }
+      return { chunks, root: toHex(tree.root()), leafCount: tree.size(), state }
     },
   }
 }

@@ -1,11 +1,11 @@
 import { at, byteAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { isHeld, type RunState, status } from '../match/run-state.ts'
+import { isHeld, type RunState, type Surplus, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
 import { type ComparedPair, pairLine } from './compared-pair.ts'
-import { findingBreaks } from './finding-break.ts'
+import { affordableSearches, findingBreaks } from './finding-break.ts'
 import type { CandidateLine } from './line.ts'
 import { failureOf, mismatchDeviation, openLine } from './open-line.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
@@ -35,18 +35,14 @@ export function* classifyBreaks(
     found.push(finding)
     take(rows)
   }
-  const breaks = yield* findingBreaks(run, found, ids)
+  const breaks = yield* findingBreaks(run, found, { ids, isAffordable: affordableSearches(found) })
   for (const { source, target, counts, repeats } of run.surpluses) {
     const rows = {
       source: source.filter((row) => free.source.has(row)),
       target: target.filter((row) => free.target.has(row)),
     }
     if (rows.source.length + rows.target.length === 0) continue
-    breaks.push({
-      ...rows,
-      line: { kind: 'break', reason: 'duplicate', counts, repeats: repeats.map(ids.ofMatch).sort() },
-      candidates: [],
-    })
+    breaks.push(surplusBreak({ counts, repeats, ...rows }, ids))
     take(rows)
   }
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
@@ -57,6 +53,17 @@ export function* classifyBreaks(
   }
   return breaks
 }
+
+/** The break of twins that are left over. */
+export const surplusBreak = <Repeated>(
+  { source, target, counts, repeats }: Omit<Surplus, 'repeats'> & { readonly repeats: readonly Repeated[] },
+  ids: { ofMatch(match: Repeated): string },
+): Break => ({
+  source,
+  target,
+  line: { kind: 'break', reason: 'duplicate', counts, repeats: repeats.map(ids.ofMatch).sort() },
+  candidates: [],
+})
 
 /** What comparing a record with its near misses costs, to say why each is one. */
 const stepsOfBreak = 1_000

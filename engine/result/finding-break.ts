@@ -18,20 +18,32 @@ import type { BreakLine, CandidateLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
 
 /** Entries of tables that all searches of a run for nearest sums may look at: about a second. */
-const nearestStepCountMax = 2 ** 28
+export const nearestStepCountMax = 2 ** 28
 
-/**
- * The breaks of findings. Where no subset adds up, the nearest sum is looked for; the costliest searches are left out
- * where all together cost too much.
- */
-export function* findingBreaks(run: RunState, findings: readonly Finding[], ids: MatchIds): Slices<Break[]> {
+/** Whether the nearest sum of a finding is looked for: the costliest searches are left out where all cost too much. */
+export function affordableSearches(findings: readonly Finding[]): (finding: Finding) => boolean {
   const budget = createWorkBudget<Finding>(nearestStepCountMax)
   for (const finding of findings) if (finding.shortfall) budget.add(finding, finding.shortfall.cost)
   const affordable = new Set(budget.affordable())
+  return (finding) => affordable.has(finding)
+}
+
+interface FindingContext {
+  readonly ids: MatchIds
+  /** See `affordableSearches`. */
+  readonly isAffordable: (finding: Finding) => boolean
+}
+
+/** The breaks of findings. Where no subset adds up, the nearest sum is looked for where that is affordable. */
+export function* findingBreaks(
+  run: RunState,
+  findings: readonly Finding[],
+  { ids, isAffordable }: FindingContext,
+): Slices<Break[]> {
   const listedOf = createListedMembers(run)
   const explain = (finding: Finding): Break => {
     if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
-    if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: affordable.has(finding) })
+    if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: isAffordable(finding) })
     const { listed } = listedOf(finding)
     const { needs, ...compared } = comparedSums(finding, finding)
     // No tolerance makes up for a key that has no record.
@@ -43,7 +55,7 @@ export function* findingBreaks(run: RunState, findings: readonly Finding[], ids:
   for (const finding of findings) {
     breaks.push(explain(finding))
     const { source, target, candidates, shortfall } = finding
-    const searched = shortfall && affordable.has(finding) ? stepsOfEntry * shortfall.cost : 0
+    const searched = shortfall && isAffordable(finding) ? stepsOfEntry * shortfall.cost : 0
     if (run.work.endsSlice(searched + stepsOfRecord * (source.length + target.length + candidates.length))) yield
   }
   return breaks

@@ -53,24 +53,51 @@ export interface Classified {
 
 /** Summarises a run that has been claimed and classified. A break of several lines counts as one. */
 export function summarize(run: RunState, { confidence, suggestionCount, breaks, totals }: Classified): RunSummary {
-  const source = countSide(run.source.statuses)
-  const target = countSide(run.target.statuses)
   const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
-  return {
+  return summaryOf({
+    source: countSide(run.source.statuses),
+    target: countSide(run.target.statuses),
     matchCount: run.matches.length,
     nettedCount: run.nettings.length,
     residualCount: run.residuals.length,
     suggestionCount,
-    breakCount: breaks.length,
+    reasons: new Map([...reasons].map(([reason, same]) => [reason, same.length])),
+    confidence,
+    totals,
+    passes: run.passes,
+  })
+}
+
+/** What a summary is made of. */
+export interface RunFigures
+  extends Pick<
+    RunSummary,
+    'source' | 'target' | 'matchCount' | 'nettedCount' | 'residualCount' | 'suggestionCount' | 'confidence'
+  > {
+  /** Breaks by reason. */
+  readonly reasons: ReadonlyMap<BreakReason, number>
+  readonly totals: TotalsLine
+  readonly passes: readonly Pass[]
+}
+
+/** The summary of a run whose figures are known. */
+export function summaryOf({ reasons, totals, passes, ...figures }: RunFigures): RunSummary {
+  const { source, target } = figures
+  return {
+    matchCount: figures.matchCount,
+    nettedCount: figures.nettedCount,
+    residualCount: figures.residualCount,
+    suggestionCount: figures.suggestionCount,
+    breakCount: [...reasons.values()].reduce((sum, count) => sum + count, 0),
     source,
     target,
-    confidence,
+    confidence: figures.confidence,
     amounts: amountsOf(totals),
     turned: totals.turned ?? {},
-    breaks: Object.fromEntries([...reasons].map(([reason, same]) => [reason, same.length] as const).sort()),
-    ambiguous: run.passes.reduce((sum, pass) => sum + pass.ambiguous, 0),
+    breaks: Object.fromEntries([...reasons].sort()),
+    ambiguous: passes.reduce((sum, pass) => sum + pass.ambiguous, 0),
     matchRate: matchRateOf(source.matched + target.matched, source.open + target.open),
-    rules: run.passes.map(tallyOf),
+    rules: passes.map(tallyOf),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Decimal, formatDecimal } from '../base/decimal.ts'
 import type { RunState } from '../match/run-state.ts'
+import type { BySide } from '../record/side.ts'
 import { assertConserved, type Explained, type SideSum } from './completeness.ts'
 import { exchangeDifferences } from './conversions.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
@@ -10,8 +11,22 @@ import { sumSide } from './side-sums.ts'
  * The totals of a run by side and currency, and the differences that its matches and nettings accepted, by variance.
  * `settled` and `differences` are the run's. Throws when the totals are not complete, see `assertConserved`. O(records).
  */
-export function totalsLine(run: RunState, settled: SettledUnits, explained: Explained): TotalsLine {
-  const [source, target] = [sumSide(run, 'source', settled), sumSide(run, 'target', settled)]
+export const totalsLine = (run: RunState, settled: SettledUnits, explained: Explained): TotalsLine =>
+  totalsOfSums({
+    source: sumSide(run, 'source', settled),
+    target: sumSide(run, 'target', settled),
+    explained,
+    fx: exchangeDifferences(run),
+  })
+
+/** What the totals of a run are made of. */
+interface Sums extends BySide<ReadonlyMap<string, SideSum>> {
+  readonly explained: Explained
+  readonly fx: NonNullable<TotalsLine['fx']>
+}
+
+/** The same from sums that are known. */
+export function totalsOfSums({ source, target, explained, fx }: Sums): TotalsLine {
   const { accepted, turned } = explained
   assertConserved(source, target, explained)
   return {
@@ -20,7 +35,7 @@ export function totalsLine(run: RunState, settled: SettledUnits, explained: Expl
     target: formatSide(target),
     accepted: sortedObject(new Map([...accepted].map(([currency, sums]) => [currency, sortedObject(formatAll(sums))]))),
     turned: sortedObject(formatAll(turned)),
-    fx: exchangeDifferences(run),
+    fx: sortedObject(new Map(Object.entries(fx))),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { RunState } from '../match/run-state.ts'
-import { sides } from '../record/side.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { RunWarning } from './absent-fields.ts'
 import type { Break } from './break.ts'
 
@@ -10,11 +10,17 @@ import type { Break } from './break.ts'
  * `42 open records of source have no candidates: near misses are looked for the first 100000 of a side by id.`
  */
 export function unexplainedOpen(run: RunState, breaks: readonly Break[]): readonly RunWarning[] {
-  const most = run.work.limits.explainedCountMax
-  return sides.flatMap((side): RunWarning[] => {
-    const count = breaks.filter((each) => each.isUnexplained && each[side].length > 0).length
-    if (count === 0) return []
-    const detail = `${count} open records of ${side} have no candidates: near misses are looked for the first ${most} of a side by id.`
+  const countOf = (side: Side): number => breaks.filter((each) => each.isUnexplained && each[side].length > 0).length
+  return unexplainedWarnings(
+    { source: countOf('source'), target: countOf('target') },
+    run.work.limits.explainedCountMax,
+  )
+}
+
+/** The same for so many open records without candidates. `most` are those of a side that near misses are looked for. */
+export const unexplainedWarnings = (counts: BySide<number>, most: number): readonly RunWarning[] =>
+  sides.flatMap((side): RunWarning[] => {
+    if (counts[side] === 0) return []
+    const detail = `${counts[side]} open records of ${side} have no candidates: near misses are looked for the first ${most} of a side by id.`
     return [{ code: 'unexplained_open', side, detail }]
   })
-}

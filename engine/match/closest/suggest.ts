@@ -1,5 +1,5 @@
 import { at, numberAt } from '../../base/at.ts'
-import { type Side, sides } from '../../record/side.ts'
+import { type BySide, type Side, sides } from '../../record/side.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import { type Match, type Rows, type RunState, status } from '../run-state.ts'
 import type { Choice } from './closest-tiers.ts'
@@ -40,21 +40,56 @@ export function suggestPairs(run: RunState, { source, target }: Rows, how: Omit<
  * The suggestions of a finished run whose records are all still open, in the order of the rules. A pair is suggested
  * once, by the first rule that found it, and a record three times at most.
  */
-export function openSuggestions(run: RunState): Match[] {
-  const countByRow = { source: new Map<number, number>(), target: new Map<number, number>() }
-  const isFull = (side: Side, row: number): boolean => (countByRow[side].get(row) ?? 0) >= suggestionCountMax
-  const isOpen = (side: Side, row: number): boolean => {
-    const current = numberAt(run[side].statuses, row)
-    return current === status.open || current === status.held
-  }
-  const seen = new Set<string>()
-  return run.suggestions.filter((suggestion) => {
-    const pair = `${suggestion.source} ${suggestion.target}`
-    const isListed = (side: Side): boolean => suggestion[side].every((row) => isOpen(side, row) && !isFull(side, row))
-    if (seen.has(pair) || !sides.every(isListed)) return false
-    seen.add(pair)
+export const openSuggestions = (run: RunState): Match[] =>
+  run.suggestions.filter(
+    suggestionFilter({
+      isOpen(side, row) {
+        const current = numberAt(run[side].statuses, row)
+        return current === status.open || current === status.held
+      },
+    }),
+  )
+
+/** What suggestions are judged by. Records are counted by `numberOf`, which is the row where all records are in one table. */
+interface SuggestionScope {
+  readonly isOpen: (side: Side, row: number) => boolean
+  readonly numberOf?: (side: Side, row: number) => number
+  /** What was listed before. */
+  readonly listed?: ListedSuggestions
+}
+
+/** Suggestions that are listed: how often each record, and the pairs. */
+export interface ListedSuggestions {
+  readonly counts: BySide<Map<number, number>>
+  readonly pairs: Set<string>
+}
+
+/** No suggestion. */
+export const noListed = (): ListedSuggestions => ({
+  counts: { source: new Map(), target: new Map() },
+  pairs: new Set(),
+})
+
+/** A test whether the next suggestion is listed, to be asked in the order of the rules. Adds it to `listed` where it is. */
+export function suggestionFilter({
+  isOpen,
+  numberOf = (_, row) => row,
+  listed = noListed(),
+}: SuggestionScope): (suggestion: Rows) => boolean {
+  const { counts, pairs } = listed
+  const countOf = (side: Side, row: number): number => counts[side].get(numberOf(side, row)) ?? 0
+  return (suggestion) => {
+    const numbers = {
+      source: suggestion.source.map((row) => numberOf('source', row)),
+      target: suggestion.target.map((row) => numberOf('target', row)),
+    }
+    const pair = `${numbers.source} ${numbers.target}`
+    const isListed = (side: Side): boolean =>
+      suggestion[side].every((row) => isOpen(side, row) && countOf(side, row) < suggestionCountMax)
+    if (pairs.has(pair) || !sides.every(isListed)) return false
+    pairs.add(pair)
     for (const side of sides)
-      for (const row of suggestion[side]) countByRow[side].set(row, (countByRow[side].get(row) ?? 0) + 1)
+      for (const number of numbers[side]) counts[side].set(number, (counts[side].get(number) ?? 0) + 1)
     return true
-  })
+  }
 }

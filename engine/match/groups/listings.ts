@@ -46,6 +46,20 @@ export function listedKeys(
   run: ListingSides,
   rule: BoundRule,
 ): { readonly keyOf: KeyOf; readonly countedIn: CountedKeysOf } {
+  const { keyOf, listedBy } = listedKeyReader(rule)
+  const isMasked = rule.compiled.rule.match?.some(({ mask }) => mask !== undefined) === true
+  const known = isMasked ? noKeys : (run.facts?.listedKeys(rule.compiled.rule.id) ?? keysOfItems(run, rule, keyOf))
+  return {
+    keyOf,
+    countedIn(row) {
+      const keys = listedBy(row)
+      return isMasked ? keys : keys.filter((key) => known.has(key))
+    },
+  }
+}
+
+/** The key of a row of the n side, and all keys that the text of a row of the 1-side lists, whether or not they count. */
+export function listedKeyReader(rule: BoundRule): { readonly keyOf: KeyOf; readonly listedBy: CountedKeysOf } {
   const bound = listingCriterion(rule)
   const listedIn = bound?.listedIn
   if (bound === undefined || listedIn === undefined) throw new TypeError('Only a rule with a listed criterion has keys')
@@ -54,16 +68,11 @@ export function listedKeys(
     if (typeof text === 'number' || typeof text === 'bigint') throw new TypeError('Only texts list keys')
     return text
   }
-  const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
-  const keyOf = (row: number): string | undefined => textAt(itemSide, row)
-  const isMasked = rule.compiled.rule.match?.some(({ mask }) => mask !== undefined) === true
-  const known = isMasked ? noKeys : (run.facts?.listedKeys(rule.compiled.rule.id) ?? keysOfItems(run, rule, keyOf))
   return {
-    keyOf,
-    countedIn(row) {
-      const text = textAt(anchorSide, row)
-      const keys = text === undefined ? [] : [...listedIn(text)]
-      return isMasked ? keys : keys.filter((key) => known.has(key))
+    keyOf: (row) => textAt(itemSideOf(rule), row),
+    listedBy(row) {
+      const text = textAt(anchorSideOf(rule), row)
+      return text === undefined ? [] : [...listedIn(text)]
     },
   }
 }

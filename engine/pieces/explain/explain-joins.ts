@@ -1,4 +1,4 @@
-import { type BoundRule, bindPlaces, blockingKeyByValue, takesPartOf } from '../../match/bound-rule.ts'
+import { type BoundRule, bindPlaces, blockingKey, takesPartOf } from '../../match/bound-rule.ts'
 import { itemSideOf } from '../../match/groups/anchors.ts'
 import { listingCriterion } from '../../match/groups/listings.ts'
 import type { WholeFacts } from '../../match/whole-facts.ts'
@@ -76,7 +76,7 @@ export const placesOfSide = ({ compiled }: ExplainJoin, side: Side): readonly Si
 /** A function that gives the key of a row in a place under a join, without what is listed; undefined for none. */
 export function keyReader({ rule, rest }: BoundJoin, place: Side): (row: number) => string | undefined {
   const takesPart = takesPartOf(rule, place)
-  return (row) => (takesPart(row) ? blockingKeyByValue(rest, place, row) : undefined)
+  return (row) => (takesPart(row) ? blockingKey(rest, place, row) : undefined)
 }
 
 /** A function that gives what a row in a place lists, or the key by which it is listed; a join without lists has ''. */

@@ -1,7 +1,7 @@
 import { at, byteAt, int32At, uint32At } from '../../base/at.ts'
 import { createByteBuffer } from '../../base/byte-buffer.ts'
 import { indicesUpTo, radixSort } from '../../base/radix-sort.ts'
-import { blockingKeyByValue, takesPartOf } from '../../match/bound-rule.ts'
+import { blockingKey, takesPartOf } from '../../match/bound-rule.ts'
 import { createKeyTable, noKey } from '../../match/key-table.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import { appendEntry } from './explain-entry.ts'
@@ -80,7 +80,7 @@ export function keptByKey(bound: BoundJoin, place: Side, { lookers, marked, inOr
     const number = keys.put(row)
     if (number === noKey) continue
     if (number === textOf.length) {
-      const text = blockingKeyByValue(rest, place, row)
+      const text = blockingKey(rest, place, row)
       if (text === undefined) throw new RangeError('A row with the number of a key has the key')
       textOf.push(text)
       if (wanted.has(text)) isWanted[number] = 1

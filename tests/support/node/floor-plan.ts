@@ -32,6 +32,7 @@ export const shellFolders = [
   'idempotency',
   'usage',
   'log',
+  'pieces',
   'runs',
   'deletion',
   'anchor',

@@ -1,0 +1,74 @@
+import { at } from '../base/at.ts'
+import { type BoundRule, bindRule, takesPartOf } from '../match/bound-rule.ts'
+import { itemSideOf } from '../match/groups/anchors.ts'
+import { listedKeyReader, listingCriterion } from '../match/groups/listings.ts'
+import type { Side } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import { createTableBuilder } from '../record/table-builder.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { enabledRules } from './route.ts'
+
+/** Keys by which texts list records of a side, under one rule. */
+export interface ListedKeys {
+  readonly position: number
+  readonly keys: ReadonlySet<string>
+}
+
+/** The keys of all records of a table that take part on the n side of a rule by which texts list records. O(records). */
+export function listedKeysOf(table: Table, side: Side, policy: CompiledPolicy): readonly ListedKeys[] {
+  const none = createTableBuilder(policy.attributePaths).finish()
+  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  return enabledRules(policy).flatMap((compiled, position) => {
+    if (!compiled.criteria.some(({ kind }) => kind.op === 'listed')) return []
+    const bound = bindRule(compiled, tables)
+    if (listingCriterion(bound) === undefined || itemSideOf(bound) !== side) return []
+    const takesPart = takesPartOf(bound, side)
+    const { keyOf } = listedKeyReader(bound)
+    const keys = new Set<string>()
+    for (let row = 0; row < table.rowCount; row++) {
+      const key = takesPart(row) ? keyOf(row) : undefined
+      if (key !== undefined) keys.add(key)
+    }
+    return [{ position, keys }]
+  })
+}
+
+/** The keys that the texts of a table's records list, under the rule at `position`. O(listings). */
+export function keysListedIn(
+  table: Table,
+  policy: CompiledPolicy,
+  { side, position }: { readonly side: Side; readonly position: number },
+): ReadonlySet<string> {
+  const bound = bindTo(table, side, { policy, position })
+  if (listingCriterion(bound) === undefined || itemSideOf(bound) === side) return new Set()
+  const { listedBy } = listedKeyReader(bound)
+  const keys = new Set<string>()
+  for (let row = 0; row < table.rowCount; row++) for (const key of listedBy(row)) keys.add(key)
+  return keys
+}
+
+/** The rows of the n side of the rule at `position` whose key is one of `keys`. O(records). */
+export function rowsOfKeys(
+  table: Table,
+  policy: CompiledPolicy,
+  { side, position, keys }: { readonly side: Side; readonly position: number; readonly keys: ReadonlySet<string> },
+): readonly number[] {
+  const bound = bindTo(table, side, { policy, position })
+  if (listingCriterion(bound) === undefined || itemSideOf(bound) !== side) return []
+  const takesPart = takesPartOf(bound, side)
+  const { keyOf } = listedKeyReader(bound)
+  return Array.from({ length: table.rowCount }, (_, row) => row).filter(
+    (row) => takesPart(row) && keys.has(keyOf(row) ?? ''),
+  )
+}
+
+interface RuleAt {
+  readonly policy: CompiledPolicy
+  readonly position: number
+}
+
+function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRule {
+  const none = createTableBuilder(policy.attributePaths).finish()
+  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  return bindRule(at(enabledRules(policy), position), tables)
+}

@@ -1,0 +1,19 @@
+import type { RunState } from '../match/run-state.ts'
+import type { BySide, Side } from '../record/side.ts'
+import type { LineNumbers } from './line-entries.ts'
+import type { PieceSide } from './piece-records.ts'
+
+/**
+ * A function that gives the numbers of rows of a piece, see `PieceMark`. Rests that the rule of the piece left are in no line
+ * of it. Throws an error for one.
+ */
+export function numberMaker({ sides }: { readonly sides: BySide<PieceSide> }, run: Pick<RunState, 'begun'>) {
+  const numberOf = (side: Side, row: number): number => {
+    if (row >= run.begun[side].table.rowCount) throw new Error('What a rule leaves is in no line of the rule')
+    return sides[side].markOf(row).number
+  }
+  return ({ source, target }: LineNumbers): LineNumbers => ({
+    source: source.map((row) => numberOf('source', row)),
+    target: target.map((row) => numberOf('target', row)),
+  })
+}

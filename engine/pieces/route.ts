@@ -1,0 +1,74 @@
+import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/bound-rule.ts'
+import { oppositeSide, type Side } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import { createTableBuilder } from '../record/table-builder.ts'
+import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
+
+/**
+ * Where an open record goes next: to the first rule ahead that it takes part in with a blocking key, by the hash of that
+ * key, so that the records of a block meet. A rule that excludes takes it on the way.
+ */
+export type Route =
+  | { readonly to: 'rule'; readonly position: number; readonly hash: number }
+  | { readonly to: 'excluded'; readonly position: number }
+  | { readonly to: 'rest' }
+
+/** The enabled rules of a policy, in order: those that positions count. */
+export const enabledRules = (policy: CompiledPolicy): readonly CompiledRule[] =>
+  policy.compiled.filter(({ rule }) => rule.enabled)
+
+interface Way {
+  readonly rules: readonly CompiledRule[]
+  readonly side: Side
+  readonly attributePaths: readonly string[]
+  /** The first rule that may take a record. */
+  readonly from: number
+}
+
+/** A function that says where the rows of `table`, which are open, go. O(rules) a row at most. */
+export function createRouter(table: Table, { rules, side, attributePaths, from }: Way): (row: number) => Route {
+  const none = createTableBuilder(attributePaths).finish()
+  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  const stops = rules.flatMap((compiled, position) => {
+    if (position < from || (compiled.rule.side ?? side) !== side) return []
+    return [{ position, routeOf: stopAt(bindRule(compiled, tables), position, placesOf(compiled, side)) }]
+  })
+  return (row) => {
+    for (const { routeOf } of stops) {
+      const route = routeOf(row)
+      if (route !== undefined) return route
+    }
+    return { to: 'rest' }
+  }
+}
+
+/** The places of a rule in which records of a side stand. */
+export const placesOf = ({ rule }: CompiledRule, side: Side): readonly Side[] =>
+  rule.side === undefined ? [side] : [side, oppositeSide(side)]
+
+function stopAt(bound: BoundRule, position: number, places: readonly Side[]): (row: number) => Route | undefined {
+  const { action } = bound.compiled.rule
+  const tests = places.map((place) => ({ place, takesPart: takesPartOf(bound, place) }))
+  if (action === 'exclude') {
+    const isNamed = places.some((place) => bound.compiled.filters[place].length > 0)
+    return (row) =>
+      isNamed && tests.some(({ takesPart }) => takesPart(row)) ? { to: 'excluded', position } : undefined
+  }
+  return (row) => {
+    for (const { place, takesPart } of tests) {
+      if (!takesPart(row)) continue
+      const key = blockingKey(bound.criteria, place, row)
+      if (key !== undefined) return { to: 'rule', position, hash: hashOfKey(key) }
+    }
+    return undefined
+  }
+}
+
+/** 32 bits of a text, by FNV-1a and a last mixing. Two seeds give two hashes. */
+export function hashOfKey(text: string, seed = 0): number {
+  let hash = 0x811c9dc5 ^ seed
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

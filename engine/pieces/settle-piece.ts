@@ -1,0 +1,188 @@
+import { at, numberAt } from '../base/at.ts'
+import { utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { Slices } from '../base/slices.ts'
+import { type ListedSuggestions, suggestionFilter } from '../match/closest/suggest.ts'
+import { type Finding, isHeld, type RunState, status } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { Break, MatchIds } from '../result/break.ts'
+import { breakLines, type NamedRecord, splitBreak } from '../result/break-lines.ts'
+import { surplusBreak } from '../result/breaks.ts'
+import { findingBreaks } from '../result/finding-break.ts'
+import type { BreakReason } from '../result/line.ts'
+import { matchLine, suggestionsById } from '../result/match-lines.ts'
+import type { SideRows } from '../result/record-ids.ts'
+import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './claim-piece.ts'
+import { endStates } from './end-states.ts'
+import { compareLines, type LineEntry } from './line-entries.ts'
+import { numberMaker } from './piece-numbers.ts'
+
+/**
+ * What a rule could not decide in a piece, once all rules have passed. The piece is run again, which comes to the same, and
+ * what it found is kept as far as its records are still open.
+ */
+
+/** What became of the records of a run in the end, by number: see `endStates`. */
+export type EndStates = BySide<Uint8Array>
+
+/** Breaks that a piece has lines for, and their numbers, which no other break may hold. */
+export interface SettledBreaks {
+  readonly entries: readonly LineEntry[]
+  /** A break of several lines counts as one. */
+  readonly counts: { readonly [reason in BreakReason]?: number }
+}
+
+/** What is known when breaks are written. */
+export interface SettleContext extends PieceRun {
+  /** Records that no break holds so far are `open`. Changed as breaks take them. */
+  readonly states: EndStates
+  /** The line that holds a record in the end. */
+  readonly claimOf: (side: Side, number: number) => string | undefined
+  /** The nearest sum is looked for where that costs less. */
+  readonly refusedFrom: number
+}
+
+/** Which findings of a piece become breaks, and what looking for their nearest sums costs. */
+export interface FoundInPiece {
+  /** Positions among the findings of the piece. */
+  readonly taken: readonly number[]
+  readonly costs: readonly number[]
+}
+
+/**
+ * Takes the records of the findings of a piece that are all still open, the earliest first. Those of a rule are taken before
+ * those of the rules after it. Changes `states`.
+ */
+export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
+  const run = yield* runPiece(context, piece)
+  const numbersOf = numberMaker(piece, run)
+  const [taken, costs]: [number[], number[]] = [[], []]
+  for (const [position, finding] of run.findings.entries()) {
+    if (isHeld(finding)) {
+      taken.push(position)
+      continue
+    }
+    const numbers = numbersOf(rowsBySide(finding.rule, finding))
+    if (!sides.every((side) => numbers[side].every((number) => numberAt(states[side], number) === endStates.open)))
+      continue
+    taken.push(position)
+    if (finding.shortfall) costs.push(finding.shortfall.cost)
+    for (const side of sides) for (const number of numbers[side]) states[side][number] = endStates.broken
+  }
+  return { taken, costs }
+}
+
+/**
+ * The lines of the findings of a piece that `takeFindings` took, by their positions. `claimOf` and `refusedFrom` are known
+ * when all pieces have taken theirs.
+ */
+export function* findingLines(context: SettleContext, piece: Piece, taken: readonly number[]): Slices<SettledBreaks> {
+  const run = yield* runPiece(context, piece)
+  const numbersOf = numberMaker(piece, run)
+  const found = taken.map((position) => at(run.findings, position))
+  showEnd(run, context.states, numbersOf)
+  const ids: MatchIds = {
+    ofRow: (side, row) => context.claimOf(side, numbersOf({ source: [], target: [], [side]: [row] })[side][0] ?? -1),
+    ofMatch() {
+      throw new Error('No finding repeats a match')
+    },
+  }
+  const isAffordable = ({ shortfall }: Finding): boolean => (shortfall?.cost ?? 0) < context.refusedFrom
+  return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
+}
+
+/** The lines of twins that are left over and still open. Changes `states`. */
+export function surplusLines(
+  { sha256 }: Pick<PieceRun, 'sha256'>,
+  surpluses: Iterable<NamedSurplus>,
+  states: EndStates,
+): SettledBreaks {
+  const lines = []
+  let count = 0
+  for (const surplus of surpluses) {
+    const openIn = (side: Side): NamedRecord[] =>
+      surplus[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
+    const named = { source: openIn('source'), target: openIn('target') }
+    if (named.source.length + named.target.length === 0) continue
+    const { line, candidates } = surplusBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
+    lines.push(...splitBreak({ ...named, line, candidates }, sha256))
+    count += 1
+    for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
+  }
+  const entries = lines.map(({ line, source, target }) => ({
+    source,
+    target,
+    line: utf8(canonicalize(line)),
+    parsed: line,
+  }))
+  entries.sort((left, right) => compareLines(left.parsed, right.parsed))
+  return { entries, counts: count === 0 ? {} : { duplicate: count } }
+}
+
+/** The lines of the suggestions of a piece whose records are all still open. Changes `listed`. */
+export function* suggestionLines(
+  context: PieceRun,
+  piece: Piece,
+  { states, listed }: { readonly states: EndStates; readonly listed: ListedSuggestions },
+): Slices<readonly LineEntry[]> {
+  const run = yield* runPiece(context, piece)
+  const numbersOf = numberMaker(piece, run)
+  const isOpen = (side: Side, row: number): boolean => {
+    const state = numberAt(states[side], numberOf(numbersOf, side, row))
+    return state === endStates.open || state === endStates.held || state === endStates.broken
+  }
+  const isListed = suggestionFilter({ isOpen, numberOf: (side, row) => numberOf(numbersOf, side, row), listed })
+  const suggestions = run.suggestions.filter(isListed)
+  showEnd(run, states, numbersOf)
+  return suggestionsById({ ...run, suggestions }).map((suggestion) => ({
+    ...numbersOf(suggestion),
+    line: utf8(canonicalize(matchLine(run, suggestion))),
+  }))
+}
+
+type NumbersOf = ReturnType<typeof numberMaker>
+
+const numberOf = (numbersOf: NumbersOf, side: Side, row: number): number => {
+  const [number] = numbersOf({ source: [], target: [], [side]: [row] })[side]
+  if (number === undefined) throw new Error('Every row has a number')
+  return number
+}
+
+/** Gives the rows of a piece the statuses that they have when the whole run has ended. Rests are as they are. */
+function showEnd(run: RunState, states: EndStates, numbersOf: NumbersOf): void {
+  for (const side of sides)
+    for (let row = 0; row < run.begun[side].statuses.length; row++) {
+      const state = numberAt(states[side], numberOf(numbersOf, side, row))
+      run[side].statuses[row] = statusByState[state] ?? status.open
+    }
+}
+
+const statusByState: readonly number[] = Object.assign([], {
+  [endStates.open]: status.open,
+  [endStates.broken]: status.open,
+  [endStates.held]: status.held,
+  [endStates.matched]: status.matched,
+  [endStates.netted]: status.netted,
+  [endStates.excluded]: status.excluded,
+})
+
+interface PieceBreaks {
+  readonly run: RunState
+  readonly piece: Piece
+  readonly breaks: readonly Break[]
+}
+
+function* linesOfBreaks({ sha256 }: PieceRun, { run, piece, breaks }: PieceBreaks): Slices<SettledBreaks> {
+  const numbersOf = numberMaker(piece, run)
+  const lines = yield* breakLines(run, breaks, sha256)
+  const counts = new Map<BreakReason, number>()
+  for (const { line } of breaks) counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
+  return {
+    entries: lines.map(({ line, ...rows }: SideRows & { readonly line: object }) => ({
+      ...numbersOf(rows),
+      line: utf8(canonicalize(line as never)),
+    })),
+    counts: Object.fromEntries(counts),
+  }
+}

@@ -1,0 +1,176 @@
+import { compareUtf8 } from '../base/bytes.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, zero } from '../base/decimal.ts'
+import { bindRule, valueAt } from '../match/bound-rule.ts'
+import type { WholeFacts } from '../match/whole-facts.ts'
+import { attributePathCountMax } from '../record/attributes.ts'
+import { recordId } from '../record/id-column.ts'
+import { originIdsOf } from '../record/residual-id.ts'
+import type { BySide, Side } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import { createTableBuilder } from '../record/table-builder.ts'
+import { type FieldsFound, fieldsFound } from '../result/absent-fields.ts'
+import { controlAmount, currencyOf } from '../result/control-amount.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { mayIdentify } from '../rules/criteria/bound-identity.ts'
+import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
+import { enabledRules, placesOf } from './route.ts'
+
+/**
+ * What a run in pieces has to know of all records of a side before its first rule: found stretch by stretch while the side is
+ * read, and added up. JSON.
+ */
+export interface SideFacts {
+  readonly recordCount: number
+  /** Bytes of the canonical lines with their newlines. */
+  readonly byteCount: number
+  /** By currency: how many records it has and what they add up to, see `controlAmount`. */
+  readonly totals: { readonly [currency: string]: { readonly count: number; readonly total: string } }
+  readonly fields: FieldsFound
+  /** By `placeKey`: the values that a criterion compares, as far as it matters whether there are two. */
+  readonly values: { readonly [place: string]: ValuesFound }
+  /** Ids such as residual items have. */
+  readonly restIds: readonly string[]
+}
+
+/** The value of all records so far, as `spell` writes it; nothing before the first. */
+interface ValuesFound {
+  readonly first?: string
+  readonly hasTwo: boolean
+}
+
+/** The facts of a stretch of a side. `hasResiduals` says whether ids of rests matter. O(records × criteria). */
+export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts {
+  const leavesRests = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
+  return {
+    recordCount: table.rowCount,
+    byteCount: table.lineByteCount,
+    totals: totalsOf(table),
+    fields: fieldsFound(table, policy.attributePaths),
+    values: valuesOf(table, side, policy),
+    restIds: leavesRests
+      ? rowsOf(table)
+          .map((row) => recordId(table, row))
+          .filter(isRestId)
+      : [],
+  }
+}
+
+/** The facts of a side without records. */
+export const noFacts: SideFacts = {
+  recordCount: 0,
+  byteCount: 0,
+  totals: {},
+  fields: { rowCount: 0, canonical: [], named: [], listed: [] },
+  values: {},
+  restIds: [],
+}
+
+/** The facts of two stretches together. */
+export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
+  return {
+    recordCount: left.recordCount + right.recordCount,
+    byteCount: left.byteCount + right.byteCount,
+    totals: merged(left.totals, right.totals, (a, b) => ({
+      count: a.count + b.count,
+      total: formatDecimal(addDecimals(decimalOf(a.total), decimalOf(b.total))),
+    })),
+    fields: {
+      rowCount: left.fields.rowCount + right.fields.rowCount,
+      canonical: union(left.fields.canonical, right.fields.canonical),
+      named: union(left.fields.named, right.fields.named),
+      listed: union(left.fields.listed, right.fields.listed).sort(compareUtf8).slice(0, attributePathCountMax),
+    },
+    values: merged(left.values, right.values, (a, b) => ({
+      ...(a.first !== undefined || b.first !== undefined ? { first: a.first ?? b.first } : {}),
+      hasTwo: a.hasTwo || b.hasTwo || (a.first !== undefined && b.first !== undefined && a.first !== b.first),
+    })),
+    restIds: [...left.restIds, ...right.restIds],
+  }
+}
+
+/** The facts that rules ask for. `listedKeys` are those of one rule, where a piece runs a rule by which texts list records. */
+export function wholeFactsOf(
+  facts: BySide<SideFacts>,
+  policy: CompiledPolicy,
+  listedKeys: ReadonlySet<string>,
+): WholeFacts {
+  const sideOf = new Map(policy.compiled.map(({ rule }) => [rule.id, rule.side]))
+  const restIds = { source: new Set(facts.source.restIds), target: new Set(facts.target.restIds) }
+  return {
+    tellsApart(ruleId, position, place) {
+      const { recordCount, values } = facts[sideOf.get(ruleId) ?? place]
+      return recordCount === 1 || values[placeKey(ruleId, position, place)]?.hasTwo === true
+    },
+    hasId: (side, id) => restIds[side].has(id),
+    listedKeys: () => listedKeys,
+  }
+}
+
+const isRestId = (id: string): boolean => originIdsOf(id).length > 0
+
+const placeKey = (ruleId: string, position: number, place: Side): string => `${ruleId} ${position} ${place}`
+
+const rowsOf = ({ rowCount }: Table): number[] => Array.from({ length: rowCount }, (_, row) => row)
+
+function totalsOf(table: Table): SideFacts['totals'] {
+  const sums = new Map<string, { count: number; total: Decimal }>()
+  for (let row = 0; row < table.rowCount; row++) {
+    const currency = currencyOf(table, row)
+    const sum = sums.get(currency) ?? { count: 0, total: zero }
+    sum.count += 1
+    sum.total = addDecimals(sum.total, controlAmount(table, row))
+    sums.set(currency, sum)
+  }
+  return Object.fromEntries(
+    [...sums].map(([currency, { count, total }]) => [currency, { count, total: formatDecimal(total) }]),
+  )
+}
+
+function valuesOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts['values'] {
+  const none = createTableBuilder(policy.attributePaths).finish()
+  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  const found = new Map<string, ValuesFound>()
+  for (const compiled of enabledRules(policy)) {
+    if ((compiled.rule.side ?? side) !== side) continue
+    const { criteria } = bindRule(compiled, tables)
+    for (const [position, bound] of criteria.entries()) {
+      if (!mayIdentify(bound.criterion)) continue
+      for (const place of placesOf(compiled, side))
+        found.set(
+          placeKey(compiled.rule.id, position, place),
+          firstValues(table, (row) => valueAt(bound, place, row)),
+        )
+    }
+  }
+  return Object.fromEntries(found)
+}
+
+function firstValues({ rowCount }: Table, valueAtRow: (row: number) => ComparedValue | undefined): ValuesFound {
+  let first: string | undefined
+  for (let row = 0; row < rowCount; row++) {
+    const value = valueAtRow(row)
+    if (value === undefined) continue
+    if (first === undefined) first = spell(value)
+    else if (spell(value) !== first) return { first, hasTwo: true }
+  }
+  return { ...(first !== undefined && { first }), hasTwo: false }
+}
+
+const spell = (value: ComparedValue): string => `${typeof value} ${value}`
+
+const decimalOf = (text: string): Decimal => parseDecimal(text) ?? zero
+
+const union = (left: readonly string[], right: readonly string[]): string[] => [...new Set([...left, ...right])]
+
+function merged<Value>(
+  left: { readonly [key: string]: Value },
+  right: { readonly [key: string]: Value },
+  add: (left: Value, right: Value) => Value,
+): { readonly [key: string]: Value } {
+  const all = new Map(Object.entries(left))
+  for (const [key, value] of Object.entries(right)) {
+    const known = all.get(key)
+    all.set(key, known === undefined ? value : add(known, value))
+  }
+  return Object.fromEntries(all)
+}

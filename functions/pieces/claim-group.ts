@@ -1,0 +1,116 @@
+import {
+  claimPiece,
+  createPieceReader,
+  keysListedIn,
+  listedKeysOf,
+  type Piece,
+  type PieceSide,
+  type PieceSink,
+  rowsOfKeys,
+  type Side,
+  sides,
+} from '@tallystick/engine'
+import { computeInSlices } from '../platform/slices.ts'
+import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
+import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
+import { taskName } from './piece-names.ts'
+import { createPieceOutput } from './piece-output.ts'
+import { type PieceStore, readTextLines, writeJson } from './piece-store.ts'
+
+/** What has to be looked at again once all rules have passed. */
+export interface ClaimedGroup {
+  readonly hasFindings: boolean
+  readonly surplusCount: number
+  readonly hasSuggestions: boolean
+}
+
+/** Runs the rule of a group over its records. The open ones go on to later rules. */
+export async function claimGroup(job: PieceJob, { position, group }: PieceGroup): Promise<ClaimedGroup> {
+  const { store, sizes } = job
+  const task = taskName('claim', position, group)
+  const output = createPieceOutput(sizes)
+  const rests = restCollector(job, output)
+  const piece = await readPiece(job, { position, group })
+  const { tally, ...claimed } = await computeInSlices(
+    claimPiece(await pieceRunOf(job), piece, { ...output, toRule: rests.toRule }),
+  )
+  for (const { position: later, keys } of rests.listedKeys())
+    for (const key of keys) output.addText(`listed/${later}`, `${JSON.stringify(key)}\n`)
+  await output.write(store, task)
+  await writeJson(store, `tallies/${task}`, tally)
+  return claimed
+}
+
+/** The records of a group as a piece of its rule. */
+export async function readPiece(job: PieceJob, group: PieceGroup): Promise<Piece> {
+  const files = await filesOfGroup(job, group)
+  return withListedKeys(job, group, {
+    source: await readSide(job, filesOfSide(files, 'source')),
+    target: await readSide(job, filesOfSide(files, 'target')),
+  })
+}
+
+/**
+ * The same with the matched records that texts of the piece list. Requires that all rules have passed, of which later ones
+ * have left rests that the rule of the piece does not see.
+ */
+export async function readPieceWithTaken(job: PieceJob, group: PieceGroup): Promise<Piece> {
+  const piece = await readPiece(job, group)
+  if (piece.listedKeys.size === 0) return piece
+  const { position } = group
+  const sideWithTaken = async (side: Side): Promise<PieceSide> => {
+    const own = piece.sides[side]
+    const reader = createPieceReader(job.policy.attributePaths)
+    const known = new Set<number>()
+    for (let row = 0; row < own.table.rowCount; row++) {
+      known.add(own.markOf(row).number)
+      reader.addRecord(own.markOf(row), own.lineOf(row))
+    }
+    for (const { name } of await job.store.list(`settled/${side}/`)) {
+      const settled = await readSide(job, [name])
+      for (const row of rowsOfKeys(settled.table, job.policy, { side, position, keys: piece.listedKeys })) {
+        const mark = settled.markOf(row)
+        if (mark.state === 'matched' && mark.bornAt < position && !known.has(mark.number))
+          reader.addRecord(mark, settled.lineOf(row))
+      }
+    }
+    return reader.finish()
+  }
+  const sidesRead = { source: await sideWithTaken('source'), target: await sideWithTaken('target') }
+  return { ...piece, sides: sidesRead }
+}
+
+async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead: Piece['sides']): Promise<Piece> {
+  const wanted = new Set(
+    sides.flatMap((side) => [...keysListedIn(sidesRead[side].table, job.policy, { side, position })]),
+  )
+  const listedKeys = wanted.size === 0 ? wanted : await keysKnown(job.store, position, wanted)
+  return { position, sides: sidesRead, listedKeys }
+}
+
+/** Those of the `wanted` keys that records have, see `WholeFacts`. */
+async function keysKnown(
+  store: PieceStore,
+  position: number,
+  wanted: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const names = (await store.list(`listed/${position}/`)).map(({ name }) => name)
+  const keys = (await readTextLines(store, names)).map((line): string => JSON.parse(line))
+  return new Set(keys.filter((key) => wanted.has(key)))
+}
+
+/** Notes the rests that a rule leaves: later rules may list them. */
+function restCollector({ policy }: PieceJob, output: PieceSink) {
+  const readers = {
+    source: createPieceReader(policy.attributePaths),
+    target: createPieceReader(policy.attributePaths),
+  }
+  const toRule: PieceSink['toRule'] = (side, record) => {
+    if (record.mark.bornAt >= 0) readers[side].addRecord(record.mark, record.line)
+    output.toRule(side, record)
+  }
+  return {
+    toRule,
+    listedKeys: () => sides.flatMap((side) => listedKeysOf(readers[side].finish().table, side, policy)),
+  }
+}

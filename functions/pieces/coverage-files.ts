@@ -1,0 +1,46 @@
+import { type EndStates, endStates, type LineEntry, sides } from '@tallystick/engine'
+import { readEnds } from './end-files.ts'
+import { type PieceStore, requireFile } from './piece-store.ts'
+
+/** Which records stand in a line of the result, as bitmaps in files: one version for each task that merges lines. */
+
+const nameOf = (side: string, version: number): string => `coverage/${side}-${version}`
+
+/** The bitmaps before any line: no record stands in one. */
+export async function openCoverage(store: PieceStore): Promise<void> {
+  const ends = await readEnds(store, 0)
+  for (const side of sides) await store.write(nameOf(side, 0), new Uint8Array(Math.ceil(ends[side].length / 8)))
+}
+
+/** The bitmaps of both sides. */
+export const readCoverage = async (store: PieceStore, version: number): Promise<EndStates> => ({
+  source: (await requireFile(store, nameOf('source', version))).slice(),
+  target: (await requireFile(store, nameOf('target', version))).slice(),
+})
+
+export async function writeCoverage(store: PieceStore, version: number, coverage: EndStates): Promise<void> {
+  for (const side of sides) await store.write(nameOf(side, version), coverage[side])
+}
+
+/** Notes the records of a line. Throws where one of them stands in a line already. Changes `coverage`. */
+export function markCovered(coverage: EndStates, entry: LineEntry): void {
+  for (const side of sides)
+    for (const number of entry[side]) {
+      const [place, bit] = [Math.floor(number / 8), 1 << (number % 8)]
+      const before = coverage[side][place]
+      if (before === undefined) throw new Error(`Completeness: the run has no ${side} record ${number}`)
+      if ((before & bit) !== 0) throw new Error(`Completeness: ${side} record ${number} is in two lines`)
+      coverage[side][place] = before | bit
+    }
+}
+
+/** Throws unless every record of the run stands in a line. */
+export async function assertCovered(store: PieceStore, version: number): Promise<void> {
+  const [coverage, ends] = [await readCoverage(store, version), await readEnds(store, 0)]
+  for (const side of sides)
+    for (const [number, state] of ends[side].entries()) {
+      const isCovered = ((coverage[side][Math.floor(number / 8)] ?? 0) & (1 << (number % 8))) !== 0
+      if (isCovered !== (state !== endStates.none))
+        throw new Error(`Completeness: ${side} record ${number} is in no line`)
+    }
+}

@@ -1,0 +1,51 @@
+import { type EndStates, endStates, type Side, sides } from '@tallystick/engine'
+import { bytesOfFiles, type PieceStore, requireFile } from './piece-store.ts'
+
+/** What became of every record, in files: a byte a record, by side and version. Each step that changes it writes the next. */
+
+const nameOf = (side: Side, version: number): string => `ends/${side}-${version}`
+
+/** The end states of both sides. */
+export const readEnds = async (store: PieceStore, version: number): Promise<EndStates> => ({
+  source: await readEndsOf(store, 'source', version),
+  target: await readEndsOf(store, 'target', version),
+})
+
+/** The end states of one side. */
+export const readEndsOf = async (store: PieceStore, side: Side, version: number): Promise<Uint8Array> =>
+  (await requireFile(store, nameOf(side, version))).slice()
+
+export async function writeEnds(store: PieceStore, version: number, states: EndStates): Promise<void> {
+  for (const side of sides) await store.write(nameOf(side, version), states[side])
+}
+
+/** Collects what became of every record when all rules had passed, as version 0. Throws when a record is counted twice. */
+export async function collectEnds(store: PieceStore): Promise<void> {
+  for (const side of sides) await store.write(nameOf(side, 0), await collectSide(store, side))
+}
+
+async function collectSide(store: PieceStore, side: Side): Promise<Uint8Array> {
+  const names = (await store.list(`states/${side}/`)).map(({ name }) => name)
+  let states = new Uint8Array(1024)
+  let end = 0
+  let [state, number, isNumber] = [0, 0, false]
+  const take = (): void => {
+    if (number >= states.length)
+      states = new Uint8Array(states.buffer.transfer(Math.max(2 * states.length, number + 1)))
+    if (states[number] !== endStates.none) throw new Error(`Completeness: ${side} record ${number} ended twice`)
+    states[number] = state
+    end = Math.max(end, number + 1)
+    ;[state, number, isNumber] = [0, 0, false]
+  }
+  for await (const bytes of bytesOfFiles(store, names))
+    for (const byte of bytes) {
+      if (byte === newline) take()
+      else if (byte === space) isNumber = true
+      else if (isNumber) number = 10 * number + byte - digitZero
+      else state = byte - digitZero
+    }
+  return states.subarray(0, end)
+}
+
+/** A line of a file is the state, in one digit, and the number. */
+const [newline, space, digitZero] = [0x0a, 0x20, 0x30]

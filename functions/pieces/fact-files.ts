@@ -1,0 +1,14 @@
+import { addFacts, noFacts, type Side, type SideFacts } from '@tallystick/engine'
+import { factsFile, type PieceJob } from './piece-context.ts'
+import { readJson, writeJson } from './piece-store.ts'
+
+/** Adds up what the parts of both sides have found. */
+export async function collectFacts({ store }: PieceJob): Promise<void> {
+  const factsOf = async (side: Side): Promise<SideFacts> => {
+    let facts = noFacts
+    for (const { name } of await store.list(`facts/${side}/`))
+      facts = addFacts(facts, await readJson<SideFacts>(store, name))
+    return facts
+  }
+  await writeJson(store, factsFile, { source: await factsOf('source'), target: await factsOf('target') })
+}

@@ -1,0 +1,90 @@
+import {
+  appendLineEntry,
+  canonicalize,
+  compareUtf8,
+  createByteBuffer,
+  endStates,
+  type Side,
+  sides,
+  utf8,
+} from '@tallystick/engine'
+import { readEnds, writeEnds } from './end-files.ts'
+import { type PieceJob, readSide } from './piece-context.ts'
+import { taskName } from './piece-names.ts'
+
+/** Open records of each side of which no near misses are looked for. */
+export type UnexplainedCounts = { readonly [side in Side]: number }
+
+/**
+ * Chooses the open records that no break holds of which near misses are looked for: the first of each side by id. They are
+ * marked in the next version of the end states, and the others get their lines. Returns how many others there are.
+ */
+export async function chooseLooking(job: PieceJob, version: number): Promise<UnexplainedCounts> {
+  const states = await readEnds(job.store, version)
+  const counts = { source: 0, target: 0 }
+  for (const side of sides) {
+    const last = await lastLookingId(job, { side, states: states[side] })
+    for (const [index, { name }] of (await job.store.list(`rest/${side}/`)).entries())
+      counts[side] += await sortOut(job, {
+        name,
+        side,
+        states: states[side],
+        last,
+        task: taskName('unexplained', index),
+      })
+  }
+  await writeEnds(job.store, version + 1, states)
+  return counts
+}
+
+interface OpenOfSide {
+  readonly side: Side
+  readonly states: Uint8Array
+}
+
+/** The id of the last record that looks; undefined where all open records do. Memory for twice as many ids as may look. */
+async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promise<string | undefined> {
+  const most = job.limits.explainedCountMax
+  let ids: string[] = []
+  let isCut = false
+  for (const { name } of await job.store.list(`rest/${side}/`)) {
+    const { table, markOf } = await readSide(job, [name])
+    for (let row = 0; row < table.rowCount; row++)
+      if (states[markOf(row).number] === endStates.open) ids.push(table.text('id').textAt(row) ?? '')
+    if (ids.length > 2 * most) {
+      ids = ids.sort(compareUtf8).slice(0, most)
+      isCut = true
+    }
+  }
+  return isCut || ids.length > most ? ids.sort(compareUtf8)[most - 1] : undefined
+}
+
+interface SettledFile extends OpenOfSide {
+  readonly name: string
+  readonly last: string | undefined
+  readonly task: string
+}
+
+async function sortOut(job: PieceJob, { name, side, states, last, task }: SettledFile): Promise<number> {
+  const { table, markOf } = await readSide(job, [name])
+  const beyond: { readonly id: string; readonly number: number }[] = []
+  for (let row = 0; row < table.rowCount; row++) {
+    const { number } = markOf(row)
+    if (states[number] !== endStates.open) continue
+    const id = table.text('id').textAt(row) ?? ''
+    if (last === undefined || compareUtf8(id, last) <= 0) states[number] = endStates.looking
+    else beyond.push({ id, number })
+  }
+  if (beyond.length === 0) return 0
+  const buffer = createByteBuffer(1024)
+  const reason = side === 'source' ? 'missing_in_target' : 'missing_in_source'
+  for (const { id, number } of beyond.sort((left, right) => compareUtf8(left.id, right.id)))
+    appendLineEntry(buffer, {
+      source: [],
+      target: [],
+      [side]: [number],
+      line: utf8(canonicalize({ kind: 'break', reason, [side]: [id] })),
+    })
+  await job.store.write(`lines/breaks/${side}-${task}`, buffer.bytes.subarray(0, buffer.end))
+  return beyond.length
+}

@@ -1,0 +1,70 @@
+import {
+  type BySide,
+  type CompiledPolicy,
+  createPieceReader,
+  type ExplainSizes,
+  type Limits,
+  noFacts,
+  type PieceRun,
+  type PieceSide,
+  type Sha256,
+  type Side,
+  type SideFacts,
+} from '@tallystick/engine'
+import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
+
+/** A run in pieces, as every task sees it. */
+export interface PieceJob {
+  readonly store: PieceStore
+  readonly policy: CompiledPolicy
+  readonly sha256: Sha256
+  readonly limits: Limits
+  readonly sizes: PieceSizes
+}
+
+/** How large pieces are: settings of the service, on which the result does not depend. */
+export interface PieceSizes {
+  /** Partitions that the records of a rule are spread over. */
+  readonly partitionCount: number
+  /** Bytes of canonical lines that a task reads into columns at once. */
+  readonly pieceByteCountMax: number
+  /** Lines that a task merges. */
+  readonly mergedLineCountMax: number
+  /** Files that are merged at once. */
+  readonly mergedFileCountMax: number
+  readonly chunkByteCountMax: number
+  /** Sizes of the explanation of open records, where they are not the usual ones. */
+  readonly explain?: Partial<ExplainSizes>
+}
+
+/** Where the facts of both sides are, once both are read. */
+export const factsFile = 'facts/all'
+
+/** What the tasks after the reading of the sides have in common. */
+export async function pieceRunOf({
+  store,
+  policy,
+  sha256,
+  limits,
+}: PieceJob): Promise<PieceRun & { readonly limits: Limits }> {
+  return { policy, sha256, limits, facts: await readJson<BySide<SideFacts>>(store, factsFile) }
+}
+
+/** The same before the sides are read: no rule is run. */
+export const routingRunOf = ({ policy, sha256, limits }: PieceJob): PieceRun => ({
+  policy,
+  sha256,
+  limits,
+  facts: { source: noFacts, target: noFacts },
+})
+
+/** The records of some files as columns. */
+export async function readSide({ store, policy }: PieceJob, names: readonly string[]): Promise<PieceSide> {
+  const reader = createPieceReader(policy.attributePaths)
+  for await (const bytes of bytesOfFiles(store, names)) reader.add(bytes)
+  return reader.finish()
+}
+
+/** The files of a side among those of some partitions. */
+export const filesOfSide = (names: readonly string[], side: Side): string[] =>
+  names.filter((name) => name.split('/').at(-2) === side)

@@ -1,0 +1,57 @@
+/**
+ * Where the files of a run in pieces are. Names are paths below the run; a file is written whole, once or again with the
+ * same bytes.
+ */
+export interface PieceStore {
+  /** The bytes of a file from `offset` on, at most `length` of them; undefined where there is no such file. */
+  read(name: string, offset?: number, length?: number): Promise<Uint8Array | undefined>
+  write(name: string, bytes: Uint8Array): Promise<void>
+  /** The files whose names begin with `prefix`, by name. */
+  list(prefix: string): Promise<readonly StoredFile[]>
+}
+
+export interface StoredFile {
+  readonly name: string
+  readonly byteCount: number
+}
+
+/** Bytes of a file that are read at once. */
+const readByteCount = 4 * 1024 * 1024
+
+/** The bytes of some files, one after another. Throws where a file is gone. */
+export async function* bytesOfFiles(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const name of names)
+    for (let offset = 0; ; offset += readByteCount) {
+      const bytes = await requireFile(store, name, { offset, length: readByteCount })
+      if (bytes.length > 0) yield bytes
+      if (bytes.length < readByteCount) break
+    }
+}
+
+/** The bytes of a stretch of a file. Throws where the file is gone. */
+export async function requireFile(
+  store: PieceStore,
+  name: string,
+  { offset, length }: { readonly offset?: number; readonly length?: number } = {},
+): Promise<Uint8Array> {
+  const bytes = await store.read(name, offset, length)
+  if (bytes === undefined) throw new Error(`The file ${name} of the run is gone`)
+  return bytes
+}
+
+/** Writes a value as JSON. */
+export const writeJson = (store: PieceStore, name: string, value: unknown): Promise<void> =>
+  store.write(name, new TextEncoder().encode(JSON.stringify(value)))
+
+/** Reads a value that `writeJson` wrote. Throws where the file is gone. */
+export async function readJson<Value>(store: PieceStore, name: string): Promise<Value> {
+  return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
+}
+
+/** The lines of some files of text. Memory for all of them. */
+export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of bytesOfFiles(store, names)) text += decoder.decode(bytes, { stream: true })
+  return text.split('\n').slice(0, -1)
+}

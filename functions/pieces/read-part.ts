@@ -1,0 +1,63 @@
+import {
+  addFacts,
+  addTallies,
+  createLineTree,
+  createPieceReader,
+  emptyTally,
+  type FrontierState,
+  factsOf,
+  listedKeysOf,
+  newMark,
+  noFacts,
+  routeRecords,
+  type Side,
+  type SideFacts,
+  type Tally,
+} from '@tallystick/engine'
+import { type PieceJob, routingRunOf } from './piece-context.ts'
+import { taskName } from './piece-names.ts'
+import { createPieceOutput } from './piece-output.ts'
+import { writeJson } from './piece-store.ts'
+
+/** A stretch of a dataset's canonical lines. */
+export interface SidePart {
+  readonly side: Side
+  /** Position among the parts of the side, from 0. */
+  readonly part: number
+  /** The tree over the lines before it, whose size is the number of its first line. */
+  readonly tree: FrontierState
+  /** Whole lines, each ended by a newline, in stretches. */
+  readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/**
+ * Reads a part of a side: its records go to the first rules that take them, and what all rules have to know of the side is
+ * found. Returns the tree over all lines up to its end. Throws a RangeError for lines that no dataset has.
+ */
+export async function readPart(job: PieceJob, { side, part, tree, lines }: SidePart): Promise<FrontierState> {
+  const { policy, sha256, store, sizes } = job
+  const task = taskName('read', part)
+  const leaves = createLineTree(sha256, undefined, tree)
+  const output = createPieceOutput(sizes)
+  let [facts, tally]: [SideFacts, Tally] = [noFacts, emptyTally]
+  let number = tree.size
+  for await (const bytes of lines) {
+    leaves.addLines(bytes)
+    const reader = createPieceReader(policy.attributePaths)
+    for (let start = 0; start < bytes.length; ) {
+      const end = bytes.indexOf(0x0a, start)
+      reader.addRecord(newMark(number++), bytes.subarray(start, end))
+      start = end + 1
+    }
+    const { table, markOf, lineOf } = reader.finish()
+    facts = addFacts(facts, factsOf(table, side, policy))
+    for (const { position, keys } of listedKeysOf(table, side, policy))
+      for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
+    const records = Array.from({ length: table.rowCount }, (_, row) => ({ row, mark: markOf(row), line: lineOf(row) }))
+    tally = addTallies(tally, routeRecords(routingRunOf(job), { side, table, records, from: 0 }, output))
+  }
+  await output.write(store, `${side}-${task}`)
+  await writeJson(store, `facts/${side}/${task}`, facts)
+  await writeJson(store, `tallies/${side}-${task}`, tally)
+  return leaves.state()
+}

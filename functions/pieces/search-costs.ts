@@ -1,0 +1,19 @@
+import { nearestStepCountMax } from '@tallystick/engine'
+import type { PieceJob } from './piece-context.ts'
+import { readJson } from './piece-store.ts'
+
+/**
+ * The cost from which on no nearest sum is looked for, where so many searches cost so much: the least for which all
+ * searches that cost no more come to more than a run may take. See `createWorkBudget`.
+ */
+export async function refusedFrom({ store }: PieceJob): Promise<number> {
+  const costs: number[] = []
+  for (const { name } of await store.list('costs/')) costs.push(...(await readJson<readonly number[]>(store, name)))
+  let sum = 0
+  const sorted = [...costs].sort((left, right) => left - right)
+  for (const cost of sorted) {
+    sum += cost
+    if (sum > nearestStepCountMax) return cost
+  }
+  return Number.MAX_VALUE
+}
