@@ -2,6 +2,7 @@ import {
   type BySide,
   type CompiledPolicy,
   createPieceReader,
+  type ExplainSizes,
   type Limits,
   noFacts,
   type PieceRun,
@@ -11,6 +12,9 @@ import {
   type SideFacts,
 } from '@tallystick/engine'
 import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
+
+/** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
+export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
 
 /** A run in pieces, as every task sees it. */
 export interface PieceJob {
@@ -32,6 +36,8 @@ export interface PieceSizes {
   /** Files that are merged at once. */
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
+  /** Sizes of the explanation of open records, where they are not the usual ones. */
+  readonly explain?: Partial<ExplainSizes>
 }
 
 /** Where the facts of both sides are, once both are read. */

@@ -1,0 +1,136 @@
+import { at, int32At, uint32At } from '../../base/at.ts'
+import { appendBytes, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
+import { firstIndex } from '../../base/first-index.ts'
+import type { Side } from '../../record/side.ts'
+import { rowsByText } from '../../record/sort-texts.ts'
+import type { Table } from '../../record/table.ts'
+import { createTableBuilder } from '../../record/table-builder.ts'
+import { neighbourCountMax } from '../../result/near-miss-reach.ts'
+import { placeRecords } from '../../result/record-order.ts'
+import { appendEntry } from './explain-entry.ts'
+import type { ExplainJoin } from './explain-joins.ts'
+import { bindToSide, type JoinLookers } from './join-lookers.ts'
+import { type Kept, keptByKey, keptByLists, type MarkedSlice, markRecords } from './kept-rows.ts'
+import { entryMarkOf, type LookedRecords } from './looked-records.ts'
+import { compareSortKeys, placeOfSplitter, type SortKey, type Splitter, sortKeyOf } from './sort-key.ts'
+
+/** A stretch of records of one side, and where its lookers are numbered from. */
+export interface SliceOfSide {
+  readonly side: Side
+  readonly records: LookedRecords
+  readonly firstLooker: number
+}
+
+/** What a join keeps of a stretch of records, in one place of its rule. */
+export interface Section {
+  readonly place: Side
+  /** By piece: where in the bytes its own entries begin, and the end of the last. */
+  readonly core: readonly number[]
+  /** By piece: from where to where the bytes hold all that the piece needs, with neighbours of its first and last key. */
+  readonly from: readonly number[]
+  readonly to: readonly number[]
+}
+
+/** What a join keeps of a stretch: entries in the order of `SortKey`, place after place. */
+export interface SliceRun {
+  readonly join: ExplainJoin
+  readonly bytes: Uint8Array
+  readonly sections: readonly Section[]
+}
+
+interface Sought {
+  readonly lookers: JoinLookers
+  /** By join: where its pieces begin, but the first. */
+  readonly splitters: readonly (readonly Splitter[])[]
+}
+
+/**
+ * The runs of a stretch of records under several joins, one after another, so that no two are held. O(records log records)
+ * a join.
+ */
+export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: Sought): Generator<SliceRun> {
+  const { table } = records
+  const slice = { records, marked: markRecords(records, firstLooker), inOrder: rowsInPlaceOrder(table) }
+  const { joins } = sought.lookers
+  let buffer = createByteBuffer(1_024)
+  let sections: Section[] = []
+  let current: ExplainJoin | undefined
+  for (const { bound, place } of bindToSide(joins, side, table)) {
+    if (current !== undefined && current !== bound.join) {
+      yield { join: current, bytes: buffer.bytes.subarray(0, buffer.end), sections }
+      buffer = createByteBuffer(1_024)
+      sections = []
+    }
+    current = bound.join
+    const kept = bound.join.isListed
+      ? keptByLists(bound, place, { ...slice, lookers: sought.lookers })
+      : keptByKey(bound, place, { ...slice, lookers: sought.lookers })
+    const splitters = at(sought.splitters, joins.indexOf(current)).map(placeOfSplitter)
+    const offsets = writeKept(buffer, kept, slice)
+    sections.push({ place, ...boundsOf(table, kept, { splitters, offsets }) })
+  }
+  if (current !== undefined) yield { join: current, bytes: buffer.bytes.subarray(0, buffer.end), sections }
+}
+
+function rowsInPlaceOrder(table: Table): Uint32Array {
+  const none = createTableBuilder([]).finish()
+  return placeRecords({ source: rankedSide(table), target: rankedSide(none) }).rowsByPlace.source
+}
+
+/** Adds the entries of rows that are kept. Returns where each begins, and where the last one ends. */
+function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSlice): readonly number[] {
+  const offsets: number[] = []
+  for (let index = 0; index < kept.rows.length; index++) {
+    const row = uint32At(kept.rows, index)
+    offsets.push(buffer.end)
+    if (kept.listedAt === undefined) appendBytes(buffer, marked.entryOf(row))
+    else
+      appendEntry(
+        buffer,
+        entryMarkOf(records.markOf(row), int32At(marked.lookers, row), kept.listedAt(index)),
+        records.lineOf(row),
+      )
+  }
+  offsets.push(buffer.end)
+  return offsets
+}
+
+/** A table with the ranks of its ids. O(rows). */
+export function rankedSide(table: Table): {
+  readonly table: Table
+  readonly ordering: { readonly rankById: Int32Array }
+} {
+  const rankById = new Int32Array(table.rowCount)
+  for (const [rank, row] of rowsByText(table.text('id')).entries()) rankById[row] = rank
+  return { table, ordering: { rankById } }
+}
+
+interface Split {
+  readonly splitters: readonly SortKey[]
+  /** Where each entry begins, and where the last one ends. */
+  readonly offsets: readonly number[]
+}
+
+function boundsOf(table: Table, kept: Kept, { splitters, offsets }: Split): Omit<Section, 'place'> {
+  const placeAt = (index: number): SortKey => sortKeyOf(table, uint32At(kept.rows, index), kept.keyAt(index))
+  const whole = { from: 0, to: kept.rows.length }
+  const starts = splitters.map((splitter) =>
+    firstIndex(whole, (index) => compareSortKeys(placeAt(index), splitter) >= 0),
+  )
+  /** Up to 64 entries before or after a splitter that have its key. */
+  const margin = (start: number, { key }: SortKey, step: 1 | -1): number => {
+    let index = start
+    for (let count = 0; count < neighbourCountMax; count++) {
+      const next = step === 1 ? index : index - 1
+      if (next < 0 || next >= kept.rows.length || kept.keyAt(next) !== key) break
+      index += step
+    }
+    return index
+  }
+  const bytesAt = (index: number): number => at(offsets, index)
+  return {
+    core: [0, ...starts, kept.rows.length].map(bytesAt),
+    from: [0, ...starts.map((start, index) => margin(start, at(splitters, index), -1))].map(bytesAt),
+    to: [...starts.map((start, index) => margin(start, at(splitters, index), 1)), kept.rows.length].map(bytesAt),
+  }
+}
