@@ -23,8 +23,17 @@ export interface BoundRule {
  * where the tables hold a part of them.
  */
 export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
-  const { sum, side, id } = compiled.rule
-  const { source, target } = side === undefined ? tables : { source: tables[side], target: tables[side] }
+  const { side } = compiled.rule
+  return bindPlaces(compiled, side === undefined ? tables : { source: tables[side], target: tables[side] }, facts)
+}
+
+/** Ties a rule to the records in its two places. */
+export function bindPlaces(
+  compiled: CompiledRule,
+  { source, target }: BySide<Table>,
+  facts?: Pick<WholeFacts, 'tellsApart'>,
+): BoundRule {
+  const { sum, id } = compiled.rule
   return {
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),
@@ -54,9 +63,9 @@ export const valueAt = (bound: BoundCriterion, side: Side, row: number): Compare
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, whichever tables they stand in. Undefined when no pair of the
- * row can meet all criteria. A criterion that bounds pairs tells rows without a value apart, since an absent value meets
- * absent values only.
+ * The blocking key of a row under `criteria`: rows pair only with rows of an equal key, whichever tables they stand in.
+ * Undefined when no pair of the row can meet all criteria. A criterion that bounds pairs tells rows without a value apart,
+ * since an absent value meets absent values only.
  */
 export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''

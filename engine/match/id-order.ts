@@ -1,18 +1,24 @@
 import { numberAt } from '../base/at.ts'
-import type { RunState, SideState } from './run-state.ts'
+import type { BySide } from '../record/side.ts'
+import type { Ordering } from './twins.ts'
 
 /** The order of one side's records by the UTF-8 bytes of their ids, in which rows are listed and ties are resolved. */
 
+/** A side whose ids are in order. */
+export interface RankedSide {
+  readonly ordering: Pick<Ordering, 'rankById'>
+}
+
 /** The rank of a row's id among the ids of its side, from 0. Throws a `RangeError` for a row that the side lacks. */
-export const idRank = ({ ordering }: SideState, row: number): number => numberAt(ordering.rankById, row)
+export const idRank = ({ ordering }: RankedSide, row: number): number => numberAt(ordering.rankById, row)
 
 /** A copy of `rows` in the order of their ids. O(n log n). */
-export const rowsById = (side: SideState, rows: readonly number[]): number[] =>
+export const rowsById = (side: RankedSide, rows: readonly number[]): number[] =>
   rows.toSorted((a, b) => idRank(side, a) - idRank(side, b))
 
 /** A copy of `pairs`, each [source row, target row], in the order of (source id, target id). O(n log n). */
 export const pairsById = <Pair extends readonly [number, number]>(
-  { source, target }: Pick<RunState, 'source' | 'target'>,
+  { source, target }: BySide<RankedSide>,
   pairs: readonly Pair[],
 ): Pair[] =>
   pairs.toSorted(
@@ -21,6 +27,6 @@ export const pairsById = <Pair extends readonly [number, number]>(
 
 /** A copy of `entries` in the order of the ids of their rows. Stable. O(n log n). */
 export const entriesById = <Entry extends { readonly row: number }>(
-  side: SideState,
+  side: RankedSide,
   entries: readonly Entry[],
 ): Entry[] => entries.toSorted((a, b) => idRank(side, a.row) - idRank(side, b.row))

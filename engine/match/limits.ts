@@ -13,6 +13,8 @@ export interface Limits {
   readonly candidateCountMax: number
   /** Open records a side, the first by id, of which near misses are looked for. */
   readonly explainedCountMax: number
+  /** Steps of comparing texts that all joins which explain open records may take together: seconds. */
+  readonly explainedTextStepCountMax: number
 }
 
 export const engineLimits: Limits = {
@@ -22,6 +24,7 @@ export const engineLimits: Limits = {
   blockStepCountMin: 2 ** 30,
   candidateCountMax: 4_000_000,
   explainedCountMax: 100_000,
+  explainedTextStepCountMax: 2 ** 30,
 }
 
 /** Steps that a block of so many records may take to find its pairs, as many again to compare them, and so on. */

@@ -6,10 +6,9 @@ import { type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
 import { type ComparedPair, pairLine } from './compared-pair.ts'
 import { affordableSearches, findingBreaks } from './finding-break.ts'
-import { hintOf } from './hint.ts'
-import type { CandidateLine, FailedRule } from './line.ts'
+import type { CandidateLine } from './line.ts'
+import { failureOf, mismatchDeviation, openLine } from './open-line.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
-import type { NearMiss } from './pair-joins.ts'
 import type { SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
 import { partnerOf } from './seen-places.ts'
@@ -82,38 +81,21 @@ function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {
     const partner = partnerOf(pair, side, at(open[side], 0))
     return candidateOf(run, pair, ids.ofRow(partner.side, partner.row))
   }
-  const hint = first && hintOf(first.failed, first)
   return {
     source,
     target,
-    line: {
-      kind: 'break',
+    line: openLine({
       reason,
-      ...(first && { failed: failedBy(first) }),
-      ...(hint && { hint }),
-      ...(first && isPair && first.failed.deviation(first.source, first.target)),
-      ...(taken.length > 0 && { taken: taken.map(lineOf) }),
-    },
+      failure: first && failureOf(first),
+      deviation: first && isPair ? mismatchDeviation(first) : undefined,
+      taken: taken.map(lineOf),
+    }),
     candidates: isPair ? [] : nearest.map(lineOf),
     ...(isUnexplained && { isUnexplained }),
   }
 }
 
-/** The rule and criterion that a near miss fails, why it cannot be compared where it cannot, and what it would need. */
-function failedBy({ rule, failed, source, target }: NearMiss): FailedRule {
-  const code = failed.failure?.(source, target)
-  const needs = code === undefined ? failed.needs(source, target) : undefined
-  return {
-    field: failed.criterion.name,
-    rule: rule.compiled.rule.id,
-    ...(code !== undefined && { code }),
-    ...(needs && { needs }),
-  }
-}
-
-function candidateOf(run: RunState, pair: ComparedPair, takenBy: string | undefined): CandidateLine {
-  return {
-    ...pairLine(run, pair),
-    ...(takenBy !== undefined && { takenBy }),
-  }
-}
+const candidateOf = (run: RunState, pair: ComparedPair, takenBy: string | undefined): CandidateLine => ({
+  ...pairLine(run, pair),
+  ...(takenBy !== undefined && { takenBy }),
+})

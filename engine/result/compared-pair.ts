@@ -1,6 +1,7 @@
 import type { BoundRule } from '../match/bound-rule.ts'
-import type { RunState } from '../match/run-state.ts'
+import type { RunState, SideState } from '../match/run-state.ts'
 import { runSeenBy } from '../match/seen-run.ts'
+import type { BySide } from '../record/side.ts'
 import { deviations } from './compared.ts'
 import type { CandidateLine } from './line.ts'
 import { idOf } from './record-ids.ts'
@@ -13,8 +14,14 @@ export interface ComparedPair {
 }
 
 /** The two records of a pair, and how far they are apart under its rule. */
-export function pairLine(run: RunState, { rule, source, target }: ComparedPair): CandidateLine {
-  const seen = runSeenBy(run, rule)
+export const pairLine = (run: RunState, pair: ComparedPair): CandidateLine =>
+  pairLineSeen(runSeenBy(run, pair.rule), pair)
+
+/** The same of records by their places in the rule. */
+export function pairLineSeen(
+  seen: BySide<Pick<SideState, 'table'>>,
+  { rule, source, target }: ComparedPair,
+): CandidateLine {
   const { side } = rule.compiled.rule
   return {
     source: idOf(seen, 'source', source),

@@ -2,16 +2,15 @@ import { at, int32At, uint32At } from '../base/at.ts'
 import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
 import { commonGroups, type KeyedRows } from '../match/common-groups.ts'
 import { createKeyTable, noKey, type SideKeys } from '../match/key-table.ts'
-import type { RunState } from '../match/run-state.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { denseBlocks } from './near-miss-dense.ts'
-import { type BlocksLookedFor, type PairSearch, scopeOf } from './pair-search.ts'
+import { type BlocksLookedFor, type PairSearch, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
 /** The blocks of a search under `criteria`. O(records that share a value with a looking record). */
 export function blocksLookedFor(
-  run: RunState,
+  run: SearchedRun,
   search: PairSearch,
   criteria: readonly BoundCriterion[],
 ): BlocksLookedFor {

@@ -1,11 +1,10 @@
 import { int32At, uint32At } from '../base/at.ts'
 import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
 import { isCompared, noKey } from '../match/key-table.ts'
-import type { RunState } from '../match/run-state.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { DenseRows } from './dense-blocks.ts'
-import { type BlocksLookedFor, type PairSearch, scopeOf } from './pair-search.ts'
+import { type BlocksLookedFor, type PairSearch, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
 interface DenseSearch {
@@ -19,7 +18,7 @@ type RowTest = (row: number) => boolean
 
 /** The blocks of a search whose key is one value that most records have: their rows stand in order already. */
 export function denseBlocks(
-  run: RunState,
+  run: SearchedRun,
   search: PairSearch,
   { criteria, lookers, dense }: DenseSearch,
 ): BlocksLookedFor {
@@ -65,7 +64,7 @@ function inOrder({ placeOf }: Places, side: Side, rows: readonly number[]): Uint
 }
 
 /** Whether all records of a side are in scope, see `scopeOf`. */
-const isWhole = ({ exclusions }: RunState, { rule }: PairSearch, side: Side): boolean =>
+const isWhole = ({ exclusions }: SearchedRun, { rule }: PairSearch, side: Side): boolean =>
   exclusions.length === 0 && rule.compiled.filters[side].length === 0
 
 function meetsAll(tests: readonly RowTest[], row: number): boolean {

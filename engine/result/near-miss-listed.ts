@@ -6,7 +6,7 @@ import type { RunState } from '../match/run-state.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { neighboursOf } from './near-miss-reach.ts'
-import type { Places } from './record-order.ts'
+import type { OrderedSide, Places } from './record-order.ts'
 
 /** Near misses that list each other: no key of a block is common to them, so that their records are joined here. */
 
@@ -23,7 +23,7 @@ export type ListedRows = (side: Side, row: number) => Uint32Array
  * undefined. Of the records of one key only the nearest are joined. O(records) for the rule, then O(listings) a block.
  */
 export function listedJoin(
-  run: RunState,
+  run: BySide<OrderedSide> & Pick<RunState, 'facts'>,
   { rule, places }: ListedSearch,
   kept: readonly BoundCriterion[],
 ): ((block: BySide<readonly number[]>) => ListedRows) | undefined {

@@ -1,7 +1,6 @@
 import { uint32At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { pairTests } from '../match/bound-rule.ts'
-import type { RunState } from '../match/run-state.ts'
 import type { Work } from '../match/work.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { blocksLookedFor } from './near-miss-blocks.ts'
@@ -14,7 +13,7 @@ import {
   type Reach,
   type Surrounded,
 } from './near-miss-reach.ts'
-import type { PairSearch } from './pair-search.ts'
+import type { PairSearch, SearchedRun } from './pair-search.ts'
 
 /**
  * Calls `visit` for the pairs that the looking records have under one join, each with any record of the other side that
@@ -23,7 +22,7 @@ import type { PairSearch } from './pair-search.ts'
  * than its share of the join's steps allows, but at least one. O(records).
  */
 export function* visitPairs(
-  run: RunState,
+  run: SearchedRun,
   search: PairSearch,
   visit: (source: number, target: number) => void,
 ): Slices<void> {
@@ -33,9 +32,9 @@ export function* visitPairs(
   const { blocks, lookingCount } = blocksLookedFor(run, search, rest)
   const rowCount = run.source.statuses.length + run.target.statuses.length
   if (work.endsSlice(stepsOfJoin * rowCount)) yield
-  const share = Math.ceil(search.stepCountMax / Math.max(1, lookingCount))
+  const share = Math.ceil(search.stepCountMax / Math.max(1, search.lookingCount ?? lookingCount))
   const reach = createReach(rule, failed, share)
-  const joined = listedJoin(run, search, rest)
+  const joined = search.joined ?? listedJoin(run, search, rest)
   const testOf = pairTests(rest, { missed: failed })
   for (const { source: sources, target: targets, lookers } of blocks) {
     const isMissed = testOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })

@@ -2,16 +2,15 @@ import type { Slices } from '../base/slices.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
-import { magnitude } from '../record/columns.ts'
-import { type BySide, type Side, sides } from '../record/side.ts'
+import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import { explainedRows } from './explained-rows.ts'
 import type { BreakReason } from './line.ts'
-import { visitPairs } from './near-miss.ts'
-import { createFinds, type KnownSoFar } from './open-finds.ts'
+import { createFinds, type Finds, type KnownSoFar, several } from './open-finds.ts'
 import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
 import type { PairSearch } from './pair-search.ts'
 import type { Places } from './record-order.ts'
-import { placesSeenBy } from './seen-places.ts'
+import { searchMisses } from './search-open.ts'
+import { isPairedWith, placesSeenBy } from './seen-places.ts'
 import { createSharedRows } from './shared-rows.ts'
 import { findTaken, type TakenPair } from './taken-records.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
@@ -56,7 +55,7 @@ export function* explainOpenRecords(
   const paired: OpenBreak[] = []
   const places = open.places()
   const shared = createSharedRows()
-  const joins = pairJoins(rules)
+  const joins = pairJoins(rules, run.work.limits.explainedTextStepCountMax)
   for (const join of joins.nearMisses) {
     if (left.source.size + left.target.size === 0) break
     const { rule } = join
@@ -96,7 +95,14 @@ const unexplained = (row: number, side: Side): OpenBreak => ({
   isUnexplained: true,
 })
 
-interface JoinOfOpen extends NearMissJoin, KnownSoFar, Pick<PairSearch, 'places' | 'shared'> {}
+/** What the open records of a run have been found to miss. */
+interface OpenSoFar {
+  /** Rows that are in no break yet, and what they miss under earlier joins. */
+  readonly left: BySide<ReadonlySet<number>>
+  readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
+}
+
+interface JoinOfOpen extends NearMissJoin, OpenSoFar, Pick<PairSearch, 'places' | 'shared'> {}
 
 interface Found {
   /** The near misses of two open records that have no other open near miss. */
@@ -109,33 +115,38 @@ interface Found {
 function* search(run: RunState, join: JoinOfOpen): Slices<Found> {
   const { rule, failed, stepCountMax, shared, left } = join
   const places = placesSeenBy(rule, join.places)
-  const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
-  const looks = {
-    isLooking: (side: Side, row: number): boolean => finds[side].isOpen(row),
-    isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
+  const findsOf = (place: Side): Finds => {
+    const other = run[oppositeSide(place)]
+    return createFinds(run[place].table.rowCount, other, knownInPlace(join, place))
   }
+  const finds = { source: findsOf('source'), target: findsOf('target') }
+  const isLooking = (place: Side, row: number): boolean => finds[place].isOpen(row)
   const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-  yield* visitPairs(run, { rule, failed, stepCountMax, places, shared, lookers, ...looks }, (source, target) => {
-    const distance = magnitude(failed.difference(source, target))
-    const sourceIsOpen = finds.source.isOpen(source)
-    const targetIsOpen = finds.target.isOpen(target)
-    if (sourceIsOpen && targetIsOpen) {
-      finds.source.addPartner(source, target)
-      finds.target.addPartner(target, source)
-    }
-    if (sourceIsOpen) finds.source.offer(source, target, distance)
-    if (targetIsOpen) finds.target.offer(target, source, distance)
-  })
+  yield* searchMisses(run, { rule, failed, stepCountMax, places, shared, lookers, isLooking, finds })
   const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
   const mutual = [...lookers.source].flatMap((source) => {
-    const target = finds.source.onlyPartner(source)
-    return target !== undefined && finds.target.onlyPartner(target) === source ? [missOf(source, target)] : []
+    const target = finds.source.partnerOf(source)
+    if (target === undefined || target === several) return []
+    return finds.target.partnerOf(target) === source ? [missOf(source, target)] : []
   })
+  const nearestOf = (place: Side, missFrom: (row: number, other: number) => NearMiss) =>
+    new Map([...finds[place].nearest()].map(([row, ranked]) => [row, ranked.map((each) => missFrom(row, each.row))]))
   const nearest = {
-    source: finds.source.nearest((row, other) => missOf(row, other)),
-    target: finds.target.nearest((row, other) => missOf(other, row)),
+    source: nearestOf('source', (row, other) => missOf(row, other)),
+    target: nearestOf('target', (row, other) => missOf(other, row)),
   }
   return { mutual, nearest }
+}
+
+function knownInPlace({ rule, left, known }: JoinOfOpen, place: Side): KnownSoFar {
+  const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, oppositeSide(place))]
+  const knownOf = (row: number): readonly NearMiss[] => known[side].get(row) ?? noMisses
+  return {
+    open: left[side],
+    knownCount: (row) => knownOf(row).length,
+    isKnown: (row, found) =>
+      isPairedWith(knownOf(row), { record: { side, row }, partner: { side: otherSide, row: found } }),
+  }
 }
 
 const noMisses: readonly NearMiss[] = []

@@ -12,9 +12,6 @@ export interface NearMiss {
   readonly target: number
 }
 
-/** Steps of comparing texts that all joins of a run may take together, which share them equally: seconds. */
-const textStepCountMax = 2 ** 30
-
 /** The pairs that one search looks for. */
 export interface PairJoin {
   readonly rule: BoundRule
@@ -36,8 +33,8 @@ export interface PairJoins {
   readonly full: readonly PairJoin[]
 }
 
-/** The searches for some rules. */
-export function pairJoins(rules: readonly BoundRule[]): PairJoins {
+/** The searches for some rules. `textStepCountMax` are the steps of comparing texts that all of them share. */
+export function pairJoins(rules: readonly BoundRule[], textStepCountMax: number): PairJoins {
   const joins = rules.flatMap((rule) =>
     rule.criteria
       .filter((failed) =>

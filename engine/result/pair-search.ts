@@ -1,10 +1,18 @@
 import { byteAt } from '../base/at.ts'
 import { takesPartOf } from '../match/bound-rule.ts'
-import { type RunState, status } from '../match/run-state.ts'
+import { type RunState, type SideState, status } from '../match/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
+import type { ListedRows } from './near-miss-listed.ts'
 import type { PairJoin } from './pair-joins.ts'
-import type { Places } from './record-order.ts'
+import type { OrderedSide, Places } from './record-order.ts'
 import type { SharedRows } from './shared-rows.ts'
+
+/** The records among which a search looks, as the rule sees them: those of a netting rule by their places. */
+export interface SearchedRun
+  extends BySide<OrderedSide & Pick<SideState, 'statuses'>>,
+    Pick<RunState, 'work' | 'facts'> {
+  readonly exclusions: readonly unknown[]
+}
 
 /** A search for the pairs of records that look for others, under one join. */
 export interface PairSearch extends PairJoin {
@@ -16,6 +24,10 @@ export interface PairSearch extends PairJoin {
   readonly isLooking: (side: Side, row: number) => boolean
   /** Side and row → whether a further pair of the record would change nothing: pairs of two such records are skipped. */
   readonly isDone: (side: Side, row: number) => boolean
+  /** How many records of the whole run look, where those of the search are not all. */
+  readonly lookingCount?: number
+  /** The records that list each other, where they are known. */
+  readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }
 
 /** The records among which a search looks, by blocking key. */
@@ -33,7 +45,7 @@ export interface Block extends BySide<Uint32Array> {
 }
 
 /** Whether a record is in scope: records that are excluded, or do not take part in the rule, are no neighbours. */
-export function scopeOf(run: RunState, { rule }: PairSearch, side: Side): (row: number) => boolean {
+export function scopeOf(run: SearchedRun, { rule }: PairSearch, side: Side): (row: number) => boolean {
   const { statuses } = run[side]
   const takesPart = takesPartOf(rule, side)
   return (row) => byteAt(statuses, row) !== status.excluded && takesPart(row)

@@ -2,12 +2,13 @@ import { at } from '../base/at.ts'
 import { idRank } from '../match/id-order.ts'
 import type { RunState, SideState } from '../match/run-state.ts'
 import { recordId } from '../record/id-column.ts'
-import type { Side } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 
 /** The ids of records in result lines, and the order of lines by these ids. */
 
 /** The id of a record of a side; throws like `recordId`. */
-export const idOf = (run: RunState, side: Side, row: number): string => recordId(run[side].table, row)
+export const idOf = (run: BySide<Pick<SideState, 'table'>>, side: Side, row: number): string =>
+  recordId(run[side].table, row)
 
 /** The ids of records, in the order of `rows`. */
 export const idsOf = (run: RunState, side: Side, rows: readonly number[]): string[] =>

@@ -1,6 +1,6 @@
 import { int32At, uint32At } from '../base/at.ts'
 import { radixSort } from '../base/radix-sort.ts'
-import type { RunState, SideState } from '../match/run-state.ts'
+import type { RankedSide } from '../match/id-order.ts'
 import { scaledUnits, type Units } from '../record/columns.ts'
 import { textOrder } from '../record/compare-texts.ts'
 import type { BySide } from '../record/side.ts'
@@ -14,8 +14,13 @@ export interface Places {
   readonly rowsByPlace: BySide<Uint32Array>
 }
 
+/** The records of a side with the order of their ids. */
+export interface OrderedSide extends RankedSide {
+  readonly table: Table
+}
+
 /** Puts the records of both sides in order, those without an amount or a date first. O(n) for amounts of usual sizes. */
-export function placeRecords(run: Pick<RunState, 'source' | 'target'>): Places {
+export function placeRecords(run: BySide<OrderedSide>): Places {
   const [source, target] = [run.source.table, run.target.table]
   const ids = mergeIds(run)
   const days = joined(source.date('date'), target.date('date')).map(toUnsigned)
@@ -55,7 +60,7 @@ interface MergedIds {
   readonly ranks: Uint32Array
 }
 
-function mergeIds({ source, target }: Pick<RunState, 'source' | 'target'>): MergedIds {
+function mergeIds({ source, target }: BySide<OrderedSide>): MergedIds {
   const [sources, targets] = [rowsByRank(source), rowsByRank(target)]
   const compare = textOrder(source.table.text('id'), target.table.text('id'))
   const order = new Uint32Array(sources.length + targets.length)
@@ -78,7 +83,7 @@ function mergeIds({ source, target }: Pick<RunState, 'source' | 'target'>): Merg
   return { order, ranks }
 }
 
-function rowsByRank({ ordering: { rankById } }: SideState): Uint32Array {
+function rowsByRank({ ordering: { rankById } }: RankedSide): Uint32Array {
   const rows = new Uint32Array(rankById.length)
   for (let row = 0; row < rankById.length; row++) rows[int32At(rankById, row)] = row
   return rows

@@ -6,9 +6,9 @@ import { candidateCountMax, type RunState, status } from '../match/run-state.ts'
 import { runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
-import { visitPairs } from './near-miss.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { PairSearch } from './pair-search.ts'
+import { searchTaken } from './search-open.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 
 /** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */
@@ -31,7 +31,6 @@ export function* findTaken(
   const taken = { source: new Map<number, TakenPair[]>(), target: new Map<number, TakenPair[]>() }
   for (const join of joins) {
     if (left.source.size + left.target.size === 0) break
-    const found = { source: new Map<number, Set<number>>(), target: new Map<number, Set<number>>() }
     const { rule } = join
     const seen = runSeenBy(run, rule)
     const isFull = (side: Side, row: number): boolean => (taken[side].get(row)?.length ?? 0) >= candidateCountMax
@@ -39,21 +38,10 @@ export function* findTaken(
       const side = sideOfPlace(rule, place)
       return left[side].has(row) && !isFull(side, row)
     }
-    const isTaken = (place: Side, row: number): boolean => {
-      const current = byteAt(seen[place].statuses, row)
-      return current === status.matched || current === status.netted
-    }
-    const offer = (place: Side, row: number, other: number): void => {
-      if (!isLooking(place, row) || !isTaken(oppositeSide(place), other)) return
-      found[place].set(row, (found[place].get(row) ?? new Set()).add(other))
-    }
-    const isDone = (place: Side, row: number): boolean => !isLooking(place, row)
+    const isTaken = (place: Side, row: number): boolean => isTakenStatus(byteAt(seen[place].statuses, row))
     const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-    const search = { ...join, places: placesSeenBy(rule, places), shared, lookers, isLooking, isDone }
-    yield* visitPairs(seen, search, (source, target) => {
-      offer('source', source, target)
-      offer('target', target, source)
-    })
+    const search = { ...join, places: placesSeenBy(rule, places), shared, lookers, isLooking, isTaken }
+    const found = yield* searchTaken(seen, search)
     for (const place of sides) {
       const side = sideOfPlace(rule, place)
       for (const [row, others] of found[place])
@@ -62,6 +50,9 @@ export function* findTaken(
   }
   return taken
 }
+
+/** Whether a record is matched or netted. */
+export const isTakenStatus = (each: number): boolean => each === status.matched || each === status.netted
 
 interface Addition {
   /** The place of the rule in which the row looks. */

@@ -7,9 +7,13 @@ const nameOf = (side: Side, version: number): string => `ends/${side}-${version}
 
 /** The end states of both sides. */
 export const readEnds = async (store: PieceStore, version: number): Promise<EndStates> => ({
-  source: await requireFile(store, nameOf('source', version)),
-  target: await requireFile(store, nameOf('target', version)),
+  source: await readEndsOf(store, 'source', version),
+  target: await readEndsOf(store, 'target', version),
 })
+
+/** The end states of one side. */
+export const readEndsOf = async (store: PieceStore, side: Side, version: number): Promise<Uint8Array> =>
+  (await requireFile(store, nameOf(side, version))).slice()
 
 export async function writeEnds(store: PieceStore, version: number, states: EndStates): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, version), states[side])
@@ -24,27 +28,24 @@ async function collectSide(store: PieceStore, side: Side): Promise<Uint8Array> {
   const names = (await store.list(`states/${side}/`)).map(({ name }) => name)
   let states = new Uint8Array(1024)
   let end = 0
-  for await (const { state, number } of statesIn(bytesOfFiles(store, names))) {
+  let [state, number, isNumber] = [0, 0, false]
+  const take = (): void => {
     if (number >= states.length)
       states = new Uint8Array(states.buffer.transfer(Math.max(2 * states.length, number + 1)))
     if (states[number] !== endStates.none) throw new Error(`Completeness: ${side} record ${number} ended twice`)
     states[number] = state
     end = Math.max(end, number + 1)
+    ;[state, number, isNumber] = [0, 0, false]
   }
+  for await (const bytes of bytesOfFiles(store, names))
+    for (const byte of bytes) {
+      if (byte === newline) take()
+      else if (byte === space) isNumber = true
+      else if (isNumber) number = 10 * number + byte - digitZero
+      else state = byte - digitZero
+    }
   return states.subarray(0, end)
 }
 
-async function* statesIn(
-  parts: AsyncIterable<Uint8Array>,
-): AsyncGenerator<{ readonly state: number; readonly number: number }> {
-  let [state, number, isNumber] = [0, 0, false]
-  for await (const bytes of parts)
-    for (const byte of bytes) {
-      if (byte === 0x20) isNumber = true
-      else if (byte === 0x0a) {
-        yield { state, number }
-        ;[state, number, isNumber] = [0, 0, false]
-      } else if (isNumber) number = 10 * number + byte - 0x30
-      else state = 10 * state + byte - 0x30
-    }
-}
+/** A line of a file is the state, in one digit, and the number. */
+const [newline, space, digitZero] = [0x0a, 0x20, 0x30]

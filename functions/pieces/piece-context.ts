@@ -2,6 +2,7 @@ import {
   type BySide,
   type CompiledPolicy,
   createPieceReader,
+  type ExplainSizes,
   type Limits,
   noFacts,
   type PieceRun,
@@ -32,6 +33,8 @@ export interface PieceSizes {
   /** Files that are merged at once. */
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
+  /** Sizes of the explanation of open records, where they are not the usual ones. */
+  readonly explain?: Partial<ExplainSizes>
 }
 
 /** Where the facts of both sides are, once both are read. */

@@ -16,6 +16,7 @@ import {
 import { type ClaimedGroup, claimGroup } from './claim-group.ts'
 import { assertCovered, openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
+import { addCounts, explainOpen } from './explain-open.ts'
 import { collectFacts } from './fact-files.ts'
 import { groupPartitions, type PieceGroup } from './group-partitions.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
@@ -51,8 +52,6 @@ export interface PiecesInput {
   readonly job: PieceJob
   readonly sources: BySide<PieceSource>
   readonly perform: PerformTask
-  /** Explains the looking records: writes their breaks, and returns how many there are by reason. */
-  readonly explain: (version: number) => Promise<BreakCounts>
 }
 
 /** A result whose lines are in files. */
@@ -118,7 +117,7 @@ interface Settled {
 }
 
 /** Findings first, those of earlier rules before those of later ones, then twins that are left over, then what is open. */
-async function settleAll({ job, perform, explain }: PiecesInput, claimed: readonly GroupDone[]): Promise<Settled> {
+async function settleAll({ job, perform }: PiecesInput, claimed: readonly GroupDone[]): Promise<Settled> {
   let version = 0
   const [reasons, searched]: [BreakCounts[], Map<GroupDone, number>] = [[], new Map()]
   const nameOf = (kind: string, { group }: GroupDone): string => taskName(kind, group.position, group.group)
@@ -145,7 +144,8 @@ async function settleAll({ job, perform, explain }: PiecesInput, claimed: readon
     )
   const last = version
   const unexplained = await perform('looking', () => chooseLooking(job, last))
-  reasons.push(await explain(last + 1), unexplainedReasons(unexplained))
+  const sizes = job.sizes.explain
+  reasons.push(await explainOpen(job, { version: last + 1, perform, sizes }), unexplainedReasons(unexplained))
   return { reasons: reasons.reduce(addCounts, {}), suggestionCount, unexplained }
 }
 
@@ -153,12 +153,6 @@ const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts 
   ...(source > 0 && { missing_in_target: source }),
   ...(target > 0 && { missing_in_source: target }),
 })
-
-function addCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
-  const sums = new Map(Object.entries(left))
-  for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)
-  return Object.fromEntries(sums)
-}
 
 async function mergeAll(
   { job, perform, sources }: PiecesInput,

@@ -18,11 +18,11 @@ export interface Anchored<Value> {
 export type AnchoredBlock = Anchored<readonly Node[]>
 
 /** The side of a subset rule's anchors. */
-export const anchorSideOf = ({ compiled }: BoundRule): Side =>
+export const anchorSideOf = ({ compiled }: Pick<BoundRule, 'compiled'>): Side =>
   compiled.rule.cardinality === '1:n' ? 'source' : 'target'
 
 /** The side of a subset rule's items. */
-export const itemSideOf = (rule: BoundRule): Side => oppositeSide(anchorSideOf(rule))
+export const itemSideOf = (rule: Pick<BoundRule, 'compiled'>): Side => oppositeSide(anchorSideOf(rule))
 
 /** Source and target, as anchors and items. */
 export const toAnchored = <Value>(rule: BoundRule, { source, target }: BySide<Value>): Anchored<Value> =>

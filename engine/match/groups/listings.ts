@@ -1,8 +1,8 @@
 import { numberAt } from '../../base/at.ts'
-import type { Side } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../bound-rule.ts'
-import { type RunState, status } from '../run-state.ts'
+import { type RunState, type SideState, status } from '../run-state.ts'
 import { anchorSideOf, itemSideOf } from './anchors.ts'
 
 /** Which texts of the 1-side list which open records of the n side, under a rule with a `listed` criterion. */
@@ -29,6 +29,9 @@ export interface Listings {
 export const listingCriterion = ({ criteria }: BoundRule): BoundRule['criteria'][number] | undefined =>
   criteria.find(({ listedIn }) => listedIn !== undefined)
 
+/** The records of both sides. */
+type ListingSides = BySide<Pick<SideState, 'table'>> & Pick<RunState, 'facts'>
+
 /** The key of a row of the n side; undefined where it has none. */
 export type KeyOf = (row: number) => string | undefined
 
@@ -40,7 +43,7 @@ export type CountedKeysOf = (row: number) => readonly string[]
  * open or not; of what fits a mask everything counts. O(records) for a rule without a mask.
  */
 export function listedKeys(
-  run: RunState,
+  run: ListingSides,
   rule: BoundRule,
 ): { readonly keyOf: KeyOf; readonly countedIn: CountedKeysOf } {
   const { keyOf, listedBy } = listedKeyReader(rule)
@@ -76,7 +79,7 @@ export function listedKeyReader(rule: BoundRule): { readonly keyOf: KeyOf; reado
 
 const noKeys: ReadonlySet<string> = new Set()
 
-function keysOfItems(run: RunState, rule: BoundRule, keyOf: KeyOf): ReadonlySet<string | undefined> {
+function keysOfItems(run: ListingSides, rule: BoundRule, keyOf: KeyOf): ReadonlySet<string | undefined> {
   const known = new Set<string | undefined>()
   const itemSide = itemSideOf(rule)
   const takesPart = takesPartOf(rule, itemSide)

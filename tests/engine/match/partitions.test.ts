@@ -31,6 +31,7 @@ const limits: fc.Arbitrary<Limits> = fc.oneof(
     blockStepCountMin: fc.constantFrom(1, 20, 400),
     candidateCountMax: fc.constantFrom(1, 3, 1_000),
     explainedCountMax: fc.constant(100),
+    explainedTextStepCountMax: fc.constant(2 ** 30),
   }),
 )
 

@@ -10,7 +10,6 @@ import type { PieceJob, PieceSizes } from '../../../functions/pieces/piece-conte
 import {
   type PerformTask,
   type PieceSource,
-  type PiecesInput,
   type ResultOfPieces,
   reconcileInPieces,
 } from '../../../functions/pieces/reconcile-in-pieces.ts'
@@ -24,7 +23,6 @@ export interface PiecesCase {
   readonly limits?: Partial<Limits> | undefined
   readonly sizes?: Partial<PieceSizes>
   readonly perform?: PerformTask
-  readonly explain?: (job: PieceJob) => PiecesInput['explain']
 }
 
 /** Reconciles records in pieces whose files are in memory. Returns the result with its text. */
@@ -35,7 +33,6 @@ export async function inPieces({
   limits,
   sizes,
   perform,
-  explain,
 }: PiecesCase): Promise<ResultOfPieces & { readonly text: string }> {
   const store = createMemoryStore()
   const job: PieceJob = {
@@ -56,7 +53,6 @@ export async function inPieces({
     job,
     sources: { source: sourceOf(source), target: sourceOf(target) },
     perform: perform ?? ((_, task) => task()),
-    explain: explain?.(job) ?? (() => Promise.resolve({})),
   })
   const text = [...store.files]
     .filter(([name]) => name.startsWith('result/'))

@@ -1,0 +1,53 @@
+import { at } from '../../base/at.ts'
+import { status } from '../../match/run-state.ts'
+import { sideOfPlace } from '../../match/seen-run.ts'
+import type { WholeFacts } from '../../match/whole-facts.ts'
+import { createWork } from '../../match/work.ts'
+import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
+import { pairLineSeen } from '../../result/compared-pair.ts'
+import type { CandidateLine } from '../../result/line.ts'
+import type { SearchedRun } from '../../result/pair-search.ts'
+import { type Places, placeRecords } from '../../result/record-order.ts'
+import { codeOf, type EntryTable } from './explain-entry.ts'
+import { type BoundJoin, bindJoin, type ExplainJoin } from './explain-joins.ts'
+import { rankedSide } from './slice-runs.ts'
+
+/** The records of a piece, by their places in the rule of the join. */
+export type PieceEntries = BySide<EntryTable>
+
+/** A piece that is tied to the rule of its join. */
+export interface BoundPiece {
+  readonly entries: PieceEntries
+  readonly run: SearchedRun
+  readonly bound: BoundJoin
+  readonly places: Places
+}
+
+/** A join, and what its rule asks of all records. */
+export interface JoinOfPiece {
+  readonly join: ExplainJoin
+  readonly facts: Pick<WholeFacts, 'tellsApart'>
+}
+
+/** Ties a piece to the rule of a join. O(n log n). */
+export function bindPiece(entries: PieceEntries, { join, facts }: JoinOfPiece): BoundPiece {
+  const sideOf = (place: Side) => ({
+    ...rankedSide(entries[place].table),
+    statuses: Uint8Array.from(entries[place].marks, ({ isTaken }) => (isTaken ? status.matched : status.open)),
+  })
+  const run = { source: sideOf('source'), target: sideOf('target'), work: createWork(), exclusions: [] }
+  const bound = bindJoin(join, { source: entries.source.table, target: entries.target.table }, facts)
+  return { entries, run, bound, places: placeRecords(run) }
+}
+
+/** The code of the record that a row in a place is. */
+export const codeIn = ({ entries, bound }: BoundPiece, place: Side, row: number): number =>
+  codeOf(sideOfPlace(bound.rule, place), at(entries[place].marks, row).number)
+
+/** A pair of a row in a place and one of the other place, as a line names it. */
+export function candidateIn(piece: BoundPiece, place: Side, [row, other]: readonly [number, number]): CandidateLine {
+  const { run, bound, entries } = piece
+  const { claim } = at(entries[oppositeSide(place)].marks, other)
+  const [source, target] = place === 'source' ? [row, other] : [other, row]
+  return { ...pairLineSeen(run, { rule: bound.rule, source, target }), ...(claim !== '' && { takenBy: claim }) }
+}

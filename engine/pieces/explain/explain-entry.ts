@@ -1,0 +1,126 @@
+import { at, byteAt } from '../../base/at.ts'
+import { appendBytes, appendText, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
+import { fromUtf8 } from '../../base/bytes.ts'
+import type { Side } from '../../record/side.ts'
+import type { Table } from '../../record/table.ts'
+import { createTableBuilder } from '../../record/table-builder.ts'
+
+/**
+ * Records as they are searched: what is known of a record, tab by tab, then its canonical line.
+ *
+ *     7⇥12⇥-1⇥0⇥⇥⇥{"amount":"100","currency":"EUR","id":"s1"}
+ */
+export interface EntryMark {
+  /** The number of a record that looks for others, among those of both sides; -1 for one that does not. */
+  readonly looker: number
+  /** The number of the record on its side. */
+  readonly number: number
+  /** The position of the rule that left the record; -1 for a record of the dataset. */
+  readonly bornAt: number
+  /** Whether the record is matched or netted, and the id of the line that holds it. */
+  readonly isTaken: boolean
+  readonly claim: string
+  /** What the record lists, or is listed by, under the join that it was kept for. */
+  readonly listed: string
+}
+
+/** Adds a record; `line` has no newline. */
+export function appendEntry(buffer: ByteBuffer, mark: EntryMark, line: Uint8Array): void {
+  const { looker, number, bornAt, isTaken, claim, listed } = mark
+  const written = listed === '' ? '' : JSON.stringify(listed)
+  appendText(buffer, `${looker}\t${number}\t${bornAt}\t${isTaken ? 1 : 0}\t${claim}\t${written}\t`)
+  appendBytes(buffer, line)
+  appendText(buffer, '\n')
+}
+
+/** Records in one place of a rule as columns, beside what is known of each. */
+export interface EntryTable {
+  readonly table: Table
+  readonly marks: readonly EntryMark[]
+  /** Whether a record is of the piece itself: others are there to be found. */
+  readonly isCore: readonly boolean[]
+  /** The canonical line of a record, without a newline, as a view. */
+  lineOf(row: number): Uint8Array
+  readonly heldByteCount: number
+}
+
+export interface EntryReader {
+  /** Takes whole entries, or those that `accepts` names. */
+  add(entries: Uint8Array, isCore: boolean, accepts?: (mark: EntryMark) => boolean): void
+  rowCount(): number
+  finish(): EntryTable
+}
+
+const [tab, newline] = [0x09, 0x0a]
+const memberCount = 6
+/** Lines are read into columns so many bytes at a time. */
+const flushedByteCount = 256 * 1024
+/** What the mark of a record takes in memory. */
+const markByteCount = 80
+
+/** A reader without a record. O(bytes). */
+export function createEntryReader(attributePaths: readonly string[]): EntryReader {
+  const builder = createTableBuilder(attributePaths)
+  const lines = createByteBuffer(64 * 1024)
+  const ends: number[] = []
+  const marks: EntryMark[] = []
+  const cores: boolean[] = []
+  let addedUpTo = 0
+  const flush = (): void => {
+    if (lines.end > addedUpTo) builder.addBytes(lines.bytes.subarray(addedUpTo, lines.end))
+    addedUpTo = lines.end
+  }
+  return {
+    add(entries, isCore, accepts = () => true) {
+      for (let start = 0; start < entries.length; ) {
+        const end = entries.indexOf(newline, start)
+        if (end < 0) throw new RangeError('Got entries that end within a line')
+        const lineStart = startOfLine(entries, start)
+        const mark = markIn(fromUtf8(entries.subarray(start, lineStart - 1)))
+        if (accepts(mark)) {
+          marks.push(mark)
+          cores.push(isCore)
+          appendBytes(lines, entries.subarray(lineStart, end + 1))
+          ends.push(lines.end - 1)
+          if (lines.end - addedUpTo > flushedByteCount) flush()
+        }
+        start = end + 1
+      }
+    },
+    rowCount: () => marks.length,
+    finish() {
+      flush()
+      return {
+        table: builder.finish(),
+        marks,
+        isCore: cores,
+        lineOf: (row) => lines.bytes.subarray(row === 0 ? 0 : at(ends, row - 1) + 1, ends[row]),
+        heldByteCount: 2 * lines.end + markByteCount * marks.length,
+      }
+    },
+  }
+}
+
+function startOfLine(entries: Uint8Array, entryStart: number): number {
+  let start = entryStart
+  for (let member = 0; member < memberCount; member++) {
+    while (byteAt(entries, start) !== tab) start += 1
+    start += 1
+  }
+  return start
+}
+
+function markIn(text: string): EntryMark {
+  const [looker, number, bornAt, taken, claim = '', listed = ''] = text.split('\t')
+  return {
+    looker: Number(looker),
+    number: Number(number),
+    bornAt: Number(bornAt),
+    isTaken: taken === '1',
+    claim,
+    listed: listed === '' ? '' : String(JSON.parse(listed)),
+  }
+}
+
+/** One number for a record of either side. */
+export const codeOf = (side: Side, number: number): number => 2 * number + (side === 'target' ? 1 : 0)

@@ -1,0 +1,59 @@
+import type { Limits } from '../../match/limits.ts'
+import type { WholeFacts } from '../../match/whole-facts.ts'
+import type { Side } from '../../record/side.ts'
+import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
+import type { ExplainJoin } from './explain-joins.ts'
+import type { PieceStore } from './explain-store.ts'
+import type { LookedRecords } from './looked-records.ts'
+
+/** A stretch of the records of one side that fits in memory several times. */
+export interface ExplainSlice {
+  readonly side: Side
+  readonly read: () => Promise<LookedRecords>
+}
+
+/** How large the steps are. */
+export interface ExplainSizes {
+  /** Bytes of entries that a piece has, more or less. */
+  readonly pieceByteCount: number
+  /** Of so many records one is a sample. */
+  readonly sampleEvery: number
+  /** Lookers whose finds are put together at a time. */
+  readonly groupLookerCount: number
+  /** Joins for which the records are passed over at a time. */
+  readonly joinCountAtOnce: number
+}
+
+/** Sizes under which a step holds about 64 MB. */
+export const explainSizes: ExplainSizes = {
+  pieceByteCount: 16_000_000,
+  sampleEvery: 128,
+  groupLookerCount: 16_384,
+  joinCountAtOnce: 16,
+}
+
+/** A run whose rules have all passed. */
+export interface ExplainInput {
+  readonly policy: CompiledPolicy
+  readonly limits: Pick<Limits, 'explainedTextStepCountMax'>
+  readonly facts: Pick<WholeFacts, 'tellsApart'>
+  readonly slices: readonly ExplainSlice[]
+  readonly store: PieceStore
+  readonly sizes?: Partial<ExplainSizes>
+}
+
+/** What all steps of an explanation know. */
+export interface ExplainRun extends Omit<ExplainInput, 'sizes'> {
+  readonly sizes: ExplainSizes
+  readonly joins: readonly ExplainJoin[]
+  readonly surveyed: readonly SurveyedSlice[]
+  readonly lookerCount: number
+  readonly groupCount: number
+}
+
+/** A slice whose lookers are counted. */
+export interface SurveyedSlice {
+  readonly side: Side
+  readonly firstLooker: number
+  readonly lookerCount: number
+}

@@ -1,0 +1,104 @@
+import { type BoundRule, bindPlaces, blockingKey, takesPartOf } from '../../match/bound-rule.ts'
+import { itemSideOf } from '../../match/groups/anchors.ts'
+import { listingCriterion } from '../../match/groups/listings.ts'
+import type { WholeFacts } from '../../match/whole-facts.ts'
+import type { BySide, Side } from '../../record/side.ts'
+import type { Table } from '../../record/table.ts'
+import { createTableBuilder } from '../../record/table-builder.ts'
+import { type PairJoin, pairJoins } from '../../result/pair-joins.ts'
+import type { CompiledPolicy, CompiledRule } from '../../rules/compiled-policy.ts'
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+
+/** One search for pairs that explain open records, before its rule is tied to records. */
+export interface ExplainJoin {
+  readonly compiled: CompiledRule
+  /** The position of the rule among the enabled ones: it sees no record that a rule from there on has left. */
+  readonly position: number
+  /** The position of the criterion that pairs fail; undefined for pairs that satisfy all. */
+  readonly failed: number | undefined
+  /** Whether pairs are those of which one text lists the other. */
+  readonly isListed: boolean
+  readonly stepCountMax: number
+  /** A table of the run without records. */
+  readonly none: Table
+}
+
+/** The searches of a run in their order: those for near misses, then those for pairs with matched records. */
+export function explainJoins(policy: CompiledPolicy, textStepCountMax: number): readonly ExplainJoin[] {
+  const none = createTableBuilder(policy.attributePaths).finish()
+  const rules = policy.compiled
+    .filter(({ rule }) => rule.enabled)
+    .map((compiled, position) => ({ position, bound: bindPlaces(compiled, { source: none, target: none }) }))
+    .filter(({ bound }) => bound.compiled.rule.action === 'match')
+  const positionOf = new Map(rules.map(({ position, bound }) => [bound, position]))
+  const { nearMisses, full } = pairJoins([...positionOf.keys()], textStepCountMax)
+  return [...nearMisses, ...full].map(({ rule, failed, stepCountMax }: PairJoin) => {
+    const position = positionOf.get(rule)
+    if (position === undefined) throw new RangeError('A join is of one of the rules')
+    const listing = listingCriterion(rule)
+    return {
+      compiled: rule.compiled,
+      position,
+      failed: failed === undefined ? undefined : rule.criteria.indexOf(failed),
+      isListed: listing !== undefined && listing !== failed,
+      stepCountMax,
+      none,
+    }
+  })
+}
+
+/** A join tied to the records in the two places of its rule. */
+export interface BoundJoin {
+  readonly join: ExplainJoin
+  readonly rule: BoundRule
+  readonly failed: BoundCriterion | undefined
+  /** What pairs meet. */
+  readonly rest: readonly BoundCriterion[]
+}
+
+/** Ties a join to records, with its rule, or with the rule as another join has tied it. O(rows) for decimals. */
+export function bindJoin(join: ExplainJoin, places: BySide<Table>, facts?: Pick<WholeFacts, 'tellsApart'>): BoundJoin {
+  return joinOfRule(join, bindPlaces(join.compiled, places, facts))
+}
+
+/** A join of a rule that is tied to records. */
+export function joinOfRule(join: ExplainJoin, rule: BoundRule): BoundJoin {
+  const failed = join.failed === undefined ? undefined : rule.criteria[join.failed]
+  return { join, rule, failed, rest: rule.criteria.filter((each) => each !== failed) }
+}
+
+/** The places of a rule in which records of a side may stand. */
+export const placesOfSide = ({ compiled }: ExplainJoin, side: Side): readonly Side[] => {
+  if (compiled.rule.side === undefined) return [side]
+  return compiled.rule.side === side ? ['source', 'target'] : []
+}
+
+/** By which a record meets others under a join. */
+export interface JoinKey {
+  readonly key: string
+  /** Of records that list or are listed: the key that is listed. A record that lists several has one of these for each. */
+  readonly listed: string
+}
+
+/** A function that gives the key of a row in a place under a join, without what is listed; undefined for none. */
+export function keyReader({ rule, rest }: BoundJoin, place: Side): (row: number) => string | undefined {
+  const takesPart = takesPartOf(rule, place)
+  return (row) => (takesPart(row) ? blockingKey(rest, place, row) : undefined)
+}
+
+/** A function that gives what a row in a place lists, or the key by which it is listed; a join without lists has ''. */
+export function listedReader({ join, rule }: BoundJoin, place: Side): (row: number) => readonly string[] {
+  if (!join.isListed) return () => unlisted
+  const bound = listingCriterion(rule)
+  const listedIn = bound?.listedIn
+  if (bound === undefined || listedIn === undefined) throw new TypeError('The rule of the join has a text that lists')
+  const valueAt = place === 'source' ? bound.sourceValue : bound.targetValue
+  const isItem = itemSideOf(rule) === place
+  return (row) => {
+    const text = valueAt(row)
+    if (typeof text !== 'string') return []
+    return isItem ? [text] : [...listedIn(text)]
+  }
+}
+
+const unlisted: readonly string[] = ['']

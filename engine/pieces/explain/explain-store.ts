@@ -1,0 +1,43 @@
+import { appendBytes, createByteBuffer } from '../../base/byte-buffer.ts'
+import { fromUtf8, utf8 } from '../../base/bytes.ts'
+
+/** A stretch of an object's bytes. */
+export interface ByteRange {
+  readonly offset: number
+  readonly length: number
+}
+
+/** Where a run in pieces keeps what does not fit into memory. Objects are written once, or again with the same bytes. */
+export interface PieceStore {
+  /** The bytes of an object, or a stretch of them, in parts cut anywhere. */
+  read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
+  write(key: string, bytes: Uint8Array): Promise<void>
+  /**
+   * What `work` returns. A step may be begun again, and what it has returned may be kept in place of doing it: it is JSON
+   * of at most 64 KB, and `work` depends on nothing but earlier steps and objects.
+   */
+  step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+}
+
+/** All bytes of an object or a stretch. */
+export async function readBytes(store: PieceStore, key: string, range?: ByteRange): Promise<Uint8Array> {
+  const buffer = createByteBuffer(range?.length ?? 64 * 1024)
+  for await (const part of store.read(key, range)) appendBytes(buffer, part)
+  return buffer.bytes.subarray(0, buffer.end)
+}
+
+/** Writes lists of JSON values, one a line. */
+export async function writeLines(store: PieceStore, key: string, values: readonly unknown[]): Promise<void> {
+  await store.write(key, utf8(values.map((value) => `${JSON.stringify(value)}\n`).join('')))
+}
+
+/** The values that `writeLines` wrote. */
+export async function readLines<Value>(store: PieceStore, key: string): Promise<Value[]> {
+  const text = fromUtf8(await readBytes(store, key))
+  return text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+}

@@ -1,0 +1,158 @@
+import { at, byteAt } from '../../base/at.ts'
+import { type BoundRule, bindPlaces } from '../../match/bound-rule.ts'
+import { oppositeSide, type Side, sides } from '../../record/side.ts'
+import type { Table } from '../../record/table.ts'
+import type { EntryTable } from './explain-entry.ts'
+import { type BoundJoin, type ExplainJoin, joinOfRule, keyReader, listedReader, placesOfSide } from './explain-joins.ts'
+import { createKeyFilter, filterByteCount, type KeyFilter } from './key-filter.ts'
+import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-key.ts'
+
+/** What several joins look for: the keys of the records that look, so that others need not be kept. */
+export interface JoinLookers {
+  readonly joins: readonly ExplainJoin[]
+  /** By join, then by place: a filter of the keys of the records that look in the place. */
+  readonly filterBits: Uint8Array
+  /** By join, then by looker: 1 for a key in the place of the source, 2 for one in that of the target. */
+  readonly keyed: Uint8Array
+  readonly lookerCount: number
+}
+
+/** Nothing looked for yet. 8 bytes a looker and join. */
+export const createJoinLookers = (joins: readonly ExplainJoin[], lookerCount: number): JoinLookers => ({
+  joins,
+  filterBits: new Uint8Array(2 * joins.length * filterByteCount(lookerCount)),
+  keyed: new Uint8Array(joins.length * lookerCount),
+  lookerCount,
+})
+
+/** The filter of the keys that lookers in a place of a join have. */
+export function filterOf(lookers: JoinLookers, join: ExplainJoin, place: Side): KeyFilter {
+  const length = filterByteCount(lookers.lookerCount)
+  const start = (2 * lookers.joins.indexOf(join) + (place === 'target' ? 1 : 0)) * length
+  return createKeyFilter(lookers.filterBits.subarray(start, start + length))
+}
+
+/** The places in which a looker has a key, see `keyed`, for all lookers of a join. */
+export const keyedUnder = ({ joins, keyed, lookerCount }: JoinLookers, join: ExplainJoin): Uint8Array =>
+  keyed.subarray(joins.indexOf(join) * lookerCount, (joins.indexOf(join) + 1) * lookerCount)
+
+/** A bit of `keyed`. */
+export const bitOfPlace = (place: Side): number => (place === 'source' ? 1 : 2)
+
+/** Records of one side. */
+export interface SidedEntries {
+  readonly side: Side
+  readonly entries: EntryTable
+  /** The number of the first looker of the stretch. */
+  readonly firstLooker: number
+}
+
+/** Adds the keys of looking records. Changes `lookers`. O(records × joins). */
+export function addLookers(lookers: JoinLookers, { side, entries, firstLooker }: SidedEntries): void {
+  for (const { bound, place } of bindToSide(lookers.joins, side, entries.table)) {
+    const { join } = bound
+    const [filter, keyed] = [filterOf(lookers, join, place), keyedUnder(lookers, join)]
+    const [keyOf, listedOf] = [keyReader(bound, place), listedReader(bound, place)]
+    for (const [row, { looker, bornAt }] of entries.marks.entries()) {
+      const key = bornAt < join.position ? keyOf(row) : undefined
+      if (key === undefined) continue
+      const number = firstLooker + looker
+      keyed[number] = byteAt(keyed, number) | bitOfPlace(place)
+      for (const listed of listedOf(row)) filter.add(key + listed)
+    }
+  }
+}
+
+/** Joins tied to the records of one side, each once for each place in which the side stands. */
+export function* bindToSide(
+  joins: readonly ExplainJoin[],
+  side: Side,
+  table: Table,
+): Generator<{ readonly bound: BoundJoin; readonly place: Side }> {
+  const ruleOf = new Map<number, BoundRule>()
+  for (const join of joins) {
+    for (const place of placesOfSide(join, side)) {
+      const isOneSided = join.compiled.rule.side !== undefined
+      const rule =
+        ruleOf.get(join.position) ??
+        bindPlaces(join.compiled, {
+          source: isOneSided || place === 'source' ? table : join.none,
+          target: isOneSided || place === 'target' ? table : join.none,
+        })
+      ruleOf.set(join.position, rule)
+      yield { bound: joinOfRule(join, rule), place }
+    }
+  }
+}
+
+/**
+ * Where the pieces of a join begin but the first, so that each holds about `pieceByteCount` bytes of entries: guessed from
+ * samples, each of which stands for `sampleEvery` records.
+ */
+export function splittersOf(
+  join: ExplainJoin,
+  lookers: JoinLookers,
+  { samples, sampleEvery, pieceByteCount }: Samples,
+): readonly Splitter[] {
+  const sampled = samples.flatMap(({ side, entries }) =>
+    [...bindToSide([join], side, entries.table)].flatMap(({ bound, place }) => {
+      const keysOf = keysWanted(bound, place, lookers)
+      return entries.marks.flatMap((mark, row) =>
+        keysOf(row, mark).map((listed) => ({
+          place: sortKeyOf(entries.table, row, listed.key + listed.listed),
+          weight: sampleEvery * entries.lineOf(row).length,
+        })),
+      )
+    }),
+  )
+  sampled.sort((left, right) => compareSortKeys(left.place, right.place))
+  const splitters: Splitter[] = []
+  let weightSoFar = 0
+  for (const { place, weight } of sampled) {
+    if (weightSoFar > 0 && weightSoFar + weight > pieceByteCount) {
+      splitters.push(splitterOf(place))
+      weightSoFar = 0
+    }
+    weightSoFar += weight
+  }
+  return splitters
+}
+
+/** From which the sizes of pieces are guessed. */
+export interface Samples {
+  readonly samples: readonly SidedEntries[]
+  readonly sampleEvery: number
+  readonly pieceByteCount: number
+}
+
+/** A key under which a record is kept. */
+interface KeyWanted {
+  readonly key: string
+  readonly listed: string
+}
+
+const noKeys: readonly KeyWanted[] = []
+
+/**
+ * A function that gives the keys under which a record in a place is kept: those of records that look in the other place,
+ * and its own where it looks.
+ */
+export function keysWanted(bound: BoundJoin, place: Side, lookers: JoinLookers) {
+  const wanted = filterOf(lookers, bound.join, oppositeSide(place))
+  const [keyOf, listedOf] = [keyReader(bound, place), listedReader(bound, place)]
+  return (
+    row: number,
+    { looker, bornAt }: { readonly looker: number; readonly bornAt: number },
+  ): readonly KeyWanted[] => {
+    const key = bornAt < bound.join.position ? keyOf(row) : undefined
+    if (key === undefined) return noKeys
+    return listedOf(row).flatMap((listed) => (looker >= 0 || wanted.has(key + listed) ? [{ key, listed }] : noKeys))
+  }
+}
+
+/** The places of a run of sections, in their order. */
+export const sectionPlaces = (join: ExplainJoin, side: Side): readonly Side[] =>
+  sides.filter((place) => placesOfSide(join, side).includes(place))
+
+/** The join at a position of a list. */
+export const joinAt = (joins: readonly ExplainJoin[], index: number): ExplainJoin => at(joins, index)

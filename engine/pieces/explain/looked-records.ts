@@ -1,0 +1,61 @@
+import { createByteBuffer } from '../../base/byte-buffer.ts'
+import type { Table } from '../../record/table.ts'
+import { appendEntry, type EntryMark } from './explain-entry.ts'
+
+/** A stretch of the records of one side as all rules have left them, without excluded ones. */
+export interface LookedRecords {
+  readonly table: Table
+  markOf(row: number): LookedMark
+  /** The canonical line of a record, without a newline. */
+  lineOf(row: number): Uint8Array
+}
+
+/** What is known of a record beside its line. */
+export interface LookedMark {
+  /** A whole number that no other record of the side has. */
+  readonly number: number
+  /** The position of the rule that left the record, among the enabled ones; -1 for a record of the dataset. */
+  readonly bornAt: number
+  readonly state: 'open' | 'held' | 'matched' | 'netted'
+  /** The id of the match or netting that holds the record; empty where none does. */
+  readonly claim: string
+  /** Whether the record is one of the first open ones of its side by id that no finding or surplus holds. */
+  readonly isLooking: boolean
+}
+
+/** The mark of an entry, for a record that is the looker of this number or none. */
+export const entryMarkOf = (mark: LookedMark, looker: number, listed = ''): EntryMark => ({
+  looker: mark.isLooking ? looker : -1,
+  number: mark.number,
+  bornAt: mark.bornAt,
+  isTaken: mark.state === 'matched' || mark.state === 'netted',
+  claim: mark.claim,
+  listed,
+})
+
+/** What a first look at a stretch of records finds. */
+export interface Survey {
+  /** The records that look for others as entries, numbered from 0 within the stretch. */
+  readonly lookers: Uint8Array
+  readonly lookerCount: number
+  /** One record in so many as entries, from which the sizes of pieces are guessed. */
+  readonly sample: Uint8Array
+}
+
+/** Surveys a stretch of records; every record whose row is a multiple of `sampleEvery` is a sample. O(records). */
+export function surveyRecords({ table, markOf, lineOf }: LookedRecords, sampleEvery: number): Survey {
+  const [lookers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
+  let lookerCount = 0
+  for (let row = 0; row < table.rowCount; row++) {
+    const mark = markOf(row)
+    if (row % sampleEvery === 0) appendEntry(sample, entryMarkOf(mark, lookerCount), lineOf(row))
+    if (!mark.isLooking) continue
+    appendEntry(lookers, entryMarkOf(mark, lookerCount), lineOf(row))
+    lookerCount += 1
+  }
+  return {
+    lookers: lookers.bytes.slice(0, lookers.end),
+    lookerCount,
+    sample: sample.bytes.slice(0, sample.end),
+  }
+}

@@ -1,0 +1,88 @@
+import { at, byteAt } from '../../base/at.ts'
+import { compareUtf8 } from '../../base/bytes.ts'
+import type { Side } from '../../record/side.ts'
+import type { BreakLine } from '../../result/line.ts'
+import { openLine } from '../../result/open-line.ts'
+import type { LookerState } from './looker-state.ts'
+import type { NamedRecord } from './piece-finds.ts'
+import type { SettledFinds } from './settle-finds.ts'
+
+/** The break of an open record or of two, with the numbers of its records on their sides. JSON. */
+export interface ExplainedBreak {
+  readonly source: readonly number[]
+  readonly target: readonly number[]
+  /** The line of the result, without `suggested`. */
+  readonly line: BreakLine
+}
+
+/** What is known of some lookers when all joins are searched. */
+export interface ExplainedLookers {
+  readonly lookers: ReadonlyMap<number, NamedRecord>
+  readonly state: LookerState
+  /** In the order of the joins. */
+  readonly misses: readonly SettledFinds[]
+  readonly taken: readonly SettledFinds[]
+}
+
+/** The breaks of these lookers: a break of two stands with its record in the place of the source. */
+export function explainedBreaks({ lookers, state, misses, taken }: ExplainedLookers): readonly ExplainedBreak[] {
+  const pairs = misses.flatMap(({ pair }) => {
+    if (pair === undefined) return []
+    const { reason, failure, deviation, records } = pair
+    return [breakOf(records, openLine({ reason, failure, deviation, taken: [] }), [])]
+  })
+  const missesOf = Map.groupBy(misses, ({ looker }) => looker)
+  const takenOf = Map.groupBy(taken, ({ looker }) => looker)
+  const found = (by: typeof missesOf, looker: number) => (by.get(looker) ?? []).flatMap((each) => each.found)
+  const missing = [...lookers]
+    .filter(([looker]) => byteAt(state.isLeft, looker) === 1)
+    .map(([looker, record]) => {
+      const nearest = found(missesOf, looker)
+      const reason = record.side === 'source' ? 'missing_in_target' : 'missing_in_source'
+      const said = openLine({
+        reason,
+        failure: nearest[0]?.failure,
+        taken: found(takenOf, looker).map(({ candidate }) => candidate),
+      })
+      return breakOf(
+        [record],
+        said,
+        nearest.map(({ candidate }) => candidate),
+      )
+    })
+  return [...pairs, ...missing].sort(byIdsOfLine)
+}
+
+function breakOf(
+  records: readonly NamedRecord[],
+  line: ReturnType<typeof openLine>,
+  candidates: NonNullable<BreakLine['candidates']>,
+): ExplainedBreak {
+  const of = (side: Side) =>
+    records.filter((record) => record.side === side).toSorted((left, right) => compareUtf8(left.id, right.id))
+  const [source, target] = [of('source'), of('target')]
+  return {
+    source: source.map(({ number }) => number),
+    target: target.map(({ number }) => number),
+    line: {
+      ...line,
+      ...(source.length > 0 && { source: source.map(({ id }) => id) }),
+      ...(target.length > 0 && { target: target.map(({ id }) => id) }),
+      ...(candidates.length > 0 && { candidates }),
+    },
+  }
+}
+
+/** The order of an artifact: by (source ids, target ids), lines without source records last. */
+function byIdsOfLine({ line: left }: ExplainedBreak, { line: right }: ExplainedBreak): number {
+  return compareIds(left.source, right.source) || compareIds(left.target, right.target)
+}
+
+function compareIds(left: readonly string[] = [], right: readonly string[] = []): number {
+  if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0)
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const order = compareUtf8(at(left, index), at(right, index))
+    if (order !== 0) return order
+  }
+  return left.length - right.length
+}

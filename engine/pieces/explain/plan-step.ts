@@ -1,0 +1,93 @@
+import { at } from '../../base/at.ts'
+import { sides } from '../../record/side.ts'
+import { createEntryReader } from './explain-entry.ts'
+import type { ExplainRun, ExplainSizes, ExplainSlice, SurveyedSlice } from './explain-input.ts'
+import { type PieceStore, readBytes, readLines, writeLines } from './explain-store.ts'
+import {
+  addLookers,
+  createJoinLookers,
+  type JoinLookers,
+  keyedUnder,
+  type SidedEntries,
+  splittersOf,
+} from './join-lookers.ts'
+import { surveyRecords } from './looked-records.ts'
+import type { Splitter } from './sort-key.ts'
+
+const lookersKey = (slice: number): string => `lookers/${slice}`
+const sampleKey = (slice: number): string => `sample/${slice}`
+
+/** Counts the lookers of all slices, and keeps them and samples apart: one step a slice. */
+export async function surveyStep(
+  slices: readonly ExplainSlice[],
+  store: PieceStore,
+  { sampleEvery }: ExplainSizes,
+): Promise<readonly SurveyedSlice[]> {
+  const surveyed: SurveyedSlice[] = []
+  let firstLooker = 0
+  for (const [slice, { side, read }] of slices.entries()) {
+    const lookerCount = await store.step(`explain survey ${slice}`, async () => {
+      const survey = surveyRecords(await read(), sampleEvery)
+      await store.write(lookersKey(slice), survey.lookers)
+      await store.write(sampleKey(slice), survey.sample)
+      return survey.lookerCount
+    })
+    surveyed.push({ side, firstLooker, lookerCount })
+    firstLooker += lookerCount
+  }
+  return surveyed
+}
+
+/** The lookers of a slice, numbered from 0 within it. */
+export async function readLookers({ store, surveyed, policy }: ExplainRun, slice: number): Promise<SidedEntries> {
+  const { side, firstLooker } = at(surveyed, slice)
+  const reader = createEntryReader(policy.attributePaths)
+  reader.add(await readBytes(store, lookersKey(slice)), true)
+  return { side, firstLooker, entries: reader.finish() }
+}
+
+/** Finds the keys that lookers have under some joins, and where the pieces of these joins begin. */
+export async function planStep(run: ExplainRun, indices: readonly number[]): Promise<void> {
+  const { store, joins, lookerCount, surveyed, sizes } = run
+  await store.step(`explain plan ${at(indices, 0)}`, async () => {
+    const lookers = createJoinLookers(
+      indices.map((index) => at(joins, index)),
+      lookerCount,
+    )
+    for (const slice of surveyed.keys()) addLookers(lookers, await readLookers(run, slice))
+    const { sampleEvery, pieceByteCount } = sizes
+    const samples = await readSamples(run)
+    const splitters = lookers.joins.map((join) => splittersOf(join, lookers, { samples, sampleEvery, pieceByteCount }))
+    await store.write(`filters/${at(indices, 0)}`, lookers.filterBits)
+    await writeLines(store, `splitters/${at(indices, 0)}`, splitters)
+    for (const [position, join] of lookers.joins.entries())
+      await store.write(`keyed/${at(indices, position)}`, keyedUnder(lookers, join))
+  })
+}
+
+async function readSamples({ store, surveyed, policy }: ExplainRun): Promise<readonly SidedEntries[]> {
+  const samples: SidedEntries[] = []
+  for (const side of sides) {
+    const reader = createEntryReader(policy.attributePaths)
+    for (const [slice, { side: ofSlice }] of surveyed.entries())
+      if (ofSlice === side) reader.add(await readBytes(store, sampleKey(slice)), true)
+    samples.push({ side, firstLooker: 0, entries: reader.finish() })
+  }
+  return samples
+}
+
+/** What `planStep` found for these joins. */
+export async function readPlan(
+  { store, joins, lookerCount }: ExplainRun,
+  indices: readonly number[],
+): Promise<{ readonly lookers: JoinLookers; readonly splitters: readonly (readonly Splitter[])[] }> {
+  return {
+    lookers: {
+      joins: indices.map((index) => at(joins, index)),
+      filterBits: await readBytes(store, `filters/${at(indices, 0)}`),
+      keyed: new Uint8Array(0),
+      lookerCount,
+    },
+    splitters: await readLines(store, `splitters/${at(indices, 0)}`),
+  }
+}

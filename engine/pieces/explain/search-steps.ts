@@ -1,0 +1,177 @@
+import { at, byteAt } from '../../base/at.ts'
+import { anchorSideOf } from '../../match/groups/anchors.ts'
+import { candidateCountMax } from '../../match/run-state.ts'
+import { type BoundPiece, bindPiece, type PieceEntries } from './bound-piece.ts'
+import { createEntryReader } from './explain-entry.ts'
+import type { ExplainRun } from './explain-input.ts'
+import type { ExplainJoin } from './explain-joins.ts'
+import { readBytes, readLines, writeLines } from './explain-store.ts'
+import { gatherListed, lookOfListed, lookOfLists, readGathered } from './listed-pieces.ts'
+import { countLooking, formatState, foundCount, type LookerState, parseState } from './looker-state.ts'
+import type { LookerFinds, LookerPartner, PieceFinds } from './piece-finds.ts'
+import { type JoinRuns, runKey } from './runs-step.ts'
+import { type PieceSearch, searchPiece } from './search-piece.ts'
+import { addPartners, createPartners, groupOfLooker, settleFinds, settlePairs } from './settle-finds.ts'
+
+/** A join that is to be searched, and the object with what its lookers know. */
+export interface JoinToSearch {
+  readonly index: number
+  readonly runs: JoinRuns
+  readonly state: string
+}
+
+/** What a join has come to: the object with what its lookers know now, and the groups of lookers that found something. */
+export interface JoinSearched {
+  readonly state: string
+  readonly groups: readonly number[]
+}
+
+/** Searches a join piece by piece, one step each, and puts together what they find. Undefined where there is nothing. */
+export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
+  const { runs, index } = search
+  const pieceCount = Math.max(0, ...runs.runs.flatMap(({ sections }) => sections.map(({ from }) => from.length)))
+  const { isListed } = at(run.joins, index)
+  const pieces: SearchedPiece[] = []
+  for (let piece = 0; piece < pieceCount; piece++) {
+    const searched = await pieceStep(run, search, piece)
+    if (searched !== undefined) pieces.push(searched)
+  }
+  if (isListed) {
+    const gathered = new Set(pieces.flatMap((each) => each.gathered))
+    for (const group of [...gathered].sort((left, right) => left - right))
+      pieces.push(await listsStep(run, search, { group, pieces, pieceCount }))
+  }
+  return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)
+    ? settleStep(run, search, pieces)
+    : undefined
+}
+
+/** What came of the step of a piece. */
+interface SearchedPiece {
+  readonly name: string
+  /** Groups of lookers that found something. */
+  readonly groups: readonly number[]
+  readonly hasPartners: boolean
+  /** Groups of lookers for which records were gathered. */
+  readonly gathered: readonly number[]
+}
+
+/** What a piece is searched with: all that is known before. */
+async function readSearch(
+  { store, joins, facts }: ExplainRun,
+  { index, state: key }: JoinToSearch,
+): Promise<PieceSearch> {
+  const join = at(joins, index)
+  const state = parseState(await readBytes(store, key))
+  const keyed = await readBytes(store, `keyed/${index}`)
+  return { join, state, facts, lookingCount: countLooking(keyed, lookTest(join, state)) }
+}
+
+const lookTest =
+  ({ failed }: ExplainJoin, state: LookerState) =>
+  (looker: number): boolean =>
+    byteAt(state.isLeft, looker) === 1 && (failed !== undefined || foundCount(state, looker) < candidateCountMax)
+
+function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): Promise<SearchedPiece | undefined> {
+  const { store, lookerCount } = run
+  return store.step(`explain search ${search.index} ${piece}`, async () => {
+    const entries = await readPiece(run, search.runs, piece)
+    if (entries === undefined) return undefined
+    const known = await readSearch(run, search)
+    const bound = bindPiece(entries, known)
+    const name = `${search.index}/${piece}`
+    if (!known.join.isListed) {
+      const mayLook = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
+      return { ...(await keepFinds(run, name, searchPiece(bound, known, { mayLook }))), gathered: [] }
+    }
+    const pieceCount = pieceCountOf(search.runs)
+    const gathered = gatherListed(bound, known.state, (looker) => groupOfLooker(looker, lookerCount, pieceCount))
+    for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
+    const found = searchPiece(bound, known, lookOfListed(bound))
+    return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
+  })
+}
+
+const pieceCountOf = ({ runs }: JoinRuns): number =>
+  Math.max(1, ...runs.flatMap(({ sections }) => sections.map(({ from }) => from.length)))
+
+/** The records of a piece; undefined where one place has none or nobody looks. */
+async function readPiece(
+  { store, policy }: ExplainRun,
+  { join, runs }: JoinRuns,
+  piece: number,
+): Promise<PieceEntries | undefined> {
+  const readers = { source: createEntryReader(policy.attributePaths), target: createEntryReader(policy.attributePaths) }
+  for (const { slice, sections } of runs) {
+    for (const { place, from, to, core } of sections) {
+      const [offset, end] = [at(from, piece), at(to, piece)]
+      if (offset === end) continue
+      const bytes = await readBytes(store, runKey(join, slice), { offset, length: end - offset })
+      const [coreStart, coreEnd] = [at(core, piece) - offset, at(core, piece + 1) - offset]
+      readers[place].add(bytes.subarray(0, coreStart), false)
+      readers[place].add(bytes.subarray(coreStart, coreEnd), true)
+      readers[place].add(bytes.subarray(coreEnd), false)
+    }
+  }
+  if (readers.source.rowCount() === 0 || readers.target.rowCount() === 0) return undefined
+  return { source: readers.source.finish(), target: readers.target.finish() }
+}
+
+interface ToGather {
+  readonly group: number
+  readonly pieces: readonly SearchedPiece[]
+  readonly pieceCount: number
+}
+
+function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToGather): Promise<SearchedPiece> {
+  const { store, policy, joins } = run
+  return store.step(`explain lists ${search.index} ${group}`, async () => {
+    const parts: Uint8Array[] = []
+    for (const { name, gathered } of pieces)
+      if (gathered.includes(group)) parts.push(await readBytes(store, `gathered/${name}/${group}`))
+    const known = await readSearch(run, search)
+    const anchorPlace = anchorSideOf(at(joins, search.index))
+    const bound: BoundPiece = bindPiece(readGathered(parts, anchorPlace, policy.attributePaths), known)
+    const found = searchPiece(bound, known, lookOfLists(bound))
+    return { ...(await keepFinds(run, `${search.index}/lists/${group}`, found)), gathered: [] }
+  })
+}
+
+async function keepFinds(
+  { store, lookerCount, groupCount }: ExplainRun,
+  name: string,
+  { partners, finds }: PieceFinds,
+): Promise<Omit<SearchedPiece, 'gathered'>> {
+  if (partners.length > 0) await writeLines(store, `partners/${name}`, partners)
+  const byGroup = Map.groupBy(finds, ({ looker }) => groupOfLooker(looker, lookerCount, groupCount))
+  for (const [group, own] of byGroup) await writeLines(store, `finds/${name}/${group}`, own)
+  return { name, groups: [...byGroup.keys()], hasPartners: partners.length > 0 }
+}
+
+/** Puts together what the pieces of a join have found, group by group of lookers. */
+function settleStep(
+  { store, lookerCount }: ExplainRun,
+  { index, state: key }: JoinToSearch,
+  pieces: readonly SearchedPiece[],
+): Promise<JoinSearched> {
+  return store.step(`explain settle ${index}`, async () => {
+    const state = parseState(await readBytes(store, key))
+    const partners = createPartners(lookerCount)
+    for (const { name, hasPartners } of pieces)
+      if (hasPartners) addPartners(partners, await readLines<LookerPartner>(store, `partners/${name}`))
+    const paired = settlePairs(partners, state)
+    const groups = [...new Set(pieces.flatMap((each) => each.groups))].sort((left, right) => left - right)
+    const settledGroups: number[] = []
+    for (const group of groups) {
+      const finds: LookerFinds[] = []
+      for (const { name, groups: own } of pieces)
+        if (own.includes(group)) finds.push(...(await readLines<LookerFinds>(store, `finds/${name}/${group}`)))
+      const settled = settleFinds(finds, paired, state)
+      if (settled.length === 0) continue
+      await writeLines(store, `settled/${index}/${group}`, settled)
+      settledGroups.push(group)
+    }
+    await store.write(`state/${index}`, formatState(state))
+    return { state: `state/${index}`, groups: settledGroups }
+  })
+}

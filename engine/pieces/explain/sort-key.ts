@@ -1,0 +1,56 @@
+import { numberAt } from '../../base/at.ts'
+import { compareUtf8 } from '../../base/bytes.ts'
+import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
+import { recordId } from '../../record/id-column.ts'
+import type { Table } from '../../record/table.ts'
+
+/**
+ * The order in which the records of a join stand in pieces: by key, then by (amount, date, id) as all near misses are
+ * looked for, those without an amount or a date first.
+ */
+export interface SortKey {
+  /** The blocking key, and what is listed. */
+  readonly key: string
+  readonly amount: Decimal | undefined
+  readonly day: number
+  readonly id: string
+}
+
+/** The same as JSON. */
+export interface Splitter {
+  readonly key: string
+  readonly amount: string | null
+  readonly day: number
+  readonly id: string
+}
+
+/** The place of a row that has a key. */
+export const sortKeyOf = (table: Table, row: number, key: string): SortKey => ({
+  key,
+  amount: table.decimal('amount').valueAt(row),
+  day: numberAt(table.date('date'), row),
+  id: recordId(table, row),
+})
+
+/** The splitter that begins at a place. */
+export const splitterOf = ({ amount, ...place }: SortKey): Splitter => ({
+  ...place,
+  amount: amount === undefined ? null : formatDecimal(amount),
+})
+
+/** The place at which a splitter begins. */
+export const placeOfSplitter = ({ amount, ...place }: Splitter): SortKey => ({
+  ...place,
+  amount: amount === null ? undefined : parseDecimal(amount),
+})
+
+/** Negative, zero or positive as `left` stands before, at or after `right`. Keys are in any order that is always the same. */
+export function compareSortKeys(left: SortKey, right: SortKey): number {
+  if (left.key !== right.key) return left.key < right.key ? -1 : 1
+  return compareAmounts(left.amount, right.amount) || left.day - right.day || compareUtf8(left.id, right.id)
+}
+
+function compareAmounts(left: Decimal | undefined, right: Decimal | undefined): number {
+  if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined)
+  return compareDecimals(left, right)
+}

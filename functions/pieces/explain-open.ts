@@ -1,0 +1,113 @@
+import {
+  canonicalize,
+  type ExplainedBreak,
+  type ExplainSizes,
+  type ExplainSlice,
+  type ExplainStore,
+  endStates,
+  explainInPieces,
+  type Side,
+  sides,
+  utf8,
+  wholeFactsOf,
+} from '@tallystick/engine'
+import { readEndsOf } from './end-files.ts'
+import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
+import { padded } from './piece-names.ts'
+import { createPieceOutput } from './piece-output.ts'
+import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
+import type { PerformTask } from './reconcile-in-pieces.ts'
+import type { BreakCounts } from './settle-group.ts'
+
+/** What is known when open records are explained. */
+export interface OpenToExplain {
+  /** The version of the end states in which the records that look are marked. */
+  readonly version: number
+  readonly perform: PerformTask
+  readonly sizes?: Partial<ExplainSizes> | undefined
+}
+
+/** Writes the breaks of the records that look for near misses. Returns how many there are by reason. */
+export async function explainOpen(
+  job: PieceJob,
+  { version, perform, sizes = {} }: OpenToExplain,
+): Promise<BreakCounts> {
+  await perform('explain-slices', () => listSlices(job))
+  const { policy, limits, facts } = await pieceRunOf(job)
+  const names = await readJson<Readonly<Record<Side, readonly string[]>>>(job.store, slicesFile)
+  const { keys } = await explainInPieces({
+    policy,
+    limits,
+    facts: wholeFactsOf(facts, policy, new Set()),
+    slices: sides.flatMap((side) => names[side].map((name) => sliceOf(job, { side, name, version }))),
+    store: explainStore(job.store, perform),
+    sizes,
+  })
+  const counts: BreakCounts[] = []
+  for (const [index, key] of keys.entries())
+    counts.push(await perform(`explained-${padded(index)}`, () => writeExplained(job, { key, index })))
+  return counts.reduce(addCounts, {})
+}
+
+const slicesFile = 'explain/slices'
+
+async function listSlices({ store }: PieceJob): Promise<void> {
+  const namesOf = async (side: Side) => (await store.list(`settled/${side}/`)).map(({ name }) => name)
+  await writeJson(store, slicesFile, { source: await namesOf('source'), target: await namesOf('target') })
+}
+
+interface SettledSlice {
+  readonly side: Side
+  readonly name: string
+  readonly version: number
+}
+
+const sliceOf = (job: PieceJob, { side, name, version }: SettledSlice): ExplainSlice => ({
+  side,
+  async read() {
+    const [settled, ends] = [await readSide(job, [name]), await readEndsOf(job.store, side, version)]
+    return {
+      ...settled,
+      markOf(row) {
+        const mark = settled.markOf(row)
+        return { ...mark, isLooking: ends[mark.number] === endStates.looking }
+      },
+    }
+  },
+})
+
+/** The store of a run as the explanation sees it: a folder of its own. */
+const explainStore = (store: PieceStore, perform: PerformTask): ExplainStore => ({
+  async *read(key, range) {
+    if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
+    else yield await requireFile(store, `explain/${key}`, range)
+  },
+  write: (key, bytes) => store.write(`explain/${key}`, bytes),
+  step: (name, work) => perform(name.replaceAll(' ', '-'), work),
+})
+
+async function writeExplained(
+  { store, sizes }: PieceJob,
+  { key, index }: { readonly key: string; readonly index: number },
+): Promise<BreakCounts> {
+  const output = createPieceOutput(sizes)
+  const counts = new Map<string, number>()
+  const text = new TextDecoder().decode(await requireFile(store, `explain/${key}`))
+  const breaks = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): ExplainedBreak => JSON.parse(line))
+  for (const { source, target, line } of breaks) {
+    counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
+    output.addLines('breaks', [{ source, target, line: utf8(canonicalize(line)) }])
+  }
+  await output.write(store, `explained-${padded(index)}`)
+  return Object.fromEntries(counts)
+}
+
+/** How many breaks there are by reason, of both. */
+export function addCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
+  const sums = new Map(Object.entries(left))
+  for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)
+  return Object.fromEntries(sums)
+}

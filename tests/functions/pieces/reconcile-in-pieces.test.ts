@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { PieceSizes } from '../../../functions/pieces/piece-context.ts'
+import { crowdedCase } from '../../engine/oracle/crowded-cases.ts'
+import { choiceCase, guardedCase, setsCase } from '../../engine/oracle/dense-cases.ts'
+import { listedCase } from '../../engine/oracle/listed-cases.ts'
+import { moneyCase } from '../../engine/oracle/money-cases.ts'
+import { nettingCase } from '../../engine/oracle/netting-cases.ts'
+import type { OracleCase } from '../../engine/oracle/oracle-case.ts'
+import { residualCase } from '../../engine/oracle/residual-cases.ts'
+import { groupCase, pairCase, subsetCase } from '../../engine/oracle/rule-sets.ts'
+import { policyOf, run } from '../../engine/support/run.ts'
+import { sizeOf } from '../../support/forms.ts'
+import { inPieces } from '../../support/pieces/in-pieces.ts'
+
+/** A run in pieces ends in the lines and figures of the same run in memory, for the cases by which an oracle judges that. */
+
+const cases: Readonly<Record<string, fc.Arbitrary<OracleCase>>> = {
+  pairs: pairCase,
+  groups: groupCase,
+  subsets: subsetCase,
+  choices: choiceCase,
+  sets: setsCase,
+  'guarded subsets': guardedCase,
+  crowds: crowdedCase,
+  listings: listedCase,
+  money: moneyCase,
+  netting: nettingCase,
+  rests: residualCase,
+}
+
+/** How a run is cut: whole, in two, and in pieces so small that every way of splitting them is taken. */
+const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
+  'one partition': { partitionCount: 1, pieceByteCountMax: 1_000_000, mergedLineCountMax: 1_000 },
+  'two partitions': { partitionCount: 2 },
+  'seven partitions': {
+    partitionCount: 7,
+    explain: { pieceByteCount: 300, sampleEvery: 1, groupLookerCount: 2, joinCountAtOnce: 3 },
+  },
+}
+
+const caseCount = sizeOf({ short: 12, long: 1_000 })
+const seed = 20_261_123
+
+/** No two records of a side have the same id in a dataset. */
+const distinct = (records: readonly CanonicalRecord[]): readonly CanonicalRecord[] => [
+  ...new Map(records.map((each) => [each.id, each])).values(),
+]
+
+async function expectSame({ source, target, rules, limits }: OracleCase, sizes: Partial<PieceSizes>): Promise<void> {
+  const given = { source: distinct(source), target: distinct(target), ...(limits && { limits }) }
+  const memory = run({ ...given, rules })
+  const { text, summary } = await inPieces({ ...given, policy: policyOf(rules), sizes })
+  expect(withoutHeader(text)).toEqual(withoutHeader(memory.text))
+  expect(summary).toEqual(memory.summary)
+}
+
+/** The header names the roots of the datasets, which a case in memory does not have. */
+const withoutHeader = (text: string): readonly string[] => text.trimEnd().split('\n').slice(1)
+
+describe.each(Object.entries(cases))('%s', (_, arbitrary) => {
+  it.each(Object.entries(cuts))('come to the same in %s', async (__, sizes) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, (given) => expectSame(given, sizes)),
+      { numRuns: caseCount, seed },
+    )
+  })
+})
