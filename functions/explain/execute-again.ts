@@ -10,8 +10,8 @@ import type { Sealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { runLimits } from '../platform/run-limits.ts'
 import { computeInSlices } from '../platform/slices.ts'
-import { inlineStepCountMax } from '../runs/execute-run.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { otherEngineOf } from '../runs/other-engine.ts'
 import { runRecordCountMaxOf } from '../runs/record-limit.ts'
@@ -51,7 +51,7 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   try {
     const policy = await loadPolicy(db, run)
     const sides = await loadSides(sealed, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
-    const input = { ...sides, policy, sha256, stepCountMax: inlineStepCountMax }
+    const input = { ...sides, policy, sha256, stepCountMax: runLimits.inlineStepCountMax }
     const again = await failRunIfRejects('The engine cannot execute it again.', () =>
       computeWithin(reconcileInSlices(input), offline),
     )

@@ -7,9 +7,9 @@ import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
+import { runLimits } from '../platform/run-limits.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { shownProposal } from '../report/shown-proposal.ts'
-import { inlineStepCountMax } from '../runs/execute-run.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { type BothSides, choiceOf, type ResolvedSides, resolveSides, sides } from '../runs/resolve-adapter.ts'
@@ -96,13 +96,13 @@ async function findDeletion(
 
 /** Throws `work_limit` for records that take too many steps, before these are taken. */
 async function propose({ source, target }: BothSides<LoadedSide>): Promise<Proposal> {
-  const input = { source: source.table, target: target.table, stepCountMax: inlineStepCountMax }
+  const input = { source: source.table, target: target.table, stepCountMax: runLimits.inlineStepCountMax }
   try {
     return await computeInSlices(proposeInSlices(input))
   } catch (error) {
     if (!(error instanceof WorkLimitError)) throw error
     throw new ProblemError('work_limit', {
-      detail: `To try rules on these records takes more than ${inlineStepCountMax} counted steps, too many for one request. Without this limit: npx tallystick propose SOURCE TARGET`,
+      detail: `To try rules on these records takes more than ${runLimits.inlineStepCountMax} counted steps, too many for one request. Without this limit: npx tallystick propose SOURCE TARGET`,
     })
   }
 }

@@ -2,6 +2,7 @@ import type { DeletedKind } from '@tallystick/engine'
 import { and, count, eq, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { datasetChunks, datasets, idempotencyKeys, policyParts, resultChunks, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
+import { folderStore } from './line-folders.ts'
 
 /** A run or a dataset whose deletion stands in the log, or is about to. */
 export interface Deletable {
@@ -49,7 +50,7 @@ export const deletionStore = (db: Database) => ({
       .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.resource, id))),
 
   /**
-   * Removes a run or dataset with its lines, and the answers that showed it: the claims on their keys stay, so that a
+   * Removes a run or dataset with its lines, of which the sweep removes those in objects, and the answers that showed it: the claims on their keys stay, so that a
    * retry makes nothing anew. Changes nothing where all of it is gone already.
    */
   remove: (tenantId: string, { what, id }: Deletable, { chunkCount, policyBefore }: RemovalExtent) => {
@@ -62,11 +63,15 @@ export const deletionStore = (db: Database) => ({
       .update(idempotencyKeys)
       .set({ status: null, body: null })
       .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.resource, id)))
-    if (what === 'dataset')
-      return [...chunks, answers, db.delete(datasets).where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id)))]
+    const objects = folderStore(db).remove(tenantId, id)
+    if (what === 'dataset') {
+      const row = db.delete(datasets).where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id)))
+      return [...chunks, answers, objects, row]
+    }
     return [
       ...chunks,
       answers,
+      objects,
       removePolicy(db, tenantId, { runId: id, policyBefore }),
       db.delete(runs).where(and(eq(runs.tenantId, tenantId), eq(runs.id, id))),
     ]

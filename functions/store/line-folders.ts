@@ -66,7 +66,14 @@ const writerStatements = (db: Database) => ({
       db.delete(lineUploads).where(and(eq(lineUploads.tenantId, tenantId), eq(lineUploads.folder, folder))),
     ] as const,
 
-  /** Gives up a folder that is being written. */
+  /** Gives up a folder that is being written, of which no writer lives. */
+  giveUpFolder: (tenantId: string, folder: string) =>
+    db
+      .update(lineFolders)
+      .set(removing)
+      .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
+
+  /** The same of all folders of an owner. */
   giveUp: (tenantId: string, owner: string) =>
     db
       .update(lineFolders)
@@ -78,7 +85,27 @@ const removalStatements = (db: Database) => ({
   /** Gives up every folder of a run or dataset: goes into the batch that deletes it. */
   remove: (tenantId: string, owner: string) => db.update(lineFolders).set(removing).where(isOwner(tenantId, owner)),
 
-  /** The same for all that a tenant keeps. What is being written expires, since its writer may live. */
+  /** Gives up what is being written of a run at `expiresAt`, when no writer of it lives any more. */
+  expire: (tenantId: string, owner: string, expiresAt: number) =>
+    db
+      .update(lineFolders)
+      .set({ expiresAt })
+      .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'writing'))),
+
+  /** The same in the batch that cancels the run: of another run nothing is given up. */
+  expireOfCancelled: (tenantId: string, runId: string, expiresAt: number) =>
+    db
+      .update(lineFolders)
+      .set({ expiresAt })
+      .where(
+        and(
+          isOwner(tenantId, runId),
+          eq(lineFolders.state, 'writing'),
+          sql`EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${runId} AND r.status = 'cancelled')`,
+        ),
+      ),
+
+  /** Gives up all that a tenant keeps. What is being written expires, since its writer may live. */
   removeKept: (tenantId: string) =>
     db
       .update(lineFolders)
