@@ -11,7 +11,7 @@ import { runLimits } from '../platform/run-limits.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { shownProposal } from '../report/shown-proposal.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
-import { runRecordCountMaxOf } from '../runs/record-limit.ts'
+import { inlineRecordCountMaxOf } from '../runs/record-limit.ts'
 import { type BothSides, choiceOf, type ResolvedSides, resolveSides, sides } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
 import { refuseUnknownInstances } from '../runs/unknown-instance.ts'
@@ -44,7 +44,7 @@ async function resolve(c: Context<AppEnv>, db: Database, adapters: BothSides<Ada
   ])
   const candidates = { source, target }
   await refuseUnsealedSides(db, tenantId, { adapters, candidates })
-  const resolved = resolveSides({ adapters, candidates, recordCountMax: runRecordCountMaxOf(c.env) })
+  const resolved = resolveSides({ adapters, candidates, recordCountMax: inlineRecordCountMaxOf(c.env, c.var.isolate) })
   await refuseUnknownInstances(db, tenantId, { adapters, resolved, mayBeEmpty: false })
   refuseAbsent(adapters, resolved)
   return resolved

@@ -19,7 +19,7 @@ import { indexResult } from './index-result.ts'
 import { planParts, progressAt, sourcesOf } from './piece-sides.ts'
 import { lookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
-import { removeWorkingFiles, runFilesIn } from './run-files.ts'
+import { foldersOf, type RunFolders, runFilesIn } from './run-files.ts'
 import { performStep, type RunSteps } from './run-steps.ts'
 import { sealInPieces } from './seal-in-pieces.ts'
 import { loadPolicy } from './stored-policy.ts'
@@ -32,18 +32,14 @@ import { loadPolicy } from './stored-policy.ts'
 export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, isolate }, parameters, steps) => {
   const { tenantId, runId, attempt } = parameters
   const executor = { db: queries(databaseOf(env, tenantId)), env, isolate }
-  const folder = runFolder(tenantId, { runId, attempt })
-  if ((await steps.do('begin', () => beginAttempt(executor, parameters, folder))) === 'passed') return
-  const [row] = await runStore(executor.db).find(tenantId, runId)
-  if (row === undefined) return
-  // As it was begun: the row is another one by the time that an instance wakes again.
-  const run: RunRow = { ...row, attempt }
+  const folders = foldersOf(runFolder(tenantId, { runId, attempt }))
+  if ((await steps.do('begin', () => beginAttempt(executor, parameters, folders))) === 'passed') return
+  const [run] = await runStore(executor.db).find(tenantId, runId)
+  if (run?.attempt !== attempt) return
   try {
-    await reconcileAndSeal(executor, { run, folder, steps })
-    await steps.do('clean', async () => {
-      await removeWorkingFiles(bucketOf(env), folder)
-      return null
-    })
+    // An instance that wakes when its run is completed has no files any more to go by.
+    if (run.status !== 'completed') await reconcileAndSeal(executor, { run, folders, steps })
+    await steps.do('clean', () => removeGivenUp(executor, run))
   } catch (error) {
     if (error instanceof LeaseLostError) return
     if (!(error instanceof RunError)) throw error
@@ -51,7 +47,11 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
       noteEnd(executor, await failRun(executor, run, await nearestCause(executor, run, error)))
       return null
     })
-    await steps.do('discard', () => discardFiles(executor, run, folder))
+    await steps.do('discard', async () => {
+      const { giveUpFolder } = folderStore(executor.db)
+      await executor.db.batch([giveUpFolder(tenantId, folders.result), giveUpFolder(tenantId, folders.work)])
+      return removeGivenUp(executor, run)
+    })
   }
 }
 
@@ -59,7 +59,7 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
 async function beginAttempt(
   executor: Executor,
   { tenantId, runId, attempt }: LargeRunParameters,
-  folder: string,
+  { result, work }: RunFolders,
 ): Promise<'begun' | 'passed'> {
   // Before the run is begun: without a signing key it stays queued.
   await logSignerOf(executor, tenantId)
@@ -68,29 +68,39 @@ async function beginAttempt(
   const now = isolate.now()
   const begun = await largeRunStore(db).begin(tenantId, { runId, attempt }, { now, lookAt: now + lookMilliseconds })
   if (begun.length === 0) return 'passed'
-  await folderStore(db).begin(tenantId, { folder, owner: runId }, now)
+  const folders = folderStore(db)
+  await db.batch([
+    folders.begin(tenantId, { folder: result, owner: runId }, now),
+    folders.begin(tenantId, { folder: work, owner: runId }, now),
+  ])
   return 'begun'
 }
 
+/** Looks itself whether the run goes on: when it is repeated, the run may be completed. */
+const sealTask = 'seal'
+
 interface BegunRun {
   readonly run: RunRow
-  readonly folder: string
+  readonly folders: RunFolders
   readonly steps: Steps
 }
 
-async function reconcileAndSeal(executor: Executor, { run, folder, steps }: BegunRun): Promise<void> {
+async function reconcileAndSeal(executor: Executor, { run, folders, steps }: BegunRun): Promise<void> {
   if (run.engineVersion !== engineVersion)
     throw new RunError(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
     )
   const { pieces } = executor.isolate.runLimits
-  const base = { executor, run, folder, steps }
+  const base = { executor, run, folders, steps }
   const parts = await performStep({ ...base, progressOf: () => ({ recordsRead: 0, rule: null }) }, 'plan', () =>
     planParts(executor, run, pieces),
   )
   const policy = await loadPolicy(executor.db, run)
-  const runSteps: RunSteps = { ...base, progressOf: (task) => progressAt(task, { run, parts, policy }) }
-  const store = runFilesIn(bucketOf(executor.env), folder)
+  const runSteps: RunSteps = {
+    ...base,
+    progressOf: (task) => (task === sealTask ? undefined : progressAt(task, { run, parts, policy })),
+  }
+  const store = runFilesIn(bucketOf(executor.env), folders)
   const { partitionByteCount, partByteCount: _, ...sizes } = pieces
   const partitionCount = Math.max(1, Math.ceil(run.byteCount / partitionByteCount))
   const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes: { ...sizes, partitionCount } }
@@ -98,10 +108,10 @@ async function reconcileAndSeal(executor: Executor, { run, folder, steps }: Begu
   const result: ResultOfPieces = await reconcileInPieces({ job, sources: sourcesOf(executor, run, parts), perform })
   await perform('reserve', () => beginSeal(executor, run))
   for (let task = 0; task < result.mergeCount; task++)
-    await perform(`index-${task}`, () => indexResult(executor, run, { store, folder, task }))
+    await perform(`index-${task}`, () => indexResult(executor, run, { store, folders, task }))
   const { resultRoot, leafCount, summary, warnings } = result
-  await perform('seal', () =>
-    sealInPieces(executor, run, { folder, outcome: { resultRoot, leafCount, summary, warnings } }),
+  await perform(sealTask, () =>
+    sealInPieces(executor, run, { folders, outcome: { resultRoot, leafCount, summary, warnings } }),
   )
 }
 
@@ -110,9 +120,8 @@ async function beginSeal({ db }: Executor, { tenantId, id, attempt }: RunRow): P
   if (sealing === undefined) throw new LeaseLostError()
 }
 
-/** Removes what an attempt has written that nobody reads. */
-async function discardFiles({ db, env }: Executor, { tenantId, id }: RunRow, folder: string): Promise<null> {
-  await folderStore(db).giveUpFolder(tenantId, folder)
+/** Removes what nobody reads. What is left when this is interrupted, the scheduled handler removes. */
+async function removeGivenUp({ db, env }: Executor, { tenantId, id }: RunRow): Promise<null> {
   await removeFolders({ db, env }, { tenantId, owner: id })
   return null
 }

@@ -7,6 +7,7 @@ import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { storageDetail } from '../usage/storage-quota.ts'
 import type { Executor } from './executor.ts'
 import { RunError } from './run-error.ts'
+import { keyOfFile, type RunFolders } from './run-files.ts'
 
 /** Chunks whose rows one statement stores: its text has a few hundred bytes for each. */
 const chunkCountAtOnce = 500
@@ -14,7 +15,7 @@ const chunkCountAtOnce = 500
 /** Where the files of an attempt are. */
 export interface RunFiles {
   readonly store: PieceStore
-  readonly folder: string
+  readonly folders: RunFolders
 }
 
 /**
@@ -24,7 +25,7 @@ export interface RunFiles {
 export async function indexResult(
   { db, isolate }: Executor,
   { tenantId, id, attempt }: RunRow,
-  { store, folder, task }: RunFiles & { readonly task: number },
+  { store, folders, task }: RunFiles & { readonly task: number },
 ): Promise<number> {
   const places = await readJson<readonly StoredChunkPlace[]>(store, `index/${padded(task)}`)
   const rows = places.map(({ view, seq, firstLeaf, count, counts, file, offset, byteCount }) => ({
@@ -35,7 +36,7 @@ export async function indexResult(
     text: '',
     counts: JSON.stringify(counts),
     createdAt: isolate.now(),
-    place: { object: `${folder}${file}`, objectOffset: offset, objectLength: byteCount },
+    place: { object: keyOfFile(folders, file), objectOffset: offset, objectLength: byteCount },
   }))
   for (let start = 0; start < rows.length; start += chunkCountAtOnce)
     try {

@@ -4,11 +4,29 @@ import { bucketAnswer } from '../store/bucket-calls.ts'
 /** Objects that R2 lists in one call. */
 const objectCountAtOnce = 1_000
 
-/** The part of a run's folder that stays: the lines of its result. */
-const keptPrefix = 'result/'
+/** The files of a run that stay: the lines of its result. */
+const resultPrefix = 'result/'
 
-/** The files of an attempt of a run in R2, below `folder`. Every call may be repeated. Each throws `UnavailableError`. */
-export function runFilesIn(bucket: R2Bucket, folder: string): PieceStore {
+/** The folders of an attempt of a run. */
+export interface RunFolders {
+  /** Of the lines of its result, which stay. */
+  readonly result: string
+  /** Of all else. */
+  readonly work: string
+}
+
+/** The folders below that of the attempt. */
+export const foldersOf = (folder: string): RunFolders => ({
+  result: `${folder}${resultPrefix}`,
+  work: `${folder}work/`,
+})
+
+/** The key of a file of a run. */
+export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
+  name.startsWith(resultPrefix) ? `${result}${name.slice(resultPrefix.length)}` : `${work}${name}`
+
+/** The files of an attempt of a run in R2, below `folders`. Every call may be repeated. Each throws `UnavailableError`. */
+export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
   // A file never changes. R2 takes no range that begins at the end of an object.
   const sizes = new Map<string, number>()
   const sizeOf = async (key: string): Promise<number | undefined> => {
@@ -18,7 +36,7 @@ export function runFilesIn(bucket: R2Bucket, folder: string): PieceStore {
   }
   return {
     async read(name, offset = 0, length = Number.POSITIVE_INFINITY) {
-      const key = `${folder}${name}`
+      const key = keyOfFile(folders, name)
       if (offset === 0 && length === Number.POSITIVE_INFINITY)
         return bucketAnswer(async () => (await bucket.get(key))?.bytes())
       const size = await sizeOf(key)
@@ -27,24 +45,18 @@ export function runFilesIn(bucket: R2Bucket, folder: string): PieceStore {
       return bucketAnswer(async () => (await bucket.get(key, { range }))?.bytes())
     },
     async write(name, bytes) {
-      const key = `${folder}${name}`
+      const key = keyOfFile(folders, name)
       await bucketAnswer(() => bucket.put(key, bytes))
       sizes.set(key, bytes.length)
     },
     async list(prefix) {
       const files: StoredFile[] = []
-      for await (const objects of objectsIn(bucket, `${folder}${prefix}`))
-        for (const { key, size } of objects) files.push({ name: key.slice(folder.length), byteCount: size })
+      const key = keyOfFile(folders, prefix)
+      for await (const objects of objectsIn(bucket, key))
+        for (const object of objects)
+          files.push({ name: `${prefix}${object.key.slice(key.length)}`, byteCount: object.size })
       return files
     },
-  }
-}
-
-/** Removes the files of a run that its result does not need. May be repeated. */
-export async function removeWorkingFiles(bucket: R2Bucket, folder: string): Promise<void> {
-  for await (const objects of objectsIn(bucket, folder)) {
-    const keys = objects.map(({ key }) => key).filter((key) => !key.startsWith(`${folder}${keptPrefix}`))
-    if (keys.length > 0) await bucketAnswer(() => bucket.delete(keys))
   }
 }
 

@@ -20,10 +20,9 @@ type StepOutcome =
 export interface RunSteps {
   readonly executor: Executor
   readonly run: RunRow
-  readonly folder: string
   readonly steps: Steps
-  /** How far the run is when the task of that name begins. */
-  readonly progressOf: (task: string) => Pick<RunProgress, 'recordsRead' | 'rule'>
+  /** How far the run is when the task of that name begins; undefined for one that looks itself whether the run goes on. */
+  readonly progressOf: (task: string) => Pick<RunProgress, 'recordsRead' | 'rule'> | undefined
 }
 
 /**
@@ -50,31 +49,31 @@ export async function performStep<Result>(
   return known.value as Result
 }
 
-async function outcomeOf<Result>(
-  { executor, run, folder, progressOf }: RunSteps,
-  task: string,
-  work: () => Promise<Result>,
-): Promise<StepOutcome> {
-  const { db, isolate } = executor
-  const { tenantId, id, attempt } = run
-  const now = isolate.now()
-  const [[running]] = await db.batch([
-    largeRunStore(db).progress(
-      tenantId,
-      { runId: id, attempt },
-      { ...progressOf(task), lookAt: now + lookMilliseconds },
-    ),
-    folderStore(db).touch(tenantId, folder, now),
-  ])
-  if (running === undefined) return { passed: true }
+async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => Promise<Result>): Promise<StepOutcome> {
+  if (!(await goesOn(runSteps, task))) return { passed: true }
+  const { run, executor } = runSteps
   try {
     return { value: ((await work()) ?? null) as StepResult }
   } catch (error) {
     if (error instanceof LeaseLostError) return { passed: true }
     const { code, message } = failureOf(task, error)
-    isolate.log(JSON.stringify({ run: id, task, ...faultOf(error) }))
+    executor.isolate.log(JSON.stringify({ run: run.id, task, ...faultOf(error) }))
     return { failure: { code, message } }
   }
+}
+
+/** Whether the run is still running under the attempt. Notes how far it is. */
+async function goesOn({ executor, run, progressOf }: RunSteps, task: string): Promise<boolean> {
+  const progress = progressOf(task)
+  if (progress === undefined) return true
+  const { db, isolate } = executor
+  const { tenantId, id, attempt } = run
+  const now = isolate.now()
+  const [[running]] = await db.batch([
+    largeRunStore(db).progress(tenantId, { runId: id, attempt }, { ...progress, lookAt: now + lookMilliseconds }),
+    folderStore(db).touchOfRun(tenantId, { runId: id, attempt }, now),
+  ])
+  return running !== undefined
 }
 
 /** Why the run fails. Throws what another try may get over. */

@@ -5,17 +5,18 @@ import { noteEnd } from './attempts.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import type { SealedOutcome } from './receipt-fields.ts'
 import { bodyOfLarge } from './run-answer.ts'
+import type { RunFolders } from './run-files.ts'
 import { sealRun } from './seal-run.ts'
 import { readStart } from './store-result.ts'
 
 /**
- * Seals a run whose result is stored and indexed, as `sealRun` does, and keeps the folder of its result. May be repeated: a
+ * Seals a run whose result is stored and indexed, as `sealRun` does, and keeps the folder of its result, but no other files. May be repeated: a
  * run that is completed stays as it is.
  */
 export async function sealInPieces(
   executor: Executor,
   run: RunRow,
-  { folder, outcome }: { readonly folder: string; readonly outcome: SealedOutcome },
+  { folders, outcome }: { readonly folders: RunFolders; readonly outcome: SealedOutcome },
 ): Promise<string> {
   const { db, isolate } = executor
   const [found] = await runStore(db).find(run.tenantId, run.id)
@@ -30,7 +31,10 @@ export async function sealInPieces(
     bodyOf,
     signer,
     store: () => readStart(db, run, []),
-    kept: folderStore(db).keep(run.tenantId, folder),
+    kept: [
+      ...folderStore(db).keep(run.tenantId, folders.result),
+      folderStore(db).giveUpFolder(run.tenantId, folders.work),
+    ],
   })
   noteEnd(executor, { run: ended, body: '' })
   return 'sealed'

@@ -1,6 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { lineFolders, lineUploads } from '../../schema/folder-tables.ts'
 import type { Database } from './database.ts'
+import { type Attempt, isRunning } from './run-transitions.ts'
 
 export type LineFolder = typeof lineFolders.$inferSelect
 
@@ -15,7 +16,7 @@ export interface FolderName {
 export const datasetFolder = (tenantId: string, datasetId: string): string => `datasets/${tenantId}/${datasetId}/`
 
 /** The folder of the objects of an attempt of a run. */
-export const runFolder = (tenantId: string, { runId, attempt }: { runId: string; attempt: number }): string =>
+export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string =>
   `runs/${tenantId}/${runId}/${attempt}/`
 
 /** A writer that was not heard of for so long is dead, and its folder is removed. */
@@ -55,6 +56,20 @@ const writerStatements = (db: Database) => ({
       .update(lineFolders)
       .set({ expiresAt: now + writerMilliseconds })
       .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
+
+  /** The same of the folders of a run, if it is running under the attempt. */
+  touchOfRun: (tenantId: string, attempt: Attempt, now: number) =>
+    db
+      .update(lineFolders)
+      .set({ expiresAt: now + writerMilliseconds })
+      .where(
+        and(
+          isOwner(tenantId, attempt.runId),
+          sql`${lineFolders.folder} LIKE ${`${runFolder(tenantId, attempt)}%`}`,
+          eq(lineFolders.state, 'writing'),
+          sql`EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, attempt)})`,
+        ),
+      ),
 
   /** Keeps a folder whose objects are whole: goes into the batch that makes its lines visible. */
   keep: (tenantId: string, folder: string) =>
