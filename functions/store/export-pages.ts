@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { datasets, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
+import type { ChunkText } from './line-texts.ts'
 
 /** A chunk of a dataset or a result: the id of what it belongs to, its place in there, and its length. */
 export interface ExportedChunk {
@@ -39,29 +40,31 @@ export const exportPages = (db: Database) => ({
   /** Where the chunks of datasets are, in order. */
   datasetChunks: (tenantId: string, ids: readonly string[]) =>
     db.all<ExportedChunk>(sql`
-      SELECT c.dataset_id AS id, 0 AS attempt, '' AS view, c.seq AS seq, octet_length(c.text) AS bytes
+      SELECT c.dataset_id AS id, 0 AS attempt, '' AS view, c.seq AS seq, coalesce(c.object_length, octet_length(c.text)) AS bytes
       FROM json_each(${JSON.stringify(ids)}) each CROSS JOIN dataset_chunks c
       WHERE c.tenant_id = ${tenantId} AND c.dataset_id = each.value ORDER BY each.key, c.seq`),
 
   /** Where the chunks of the results of runs are, in order, for `[run id, attempt]` each. */
   resultChunks: (tenantId: string, attempts: readonly (readonly [string, number])[]) =>
     db.all<ExportedChunk>(sql`
-      SELECT c.run_id AS id, c.attempt AS attempt, c.view AS view, c.seq AS seq, octet_length(c.text) AS bytes
+      SELECT c.run_id AS id, c.attempt AS attempt, c.view AS view, c.seq AS seq, coalesce(c.object_length, octet_length(c.text)) AS bytes
       FROM json_each(${JSON.stringify(attempts)}) each CROSS JOIN result_chunks c
       WHERE c.tenant_id = ${tenantId} AND c.run_id = each.value ->> 0 AND c.attempt = each.value ->> 1
       ORDER BY each.key, c.first_leaf`),
 
-  /** The texts of chunks of datasets, in the order of `places`. */
+  /** The texts of chunks of datasets, or where they are, in the order of `places`. */
   datasetTexts: (tenantId: string, places: readonly ExportedChunk[]) =>
-    db.all<{ readonly text: string }>(sql`
-      SELECT c.text AS text FROM json_each(${JSON.stringify(places)}) each CROSS JOIN dataset_chunks c
+    db.all<ChunkText>(sql`
+      SELECT c.text AS text, c.object AS object, c.object_offset AS objectOffset, c.object_length AS objectLength
+      FROM json_each(${JSON.stringify(places)}) each CROSS JOIN dataset_chunks c
       WHERE c.tenant_id = ${tenantId} AND c.dataset_id = each.value ->> 'id' AND c.seq = each.value ->> 'seq'
       ORDER BY each.key`),
 
-  /** The texts of chunks of results, in the order of `places`. */
+  /** The same of chunks of results, in the order of `places`. */
   resultTexts: (tenantId: string, places: readonly ExportedChunk[]) =>
-    db.all<{ readonly text: string }>(sql`
-      SELECT c.text AS text FROM json_each(${JSON.stringify(places)}) each CROSS JOIN result_chunks c
+    db.all<ChunkText>(sql`
+      SELECT c.text AS text, c.object AS object, c.object_offset AS objectOffset, c.object_length AS objectLength
+      FROM json_each(${JSON.stringify(places)}) each CROSS JOIN result_chunks c
       WHERE c.tenant_id = ${tenantId} AND c.run_id = each.value ->> 'id' AND c.attempt = each.value ->> 'attempt'
         AND c.view = each.value ->> 'view' AND c.seq = each.value ->> 'seq'
       ORDER BY each.key`),

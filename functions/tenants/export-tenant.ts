@@ -8,9 +8,11 @@ import { keyRecordOf } from '../keys/key-record.ts'
 import { type ZipFile, zip64Of } from '../platform/zip.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
-import { type Database, databaseOf, queries } from '../store/database.ts'
+import { databaseOf, queries } from '../store/database.ts'
 import { type ExportedChunk, exportPages } from '../store/export-pages.ts'
 import { keyStore } from '../store/key-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { withTexts } from '../store/line-texts.ts'
 import { logStore } from '../store/log-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
@@ -34,15 +36,19 @@ const bytesAtOnce = 2_000_000
 export async function exportTenant(c: Context<AppEnv>, tenantId: string): Promise<Response> {
   const tenant = await knownTenant(c, tenantId)
   if (tenant.deletedAt !== null) throw new ProblemError('tenant_not_found')
-  const source: Source = { database: databaseOf(c.env, tenantId), db: queries(databaseOf(c.env, tenantId)), tenant }
+  const source: Source = {
+    env: c.env,
+    database: databaseOf(c.env, tenantId),
+    db: queries(databaseOf(c.env, tenantId)),
+    tenant,
+  }
   return new Response(streamOf(zip64Of(filesOf(source))), {
     headers: { 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="${tenant.id}.zip"` },
   })
 }
 
-interface Source {
+interface Source extends LineAccess {
   readonly database: D1Database
-  readonly db: Database
   readonly tenant: KnownTenant
 }
 
@@ -92,11 +98,17 @@ async function* datasetFiles(source: Source): AsyncGenerator<ZipFile> {
   for await (const page of pagesOfDatasets(source)) {
     const ids = page.map(({ id }) => id)
     const chunks = await reader.datasetChunks(tenant.id, ids)
-    yield* filesOfChunks({ folder: 'datasets', ids, chunks, read: (places) => reader.datasetTexts(tenant.id, places) })
+    yield* filesOfChunks({
+      folder: 'datasets',
+      ids,
+      chunks,
+      read: async (places) => withTexts(source, await reader.datasetTexts(tenant.id, places)),
+    })
   }
 }
 
-async function* resultFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
+async function* resultFiles(source: Source): AsyncGenerator<ZipFile> {
+  const { db, tenant } = source
   const reader = exportPages(db)
   const pages = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
     reader.completedRuns(tenant.id, { after: last?.id ?? '', limit }),
@@ -107,7 +119,12 @@ async function* resultFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
       tenant.id,
       page.map(({ id, attempt }) => [id, attempt] as const),
     )
-    yield* filesOfChunks({ folder: 'results', ids, chunks, read: (places) => reader.resultTexts(tenant.id, places) })
+    yield* filesOfChunks({
+      folder: 'results',
+      ids,
+      chunks,
+      read: async (places) => withTexts(source, await reader.resultTexts(tenant.id, places)),
+    })
   }
 }
 

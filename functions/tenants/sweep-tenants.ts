@@ -4,7 +4,9 @@ import { logOriginOf, tenantHashOf } from '../log/log-signer.ts'
 import { firstIdOf } from '../platform/ids.ts'
 import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
+import { folderStore } from '../store/line-folders.ts'
 import { removeLogObjects } from '../store/log-objects.ts'
+import { removeFolders } from '../store/remove-folders.ts'
 import { tenantSweeps } from '../store/tenant-sweeps.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { endedMilliseconds } from '../uploads/upload-settings.ts'
@@ -80,6 +82,9 @@ async function removeTenant(
   const now = isolate.now()
   // Their parts are removed by the sweep of uploads.
   await uploadStore(db).abortAll(id, { now, expiresAt: now + endedMilliseconds })
+  // What is being written expires within an hour.
+  await folderStore(db).removeKept(id)
+  await removeFolders({ db, env }, { tenantId: id })
   for (let batches = 0; await store.removeLines(id); batches += 1) if (batches + 1 === batchCountMax) return now
   const { logRetentionDays = logRetentionDaysDefault } = settings
   const logUntil = deletedAt + Math.max(hourMilliseconds, logRetentionDays * dayMilliseconds)
@@ -89,6 +94,8 @@ async function removeTenant(
   if (logOrigin === undefined) throw new Error('LOG_ORIGIN is not set, so the objects of a log cannot be named')
   if (await removeLogObjects(bucketOf(env), originOf(logOrigin, tenantHashOf(id)))) return now
   if (await store.removeReceipts(id)) return now
+  const [folders] = await folderStore(db).count(id)
+  if ((folders?.count ?? 0) > 0) return now
   await store.removeTenant(id)
   return null
 }
