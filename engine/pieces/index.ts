@@ -1,19 +1,25 @@
-export {
-  claimPiece,
-  type ExcludedRecord,
-  type Piece,
-  type PieceRun,
-  type PieceSink,
-  routeRecords,
-} from './claim-piece.ts'
+/** Runs in pieces, each of which fits where the run does not; and what writing their files takes of the engine. */
+
+export { appendBytes, appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buffer.ts'
+export { noListed } from '../match/closest/suggest.ts'
+export { engineLimits, type Limits, type WorkNeeded } from '../match/limits.ts'
+export { sliceStepCountUsual } from '../match/work.ts'
+export { type BySide, type Side, sides } from '../record/side.ts'
+export { type ArtifactState, createArtifactWriter } from '../result/artifact.ts'
+export type { NamedRecord } from '../result/break-lines.ts'
+export { nearestStepCountMax } from '../result/finding-break.ts'
+export { claimPiece } from './claim-piece.ts'
 export { endStates } from './end-states.ts'
 export type { ExplainSizes, ExplainSlice } from './explain/explain-input.ts'
 export { explainInPieces } from './explain/explain-run.ts'
 export type { PieceStore as ExplainStore } from './explain/explain-store.ts'
+export { createKeyFilter, type KeyFilter } from './explain/key-filter.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
+export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
 export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
-export { keysListedIn, listedKeysOf, rowsOfKeys } from './listed-keys.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
+export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
+export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './piece-listings.ts'
 export {
   appendPieceRecord,
   createPieceReader,
@@ -22,7 +28,8 @@ export {
   type PieceSide,
   type PieceState,
 } from './piece-records.ts'
-export { enabledRules, hashOfKey } from './route.ts'
+export { createKeyReader, enabledRules, hashOfKey } from './route.ts'
+export { routeRecords } from './route-records.ts'
 export {
   type EndStates,
   findingLines,
@@ -33,4 +40,4 @@ export {
   takeFindings,
 } from './settle-piece.ts'
 export { addFacts, factsOf, noFacts, type SideFacts, wholeFactsOf } from './side-facts.ts'
-export { addTallies, emptyTally, type Tally } from './tally.ts'
+export { addTallies, emptyTally, noCounts, type Tally } from './tally.ts'

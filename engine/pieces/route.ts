@@ -1,3 +1,4 @@
+import { at } from '../base/at.ts'
 import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/bound-rule.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
@@ -42,26 +43,51 @@ export function createRouter(table: Table, { rules, side, attributePaths, from }
   }
 }
 
+/** The place of a record under a rule, and its blocking key there. */
+export interface PlacedKey {
+  readonly place: Side
+  readonly key: string
+}
+
+/** A function that says where the rows of `table` stand under the rule at `from` alone; undefined for one without a key. */
+export function createKeyReader(
+  table: Table,
+  { rules, side, attributePaths, from }: Way,
+): (row: number) => PlacedKey | undefined {
+  const compiled = at(rules, from)
+  if ((compiled.rule.side ?? side) !== side) return () => undefined
+  const none = createTableBuilder(attributePaths).finish()
+  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  return keyReader(bindRule(compiled, tables), placesOf(compiled, side))
+}
+
+function keyReader(bound: BoundRule, places: readonly Side[]): (row: number) => PlacedKey | undefined {
+  const tests = places.map((place) => ({ place, takesPart: takesPartOf(bound, place) }))
+  return (row) => {
+    for (const { place, takesPart } of tests) {
+      const key = takesPart(row) ? blockingKey(bound.criteria, place, row) : undefined
+      if (key !== undefined) return { place, key }
+    }
+    return undefined
+  }
+}
+
 /** The places of a rule in which records of a side stand. */
 export const placesOf = ({ rule }: CompiledRule, side: Side): readonly Side[] =>
   rule.side === undefined ? [side] : [side, oppositeSide(side)]
 
 function stopAt(bound: BoundRule, position: number, places: readonly Side[]): (row: number) => Route | undefined {
-  const { action } = bound.compiled.rule
-  const tests = places.map((place) => ({ place, takesPart: takesPartOf(bound, place) }))
-  if (action === 'exclude') {
-    const isNamed = places.some((place) => bound.compiled.filters[place].length > 0)
-    return (row) =>
-      isNamed && tests.some(({ takesPart }) => takesPart(row)) ? { to: 'excluded', position } : undefined
-  }
-  return (row) => {
-    for (const { place, takesPart } of tests) {
-      if (!takesPart(row)) continue
-      const key = blockingKey(bound.criteria, place, row)
-      if (key !== undefined) return { to: 'rule', position, hash: hashOfKey(key) }
+  if (bound.compiled.rule.action !== 'exclude') {
+    const keyOf = keyReader(bound, places)
+    return (row) => {
+      const found = keyOf(row)
+      return found && { to: 'rule', position, hash: hashOfKey(found.key) }
     }
-    return undefined
   }
+  const tests = places
+    .filter((place) => bound.compiled.filters[place].length > 0)
+    .map((place) => takesPartOf(bound, place))
+  return (row) => (tests.some((takesPart) => takesPart(row)) ? { to: 'excluded', position } : undefined)
 }
 
 /** 32 bits of a text, by FNV-1a and a last mixing. Two seeds give two hashes. */

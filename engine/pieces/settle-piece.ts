@@ -3,19 +3,19 @@ import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
 import { type ListedSuggestions, suggestionFilter } from '../match/closest/suggest.ts'
-import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
+import { type Finding, isHeld, type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from '../result/break.ts'
-import { breakLines } from '../result/break-lines.ts'
+import { breakLines, type NamedRecord, splitBreak } from '../result/break-lines.ts'
 import { surplusBreak } from '../result/breaks.ts'
 import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
 import type { SideRows } from '../result/record-ids.ts'
-import { type Piece, type PieceRun, runPiece, writeClaims } from './claim-piece.ts'
 import { endStates } from './end-states.ts'
-import type { LineEntry } from './line-entries.ts'
+import { compareLines, type LineEntry } from './line-entries.ts'
+import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
 /**
@@ -83,7 +83,7 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   const found = taken.map((position) => at(run.findings, position))
   showEnd(run, context.states, numbersOf)
   const ids: MatchIds = {
-    ofRow: (side, row) => context.claimOf(side, numbersOf({ source: [], target: [], [side]: [row] })[side][0] ?? -1),
+    ofRow: (side, row) => context.claimOf(side, numberOf(numbersOf, side, row)),
     ofMatch() {
       throw new Error('No finding repeats a match')
     },
@@ -92,27 +92,32 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
 }
 
-/** The lines of twins that are left over in a piece and still open. Changes `states`. */
-export function* surplusLines(context: SettleContext, piece: Piece): Slices<SettledBreaks> {
-  const run = yield* runPiece(context, piece)
-  const numbersOf = numberMaker(piece, run)
-  const { claims } = yield* writeClaims(context, { run, piece })
-  const idOf = ({ source: [source], target: [target] }: Match): string => {
-    const id = source === undefined ? claims.target.get(target ?? -1) : claims.source.get(source)
-    if (id === undefined) throw new Error('Every match of the piece has a line')
-    return id
+/** The lines of twins that are left over and still open. Changes `states`. */
+export function surplusLines(
+  { sha256 }: Pick<PieceRun, 'sha256'>,
+  surpluses: Iterable<NamedSurplus>,
+  states: EndStates,
+): SettledBreaks {
+  const lines = []
+  let count = 0
+  for (const surplus of surpluses) {
+    const openIn = (side: Side): NamedRecord[] =>
+      surplus[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
+    const named = { source: openIn('source'), target: openIn('target') }
+    if (named.source.length + named.target.length === 0) continue
+    const { line, candidates } = surplusBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
+    lines.push(...splitBreak({ ...named, line, candidates }, sha256))
+    count += 1
+    for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
   }
-  const breaks: Break[] = []
-  for (const surplus of run.surpluses) {
-    const openIn = (side: Side): number[] =>
-      surplus[side].filter((row) => numberAt(context.states[side], numberOf(numbersOf, side, row)) === endStates.open)
-    const rows = { source: openIn('source'), target: openIn('target') }
-    if (rows.source.length + rows.target.length === 0) continue
-    breaks.push(surplusBreak({ ...surplus, ...rows }, { ofMatch: idOf }))
-    for (const side of sides)
-      for (const row of rows[side]) context.states[side][numberOf(numbersOf, side, row)] = endStates.broken
-  }
-  return yield* linesOfBreaks(context, { run, piece, breaks })
+  const entries = lines.map(({ line, source, target }) => ({
+    source,
+    target,
+    line: utf8(canonicalize(line)),
+    parsed: line,
+  }))
+  entries.sort((left, right) => compareLines(left.parsed, right.parsed))
+  return { entries, counts: count === 0 ? {} : { duplicate: count } }
 }
 
 /** The lines of the suggestions of a piece whose records are all still open. Changes `listed`. */

@@ -4,10 +4,10 @@ import type { Sha256 } from '../base/hasher.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
-import type { Side } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { Break } from './break.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
-import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
+import { byIds, idOf, type PlacedLine, type SideRows } from './record-ids.ts'
 
 /** A break of more records is written as one line a record, with a common group. */
 const recordCountMax = 1_000
@@ -44,35 +44,49 @@ export function markSuggested(
 }
 
 function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine<BreakLine>[] {
-  const { line, candidates } = each
-  const source = rowsById(run.source, each.source)
-  const target = rowsById(run.target, each.target)
-  if (source.length + target.length <= recordCountMax) return [lineOf(run, line, { source, target, candidates })]
-  const ids = [idsOf(run, 'source', source), idsOf(run, 'target', target)]
+  const named = (side: Side): NamedRecord[] =>
+    rowsById(run[side], each[side]).map((record) => ({ record, id: idOf(run, side, record) }))
+  return splitBreak({ ...each, source: named('source'), target: named('target') }, sha256)
+}
+
+/** A record by its row or number, and its id. */
+export interface NamedRecord {
+  readonly record: number
+  readonly id: string
+}
+
+/** A break whose records are named, in the order of their ids. */
+export interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' | 'candidates'> {}
+
+/** The lines of a break: one, or where it has more than 1,000 records one for each of them. */
+export function splitBreak({ line, candidates, source, target }: NamedBreak, sha256: Sha256): PlacedLine<BreakLine>[] {
+  if (source.length + target.length <= recordCountMax) return [lineOf(line, { source, target, candidates })]
   // What one record lists stands on its line alone: on each line of a thousand it would make a million ids.
   const { listed, ...common } = line
   const grouped: Omit<BreakLine, 'source' | 'target' | 'candidates'> = {
     ...common,
-    group: toHex(sha256(utf8(canonicalize(ids)))),
+    group: toHex(sha256(utf8(canonicalize([idsIn(source), idsIn(target)])))),
   }
   const candidatesOf = candidatesByRecord(candidates)
   return [
-    ...source.map((row) =>
-      lineOf(run, source.length === 1 && listed ? { ...grouped, listed } : grouped, {
-        source: [row],
+    ...source.map((each) =>
+      lineOf(source.length === 1 && listed ? { ...grouped, listed } : grouped, {
+        source: [each],
         target: [],
-        candidates: first(candidatesOf('source', idOf(run, 'source', row))),
+        candidates: first(candidatesOf('source', each.id)),
       }),
     ),
-    ...target.map((row) =>
-      lineOf(run, target.length === 1 && listed ? { ...grouped, listed } : grouped, {
+    ...target.map((each) =>
+      lineOf(target.length === 1 && listed ? { ...grouped, listed } : grouped, {
         source: [],
-        target: [row],
-        candidates: first(candidatesOf('target', idOf(run, 'target', row))),
+        target: [each],
+        candidates: first(candidatesOf('target', each.id)),
       }),
     ),
   ]
 }
+
+const idsIn = (records: readonly NamedRecord[]): string[] => records.map(({ id }) => id)
 
 /** The candidates that name a record of a side. Both records of a netting rule's candidate are of one side. */
 function candidatesByRecord(candidates: readonly CandidateLine[]) {
@@ -87,21 +101,20 @@ function candidatesByRecord(candidates: readonly CandidateLine[]) {
 const first = (candidates: readonly CandidateLine[] = []): readonly CandidateLine[] =>
   candidates.slice(0, candidateCountMax)
 
-interface LineRows extends SideRows {
+interface LineRecords extends BySide<readonly NamedRecord[]> {
   readonly candidates: readonly CandidateLine[]
 }
 
 const lineOf = (
-  run: RunState,
   line: Omit<BreakLine, 'source' | 'target' | 'candidates'>,
-  { source, target, candidates }: LineRows,
+  { source, target, candidates }: LineRecords,
 ): PlacedLine<BreakLine> => ({
-  source,
-  target,
+  source: source.map(({ record }) => record),
+  target: target.map(({ record }) => record),
   line: {
     ...line,
-    ...(source.length > 0 && { source: idsOf(run, 'source', source) }),
-    ...(target.length > 0 && { target: idsOf(run, 'target', target) }),
+    ...(source.length > 0 && { source: idsIn(source) }),
+    ...(target.length > 0 && { target: idsIn(target) }),
     ...(candidates.length > 0 && { candidates }),
   },
 })

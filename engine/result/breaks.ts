@@ -55,7 +55,10 @@ export function* classifyBreaks(
 }
 
 /** The break of twins that are left over. */
-export const surplusBreak = ({ source, target, counts, repeats }: Surplus, ids: Pick<MatchIds, 'ofMatch'>): Break => ({
+export const surplusBreak = <Repeated>(
+  { source, target, counts, repeats }: Omit<Surplus, 'repeats'> & { readonly repeats: readonly Repeated[] },
+  ids: { ofMatch(match: Repeated): string },
+): Break => ({
   source,
   target,
   line: { kind: 'break', reason: 'duplicate', counts, repeats: repeats.map(ids.ofMatch).sort() },

@@ -15,12 +15,12 @@ import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
 import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
-import { bytesOfFiles, type PieceStore, writeJson } from './piece-store.ts'
+import { type PieceStore, readTextLines, writeJson } from './piece-store.ts'
 
 /** What has to be looked at again once all rules have passed. */
 export interface ClaimedGroup {
   readonly hasFindings: boolean
-  readonly hasSurpluses: boolean
+  readonly surplusCount: number
   readonly hasSuggestions: boolean
 }
 
@@ -95,18 +95,8 @@ async function keysKnown(
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const names = (await store.list(`listed/${position}/`)).map(({ name }) => name)
-  const known = new Set<string>()
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const bytes of bytesOfFiles(store, names)) {
-    const lines = `${rest}${decoder.decode(bytes, { stream: true })}`.split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const key: string = JSON.parse(line)
-      if (wanted.has(key)) known.add(key)
-    }
-  }
-  return known
+  const keys = (await readTextLines(store, names)).map((line): string => JSON.parse(line))
+  return new Set(keys.filter((key) => wanted.has(key)))
 }
 
 /** Notes the rests that a rule leaves: later rules may list them. */

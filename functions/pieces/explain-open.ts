@@ -12,11 +12,10 @@ import {
   wholeFactsOf,
 } from '@tallystick/engine'
 import { readEndsOf } from './end-files.ts'
-import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
+import { type PerformTask, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
-import type { PerformTask } from './reconcile-in-pieces.ts'
 import type { BreakCounts } from './settle-group.ts'
 
 /** What is known when open records are explained. */
@@ -52,7 +51,8 @@ export async function explainOpen(
 const slicesFile = 'explain/slices'
 
 async function listSlices({ store }: PieceJob): Promise<void> {
-  const namesOf = async (side: Side) => (await store.list(`settled/${side}/`)).map(({ name }) => name)
+  const namesOf = async (side: Side) =>
+    [...(await store.list(`rest/${side}/`)), ...(await store.list(`settled/${side}/`))].map(({ name }) => name)
   await writeJson(store, slicesFile, { source: await namesOf('source'), target: await namesOf('target') })
 }
 

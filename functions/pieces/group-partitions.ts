@@ -1,13 +1,29 @@
 import { at } from '@tallystick/engine'
 import type { PieceJob } from './piece-context.ts'
 import { padded, partitionOf, rulePrefix } from './piece-names.ts'
-import { readJson, writeJson } from './piece-store.ts'
+import { readJson, type StoredFile, writeJson } from './piece-store.ts'
 
-/** Puts the partitions of a rule into groups that fit a task, each partition whole. Returns how many groups there are. */
-export async function groupPartitions({ store, sizes }: PieceJob, position: number): Promise<number> {
+/** The partitions of a rule that do not fit a task, by their folders. */
+export async function largePartitions({ store, sizes }: PieceJob, position: number): Promise<readonly string[]> {
+  const byFolder = Map.groupBy(await store.list(rulePrefix(position)), ({ name }) => partitionOf(name))
+  const isLarge = (files: readonly StoredFile[]): boolean =>
+    files.reduce((sum, { byteCount }) => sum + byteCount, 0) > sizes.pieceByteCountMax
+  return [...byFolder].filter(([, files]) => isLarge(files)).map(([folder]) => folder)
+}
+
+/**
+ * Puts the partitions of a rule into groups that fit a task, each partition whole, without those that were split. Returns
+ * how many groups there are.
+ */
+export async function groupPartitions(
+  { store, sizes }: PieceJob,
+  position: number,
+  split: readonly string[],
+): Promise<number> {
   const groups: { files: string[]; byteCount: number }[] = []
   const partitions = Map.groupBy(await store.list(rulePrefix(position)), ({ name }) => partitionOf(name))
-  for (const files of partitions.values()) {
+  for (const [folder, files] of partitions) {
+    if (split.includes(folder)) continue
     const byteCount = files.reduce((sum, file) => sum + file.byteCount, 0)
     const names = files.map(({ name }) => name)
     const last = groups.at(-1)

@@ -24,7 +24,7 @@ export async function chooseLooking(job: PieceJob, version: number): Promise<Une
   const counts = { source: 0, target: 0 }
   for (const side of sides) {
     const last = await lastLookingId(job, { side, states: states[side] })
-    for (const [index, { name }] of (await job.store.list(`settled/${side}/`)).entries())
+    for (const [index, { name }] of (await job.store.list(`rest/${side}/`)).entries())
       counts[side] += await sortOut(job, {
         name,
         side,
@@ -47,7 +47,7 @@ async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promi
   const most = job.limits.explainedCountMax
   let ids: string[] = []
   let isCut = false
-  for (const { name } of await job.store.list(`settled/${side}/`)) {
+  for (const { name } of await job.store.list(`rest/${side}/`)) {
     const { table, markOf } = await readSide(job, [name])
     for (let row = 0; row < table.rowCount; row++)
       if (states[markOf(row).number] === endStates.open) ids.push(table.text('id').textAt(row) ?? '')

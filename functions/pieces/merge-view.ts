@@ -19,7 +19,7 @@ import { type LineRun, openMerge, type ReadLine, type RunPlace } from './line-ru
 import type { PieceJob } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import type { LineView } from './piece-output.ts'
-import { bytesOfFiles, type PieceStore, readJson, writeJson } from './piece-store.ts'
+import { type PieceStore, readJson, readTextLines, writeJson } from './piece-store.ts'
 
 /** A chunk of the result, and the stretch of the file that holds it. */
 export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
@@ -156,10 +156,7 @@ type Suggested = { readonly [side in 'source' | 'target']: ReadonlySet<number> }
 async function readSuggested(store: PieceStore): Promise<Suggested> {
   const numbersOf = async (side: 'source' | 'target'): Promise<ReadonlySet<number>> => {
     const names = (await store.list(`suggested/${side}/`)).map(({ name }) => name)
-    let text = ''
-    const decoder = new TextDecoder()
-    for await (const bytes of bytesOfFiles(store, names)) text += decoder.decode(bytes)
-    return new Set(text.split('\n').slice(0, -1).map(Number))
+    return new Set((await readTextLines(store, names)).map(Number))
   }
   return { source: await numbersOf('source'), target: await numbersOf('target') }
 }

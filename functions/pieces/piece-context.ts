@@ -10,8 +10,12 @@ import {
   type Sha256,
   type Side,
   type SideFacts,
+  sliceStepCountUsual,
 } from '@tallystick/engine'
 import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
+
+/** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
+export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
 
 /** A run in pieces, as every task sees it. */
 export interface PieceJob {
@@ -47,7 +51,8 @@ export async function pieceRunOf({
   sha256,
   limits,
 }: PieceJob): Promise<PieceRun & { readonly limits: Limits }> {
-  return { policy, sha256, limits, facts: await readJson<BySide<SideFacts>>(store, factsFile) }
+  const facts = await readJson<BySide<SideFacts>>(store, factsFile)
+  return { policy, sha256, limits, facts, sliceStepCount: sliceStepCountUsual }
 }
 
 /** The same before the sides are read: no rule is run. */

@@ -10,6 +10,7 @@ import {
   endStates,
   type LineEntry,
   type PieceMark,
+  type PieceRecord,
   type PieceSink,
   type Side,
   utf8,
@@ -21,6 +22,8 @@ import type { PieceStore } from './piece-store.ts'
 export interface PieceOutput extends PieceSink {
   /** Adds lines of a view that are sorted already. */
   addLines(view: LineView, entries: readonly LineEntry[]): void
+  /** Adds an open record to a folder that is no partition by hash. */
+  toFolder(folder: string, record: PieceRecord): void
   /** Adds a text to a file of its own for the task. */
   addText(folder: string, text: string): void
   /** Writes all files. Their names hold `task`, so that no two tasks write one file. */
@@ -58,8 +61,9 @@ export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutpu
     },
     settle(side, { mark, line }) {
       noteState(side, mark)
-      appendPieceRecord(fileOf(`settled/${side}`), mark, line)
+      appendPieceRecord(fileOf(`${mark.state === 'open' ? 'rest' : 'settled'}/${side}`), mark, line)
     },
+    addSurplus: (surplus) => appendText(fileOf('surpluses'), `${JSON.stringify(surplus)}\n`),
     exclude(side, record) {
       noteState(side, { number: record.number, state: 'excluded' })
       excluded[side].push(record)
@@ -68,6 +72,7 @@ export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutpu
     addLines(view, entries) {
       for (const entry of entries) addLine(view, entry)
     },
+    toFolder: (folder, { mark, line }) => appendPieceRecord(fileOf(folder), mark, line),
     addText: (folder, text) => appendText(fileOf(folder), text),
     async write(store, task) {
       for (const side of ['source', 'target'] as const)

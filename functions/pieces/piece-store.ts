@@ -47,3 +47,11 @@ export const writeJson = (store: PieceStore, name: string, value: unknown): Prom
 export async function readJson<Value>(store: PieceStore, name: string): Promise<Value> {
   return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
 }
+
+/** The lines of some files of text. Memory for all of them. */
+export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of bytesOfFiles(store, names)) text += decoder.decode(bytes, { stream: true })
+  return text.split('\n').slice(0, -1)
+}

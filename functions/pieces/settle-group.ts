@@ -1,6 +1,7 @@
 import {
   type BreakReason,
   findingLines,
+  type NamedSurplus,
   noListed,
   type PieceMark,
   type SettledBreaks,
@@ -17,7 +18,7 @@ import type { PieceGroup } from './group-partitions.ts'
 import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { createPieceOutput, type LineView } from './piece-output.ts'
-import { readJson, writeJson } from './piece-store.ts'
+import { readJson, readTextLines, writeJson } from './piece-store.ts'
 
 /**
  * Takes the records of a group's findings; `version` is that of the end states before. What their searches cost is in a file
@@ -64,14 +65,18 @@ export async function writeGroupFindings(
   )
 }
 
-/** Writes the lines of a group's surplus twins; the end states after it are those of the next version. */
-export async function writeGroupSurpluses(job: PieceJob, group: PieceGroup, version: number): Promise<BreakCounts> {
-  const states = await readEnds(job.store, version)
-  const piece = await readPiece(job, group)
-  const context = { ...(await pieceRunOf(job)), states, claimOf: () => undefined, refusedFrom: 0 }
-  const settled = await computeInSlices(surplusLines(context, piece))
-  await writeEnds(job.store, version + 1, states)
-  return writeBreaks(job, taskName('surpluses', group.position, group.group), settled)
+/**
+ * Writes the lines of twins that are left over, those of earlier rules before those of later ones. `version` is that of the
+ * end states before.
+ */
+export async function writeSurpluses(job: PieceJob, version: number): Promise<BreakCounts> {
+  const { store, sha256 } = job
+  const states = await readEnds(store, version)
+  const names = (await store.list('surpluses/')).map(({ name }) => name)
+  const surpluses = (await readTextLines(store, names)).map((line): NamedSurplus => JSON.parse(line))
+  const settled = surplusLines({ sha256 }, surpluses, states)
+  await writeEnds(store, version + 1, states)
+  return writeBreaks(job, 'surpluses', settled)
 }
 
 /**

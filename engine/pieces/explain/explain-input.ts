@@ -20,8 +20,9 @@ export interface ExplainSizes {
   readonly sampleEvery: number
   /** Lookers whose finds are put together at a time. */
   readonly groupLookerCount: number
-  /** Joins for which the records are passed over at a time. */
+  /** Joins for which the records are passed over at a time, and the bytes of the filters of their keys. */
   readonly joinCountAtOnce: number
+  readonly filterByteCountMax: number
 }
 
 /** Sizes under which a step holds about 64 MB. */
@@ -29,7 +30,8 @@ export const explainSizes: ExplainSizes = {
   pieceByteCount: 16_000_000,
   sampleEvery: 128,
   groupLookerCount: 16_384,
-  joinCountAtOnce: 16,
+  joinCountAtOnce: 32,
+  filterByteCountMax: 12_000_000,
 }
 
 /** A run whose rules have all passed. */
@@ -40,6 +42,8 @@ export interface ExplainInput {
   readonly slices: readonly ExplainSlice[]
   readonly store: PieceStore
   readonly sizes?: Partial<ExplainSizes>
+  /** Called with the bytes of columns and buffers that a step holds, more or less. */
+  readonly onHeld?: (byteCount: number) => void
 }
 
 /** What all steps of an explanation know. */

@@ -73,13 +73,6 @@ export const placesOfSide = ({ compiled }: ExplainJoin, side: Side): readonly Si
   return compiled.rule.side === side ? ['source', 'target'] : []
 }
 
-/** By which a record meets others under a join. */
-export interface JoinKey {
-  readonly key: string
-  /** Of records that list or are listed: the key that is listed. A record that lists several has one of these for each. */
-  readonly listed: string
-}
-
 /** A function that gives the key of a row in a place under a join, without what is listed; undefined for none. */
 export function keyReader({ rule, rest }: BoundJoin, place: Side): (row: number) => string | undefined {
   const takesPart = takesPartOf(rule, place)

@@ -1,7 +1,8 @@
 import { at } from '../../base/at.ts'
-import { type ExplainInput, type ExplainRun, explainSizes } from './explain-input.ts'
+import { type ExplainInput, type ExplainRun, type ExplainSizes, explainSizes } from './explain-input.ts'
 import { explainJoins } from './explain-joins.ts'
 import { readBytes } from './explain-store.ts'
+import { filterByteCount } from './key-filter.ts'
 import { linesStep } from './lines-step.ts'
 import { formatState, newLookerState, parseState } from './looker-state.ts'
 import { planStep, surveyStep } from './plan-step.ts'
@@ -33,7 +34,7 @@ export async function explainInPieces({ sizes, ...input }: ExplainInput): Promis
   let state = 'state/begin'
   await store.step('explain begin', () => store.write(state, formatState(newLookerState(lookerCount))))
   const foundIn: { readonly join: number; readonly groups: readonly number[] }[] = []
-  const joinCount = allSizes.joinCountAtOnce
+  const joinCount = joinCountAtOnce(allSizes, lookerCount)
   let hasBegunFull = false
   for (let first = 0; first < joins.length; first += joinCount) {
     const indices = joins.slice(first, first + joinCount).map((_, index) => first + index)
@@ -59,6 +60,10 @@ export async function explainInPieces({ sizes, ...input }: ExplainInput): Promis
   for (let group = 0; group < groupCount; group++) keys.push(await linesStep(run, { group, state, foundIn }))
   return { keys, lookerCount }
 }
+
+/** Joins that the records are passed over for at a time: at least one. */
+const joinCountAtOnce = ({ joinCountAtOnce: most, filterByteCountMax }: ExplainSizes, lookerCount: number): number =>
+  Math.max(1, Math.min(most, Math.floor(filterByteCountMax / (2 * filterByteCount(lookerCount)))))
 
 const joinRunsOf = (runs: readonly JoinRuns[], index: number): JoinRuns =>
   at(

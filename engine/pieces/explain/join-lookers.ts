@@ -1,6 +1,6 @@
-import { at, byteAt } from '../../base/at.ts'
+import { byteAt } from '../../base/at.ts'
 import { type BoundRule, bindPlaces } from '../../match/bound-rule.ts'
-import { oppositeSide, type Side, sides } from '../../record/side.ts'
+import { oppositeSide, type Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { EntryTable } from './explain-entry.ts'
 import { type BoundJoin, type ExplainJoin, joinOfRule, keyReader, listedReader, placesOfSide } from './explain-joins.ts'
@@ -149,10 +149,3 @@ export function keysWanted(bound: BoundJoin, place: Side, lookers: JoinLookers) 
     return listedOf(row).flatMap((listed) => (looker >= 0 || wanted.has(key + listed) ? [{ key, listed }] : noKeys))
   }
 }
-
-/** The places of a run of sections, in their order. */
-export const sectionPlaces = (join: ExplainJoin, side: Side): readonly Side[] =>
-  sides.filter((place) => placesOfSide(join, side).includes(place))
-
-/** The join at a position of a list. */
-export const joinAt = (joins: readonly ExplainJoin[], index: number): ExplainJoin => at(joins, index)

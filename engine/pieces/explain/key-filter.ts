@@ -6,7 +6,7 @@ export interface KeyFilter {
   has(key: string): boolean
 }
 
-const bitsPerKey = 32
+const bitsPerKey = 16
 
 /** The bytes of a filter for so many keys: a power of two. */
 export const filterByteCount = (keyCount: number): number =>

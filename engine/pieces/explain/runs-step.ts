@@ -28,7 +28,10 @@ export async function runsStep(run: ExplainRun, indices: readonly number[]): Pro
         const plan = await readPlan(run, indices)
         const { firstLooker } = at(surveyed, slice)
         const kept: { join: number; sections: readonly Section[] }[] = []
-        for (const { join, bytes, sections } of sliceRuns({ side, records: await read(), firstLooker }, plan)) {
+        const records = await read()
+        for (const { join, bytes, sections } of sliceRuns({ side, records, firstLooker }, plan)) {
+          // The lines, their columns, their entries, and those that the join keeps.
+          run.onHeld?.(3 * records.table.lineByteCount + bytes.length + plan.lookers.filterBits.length)
           if (bytes.length === 0) continue
           const index = at(indices, plan.lookers.joins.indexOf(join))
           await store.write(runKey(index, slice), bytes)

@@ -29,7 +29,7 @@ export interface JoinSearched {
 /** Searches a join piece by piece, one step each, and puts together what they find. Undefined where there is nothing. */
 export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
   const { runs, index } = search
-  const pieceCount = Math.max(0, ...runs.runs.flatMap(({ sections }) => sections.map(({ from }) => from.length)))
+  const pieceCount = pieceCountOf(runs)
   const { isListed } = at(run.joins, index)
   const pieces: SearchedPiece[] = []
   for (let piece = 0; piece < pieceCount; piece++) {
@@ -39,7 +39,7 @@ export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise
   if (isListed) {
     const gathered = new Set(pieces.flatMap((each) => each.gathered))
     for (const group of [...gathered].sort((left, right) => left - right))
-      pieces.push(await listsStep(run, search, { group, pieces, pieceCount }))
+      pieces.push(await listsStep(run, search, { group, pieces }))
   }
   return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)
     ? settleStep(run, search, pieces)
@@ -72,12 +72,16 @@ const lookTest =
   (looker: number): boolean =>
     byteAt(state.isLeft, looker) === 1 && (failed !== undefined || foundCount(state, looker) < candidateCountMax)
 
+/** What the state of a looker takes, with whether it has a key. */
+const stateByteCount = 26
+
 function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): Promise<SearchedPiece | undefined> {
   const { store, lookerCount } = run
   return store.step(`explain search ${search.index} ${piece}`, async () => {
     const entries = await readPiece(run, search.runs, piece)
     if (entries === undefined) return undefined
     const known = await readSearch(run, search)
+    run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * lookerCount)
     const bound = bindPiece(entries, known)
     const name = `${search.index}/${piece}`
     if (!known.join.isListed) {
@@ -93,7 +97,7 @@ function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): Promis
 }
 
 const pieceCountOf = ({ runs }: JoinRuns): number =>
-  Math.max(1, ...runs.flatMap(({ sections }) => sections.map(({ from }) => from.length)))
+  Math.max(0, ...runs.flatMap(({ sections }) => sections.map(({ from }) => from.length)))
 
 /** The records of a piece; undefined where one place has none or nobody looks. */
 async function readPiece(
@@ -120,7 +124,6 @@ async function readPiece(
 interface ToGather {
   readonly group: number
   readonly pieces: readonly SearchedPiece[]
-  readonly pieceCount: number
 }
 
 function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToGather): Promise<SearchedPiece> {

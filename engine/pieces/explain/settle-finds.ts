@@ -1,4 +1,4 @@
-import { at, byteAt, int32At } from '../../base/at.ts'
+import { byteAt, int32At } from '../../base/at.ts'
 import { compareUtf8 } from '../../base/bytes.ts'
 import { compareDecimals } from '../../base/decimal.ts'
 import { candidateCountMax } from '../../match/run-state.ts'
@@ -106,6 +106,3 @@ function compareDistances({ distance: left }: FoundRecord, { distance: right }: 
 /** The group of a looker, of so many groups of about one size. */
 export const groupOfLooker = (looker: number, lookerCount: number, groupCount: number): number =>
   Math.floor((looker * groupCount) / lookerCount)
-
-/** The record at a place of a pair. */
-export const recordOfPair = ({ records }: FoundPair, index: number) => at(records, index)

@@ -1,7 +1,6 @@
-import { at } from '../../base/at.ts'
-import { createByteBuffer } from '../../base/byte-buffer.ts'
+import { at, int32At, uint32At } from '../../base/at.ts'
+import { appendBytes, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
 import { firstIndex } from '../../base/first-index.ts'
-import { radixSort } from '../../base/radix-sort.ts'
 import type { Side } from '../../record/side.ts'
 import { rowsByText } from '../../record/sort-texts.ts'
 import type { Table } from '../../record/table.ts'
@@ -9,8 +8,9 @@ import { createTableBuilder } from '../../record/table-builder.ts'
 import { neighbourCountMax } from '../../result/near-miss-reach.ts'
 import { placeRecords } from '../../result/record-order.ts'
 import { appendEntry } from './explain-entry.ts'
-import type { BoundJoin, ExplainJoin } from './explain-joins.ts'
-import { bindToSide, type JoinLookers, keysWanted } from './join-lookers.ts'
+import type { ExplainJoin } from './explain-joins.ts'
+import { bindToSide, type JoinLookers } from './join-lookers.ts'
+import { type Kept, keptByKey, keptByLists, type MarkedSlice, markRecords } from './kept-rows.ts'
 import { entryMarkOf, type LookedRecords } from './looked-records.ts'
 import { compareSortKeys, placeOfSplitter, type SortKey, type Splitter, sortKeyOf } from './sort-key.ts'
 
@@ -50,8 +50,7 @@ interface Sought {
  */
 export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: Sought): Generator<SliceRun> {
   const { table } = records
-  const inOrder = rowsInPlaceOrder(table)
-  const lookerOf = numberLookers(records, firstLooker)
+  const slice = { records, marked: markRecords(records, firstLooker), inOrder: rowsInPlaceOrder(table) }
   const { joins } = sought.lookers
   let buffer = createByteBuffer(1_024)
   let sections: Section[] = []
@@ -63,14 +62,11 @@ export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: 
       sections = []
     }
     current = bound.join
-    const kept = keptUnder(bound, place, { sought, records, inOrder, lookerOf })
+    const kept = bound.join.isListed
+      ? keptByLists(bound, place, { ...slice, lookers: sought.lookers })
+      : keptByKey(bound, place, { ...slice, lookers: sought.lookers })
     const splitters = at(sought.splitters, joins.indexOf(current)).map(placeOfSplitter)
-    const offsets: number[] = []
-    for (const { row, listed } of kept) {
-      offsets.push(buffer.end)
-      appendEntry(buffer, entryMarkOf(records.markOf(row), at(lookerOf, row), listed), records.lineOf(row))
-    }
-    offsets.push(buffer.end)
+    const offsets = writeKept(buffer, kept, slice)
     sections.push({ place, ...boundsOf(table, kept, { splitters, offsets }) })
   }
   if (current !== undefined) yield { join: current, bytes: buffer.bytes.subarray(0, buffer.end), sections }
@@ -79,6 +75,24 @@ export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: 
 function rowsInPlaceOrder(table: Table): Uint32Array {
   const none = createTableBuilder([]).finish()
   return placeRecords({ source: rankedSide(table), target: rankedSide(none) }).rowsByPlace.source
+}
+
+/** Adds the entries of rows that are kept. Returns where each begins, and where the last one ends. */
+function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSlice): readonly number[] {
+  const offsets: number[] = []
+  for (let index = 0; index < kept.rows.length; index++) {
+    const row = uint32At(kept.rows, index)
+    offsets.push(buffer.end)
+    if (kept.listedAt === undefined) appendBytes(buffer, marked.entryOf(row))
+    else
+      appendEntry(
+        buffer,
+        entryMarkOf(records.markOf(row), int32At(marked.lookers, row), kept.listedAt(index)),
+        records.lineOf(row),
+      )
+  }
+  offsets.push(buffer.end)
+  return offsets
 }
 
 /** A table with the ranks of its ids. O(rows). */
@@ -91,52 +105,15 @@ export function rankedSide(table: Table): {
   return { table, ordering: { rankById } }
 }
 
-function numberLookers({ table, markOf }: LookedRecords, firstLooker: number): readonly number[] {
-  let looker = firstLooker
-  return Array.from({ length: table.rowCount }, (_, row) => (markOf(row).isLooking ? looker++ : -1))
-}
-
-interface Kept {
-  readonly row: number
-  readonly key: string
-  readonly listed: string
-}
-
-interface KeptFrom {
-  readonly sought: Sought
-  readonly records: LookedRecords
-  readonly inOrder: Uint32Array
-  readonly lookerOf: readonly number[]
-}
-
-/** The rows that a join keeps in a place, in the order of `SortKey`. */
-function keptUnder(bound: BoundJoin, place: Side, { sought, records, inOrder, lookerOf }: KeptFrom): readonly Kept[] {
-  const keysOf = keysWanted(bound, place, sought.lookers)
-  const kept: Kept[] = []
-  for (const row of inOrder)
-    for (const { key, listed } of keysOf(row, { looker: at(lookerOf, row), bornAt: records.markOf(row).bornAt }))
-      kept.push({ row, key: key + listed, listed })
-  const rankOf = new Map([...new Set(kept.map(({ key }) => key))].sort().map((key, rank) => [key, rank]))
-  const ranks = Uint32Array.from(kept, ({ key }) => rankOf.get(key) ?? 0)
-  const order = radixSort(
-    [ranks],
-    Uint32Array.from(kept, (_, index) => index),
-  )
-  return Array.from(order, (index) => at(kept, index))
-}
-
 interface Split {
   readonly splitters: readonly SortKey[]
   /** Where each entry begins, and where the last one ends. */
   readonly offsets: readonly number[]
 }
 
-function boundsOf(table: Table, kept: readonly Kept[], { splitters, offsets }: Split): Omit<Section, 'place'> {
-  const placeAt = (index: number): SortKey => {
-    const { row, key } = at(kept, index)
-    return sortKeyOf(table, row, key)
-  }
-  const whole = { from: 0, to: kept.length }
+function boundsOf(table: Table, kept: Kept, { splitters, offsets }: Split): Omit<Section, 'place'> {
+  const placeAt = (index: number): SortKey => sortKeyOf(table, uint32At(kept.rows, index), kept.keyAt(index))
+  const whole = { from: 0, to: kept.rows.length }
   const starts = splitters.map((splitter) =>
     firstIndex(whole, (index) => compareSortKeys(placeAt(index), splitter) >= 0),
   )
@@ -144,16 +121,16 @@ function boundsOf(table: Table, kept: readonly Kept[], { splitters, offsets }: S
   const margin = (start: number, { key }: SortKey, step: 1 | -1): number => {
     let index = start
     for (let count = 0; count < neighbourCountMax; count++) {
-      const next = kept[step === 1 ? index : index - 1]
-      if (next?.key !== key) break
+      const next = step === 1 ? index : index - 1
+      if (next < 0 || next >= kept.rows.length || kept.keyAt(next) !== key) break
       index += step
     }
     return index
   }
   const bytesAt = (index: number): number => at(offsets, index)
   return {
-    core: [0, ...starts, kept.length].map(bytesAt),
+    core: [0, ...starts, kept.rows.length].map(bytesAt),
     from: [0, ...starts.map((start, index) => margin(start, at(splitters, index), -1))].map(bytesAt),
-    to: [...starts.map((start, index) => margin(start, at(splitters, index), 1)), kept.length].map(bytesAt),
+    to: [...starts.map((start, index) => margin(start, at(splitters, index), 1)), kept.rows.length].map(bytesAt),
   }
 }

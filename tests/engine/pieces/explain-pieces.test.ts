@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { type CanonicalRecord, openIntake } from '../../../engine/index.ts'
+import { csvFormat } from '../../../engine/intake/csv/csv-format.ts'
 import { inForms, sizeOf } from '../../support/forms.ts'
+import { readSample, sampleRules } from '../../support/node/samples.ts'
 import { choiceCase, setsCase } from '../oracle/dense-cases.ts'
 import { listedCase } from '../oracle/listed-cases.ts'
 import { nettingCase } from '../oracle/netting-cases.ts'
@@ -8,7 +11,9 @@ import { residualCase } from '../oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
 import { crowdCase } from '../support/crowd-case.ts'
 import { type Cut, expectedLines, finishCase, linesInPieces } from '../support/explained-pieces.ts'
+import { goldenCases } from '../support/golden.ts'
 import { casesOf } from '../support/law.ts'
+import { sha256 } from '../support/sha256.ts'
 
 const cases = casesOf({ short: 150, long: 20_000 })
 const cut: fc.Arbitrary<Cut> = fc.record({
@@ -61,3 +66,68 @@ it(inForms('the same where records have more neighbours than they are compared w
     { numRuns: sizeOf(crowds), endOnFailure: true },
   )
 })
+
+const tight: Cut = {
+  sliceRecordCount: 3,
+  pieceByteCount: 300,
+  sampleEvery: 1,
+  groupLookerCount: 2,
+  filterByteCountMax: 1,
+}
+
+it.each(goldenCases.map(({ name }) => name))('the same in %s', async (name) => {
+  for (const given of goldenCases.filter((each) => each.name === name)) {
+    const run = finishCase(given)
+    expect((await linesInPieces(run, tight)).lines).toEqual(expectedLines(run))
+  }
+})
+
+it('the same of the sample bank statement against its ledger', async () => {
+  const given = {
+    source: recordsOf('bank-statement.csv'),
+    target: recordsOf('ledger.csv'),
+    rules: sampleRules,
+  }
+  const run = finishCase(given)
+  const expected = expectedLines(run)
+  expect(expected.length).toBeGreaterThan(0)
+  expect((await linesInPieces(run, tight)).lines).toEqual(expected)
+})
+
+it('cuts one key into stretches of the order of amounts, and holds no more than a stretch', async () => {
+  const records = (prefix: string): CanonicalRecord[] =>
+    Array.from({ length: 2_000 }, (_, index) => ({
+      id: `${prefix}${index}`,
+      amount: `${10 + ((index * 7_919) % 2_003)}`,
+      currency: 'EUR',
+      date: '2026-03-01',
+    }))
+  const rules = [{ match: [{ field: 'date' }, { field: 'amount', sign: 'opposite' as const }] }]
+  const run = finishCase({ source: records('s'), target: records('t'), rules })
+  const held: number[] = []
+  const onHeld = (byteCount: number): void => {
+    held.push(byteCount)
+  }
+  const { lines, objects } = await linesInPieces(run, {
+    sliceRecordCount: 1_000,
+    pieceByteCount: 20_000,
+    sampleEvery: 4,
+    onHeld,
+  })
+  expect(lines).toEqual(expectedLines(run))
+  expect(objects.filter((key) => key.startsWith('partners/1/')).length).toBeGreaterThan(10)
+  expect(Math.max(...held)).toBeLessThan(450_000)
+})
+
+function recordsOf(file: string): CanonicalRecord[] {
+  const intake = openIntake({ format: csvFormat, sha256 })
+  const chunks = intake.write(readSample(file))
+  const end = intake.end()
+  if (!end.ok) throw new Error(JSON.stringify(end.faults))
+  return [...chunks, ...end.chunks].flatMap(({ text }) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  )
+}

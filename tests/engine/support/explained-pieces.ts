@@ -8,6 +8,7 @@ import {
   fromUtf8,
   hashOfLine,
   idOfLine,
+  numberAt,
   type ReconciledRun,
   reconcileRun,
   utf8,
@@ -137,7 +138,7 @@ function markedRecords(run: FinishedCase, side: Side): MarkedRecord[] {
     )
   }
   return records.flatMap((record, row) => {
-    const own = at([...state[side].statuses], row)
+    const own = numberAt(state[side].statuses, row)
     if (own === status.excluded) return []
     const isTaken = own === status.matched || own === status.netted
     const mark = {
@@ -195,14 +196,17 @@ export function memoryStore(isTwice = false): PieceStore & { readonly objects: M
 export interface Cut extends Partial<ExplainSizes> {
   readonly sliceRecordCount: number
   readonly isTwice?: boolean
+  readonly onHeld?: (byteCount: number) => void
 }
 
 /** The lines that an explanation in pieces writes, in order, and how many pieces were searched. */
-export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwice, ...sizes }: Cut) {
+export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwice, onHeld, ...sizes }: Cut) {
   const store = memoryStore(isTwice)
   const slices = sides.flatMap((side) => slicesOf(run, side, sliceRecordCount))
   const limits = { ...engineLimits, ...run.given.limits }
-  const { keys } = await explainInPieces({ policy: run.policy, limits, facts: factsOf(run), slices, store, sizes })
+  const facts = factsOf(run)
+  const { policy } = run
+  const { keys } = await explainInPieces({ policy, limits, facts, slices, store, sizes, ...(onHeld && { onHeld }) })
   const breaks = keys.flatMap((key) => {
     const text = fromUtf8(store.objects.get(key) ?? utf8(''))
     return text === ''

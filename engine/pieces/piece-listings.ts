@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import { type BoundRule, bindRule, takesPartOf } from '../match/bound-rule.ts'
+import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/bound-rule.ts'
 import { itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeyReader, listingCriterion } from '../match/groups/listings.ts'
 import type { Side } from '../record/side.ts'
@@ -71,4 +71,32 @@ function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRu
   const none = createTableBuilder(policy.attributePaths).finish()
   const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
   return bindRule(at(enabledRules(policy), position), tables)
+}
+
+/** What a record lists, or is listed by, with the rest of its blocking key. */
+export interface ListingSide {
+  readonly isAnchor: boolean
+  keysOf(row: number): readonly string[]
+}
+
+/** The listings of the rows of a side under the rule at `position`, by which texts list records. O(listings). */
+export function listingSideOf(
+  table: Table,
+  policy: CompiledPolicy,
+  { side, position }: { readonly side: Side; readonly position: number },
+): ListingSide {
+  const bound = bindTo(table, side, { policy, position })
+  const takesPart = takesPartOf(bound, side)
+  const isAnchor = itemSideOf(bound) !== side
+  const { keyOf, listedBy } = listedKeyReader(bound)
+  return {
+    isAnchor,
+    keysOf(row) {
+      const block = takesPart(row) ? blockingKey(bound.criteria, side, row) : undefined
+      if (block === undefined) return []
+      const key = isAnchor ? undefined : keyOf(row)
+      const keys = isAnchor ? listedBy(row) : key === undefined ? [] : [key]
+      return keys.map((each) => `${block}${each}`)
+    },
+  }
 }

@@ -1,0 +1,28 @@
+import { utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { WorkNeeded } from '../match/limits.ts'
+import type { BySide } from '../record/side.ts'
+import { type NamedRecord, splitBreak } from '../result/break-lines.ts'
+import type { LineEntry } from './line-entries.ts'
+import type { PieceRun } from './piece.ts'
+
+/** A block that has too many records, or too many bytes of lines, to be decided. */
+export interface LargeBlock extends BySide<readonly NamedRecord[]> {
+  readonly ruleId: string
+  readonly work: WorkNeeded
+}
+
+/** The lines of the break that a large block is. Requires its records by id. O(records). */
+export const largeBlockLines = (
+  { sha256 }: Pick<PieceRun, 'sha256'>,
+  { ruleId, work, source, target }: LargeBlock,
+): readonly LineEntry[] =>
+  splitBreak(
+    {
+      source,
+      target,
+      line: { kind: 'break', reason: 'group_too_large', failed: { rule: ruleId }, work: { ...work } },
+      candidates: [],
+    },
+    sha256,
+  ).map(({ line, ...numbers }) => ({ ...numbers, line: utf8(canonicalize(line)) }))

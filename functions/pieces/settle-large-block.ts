@@ -1,0 +1,55 @@
+import {
+  at,
+  compareUtf8,
+  enabledRules,
+  endStates,
+  largeBlockLines,
+  type NamedRecord,
+  type Side,
+  sides,
+} from '@tallystick/engine'
+import { readEnds, writeEnds } from './end-files.ts'
+import type { LargePartition } from './large-partition.ts'
+import type { PieceJob } from './piece-context.ts'
+import { createPieceOutput } from './piece-output.ts'
+import { readTextLines } from './piece-store.ts'
+import type { BreakCounts } from './settle-group.ts'
+import { largeBlockFolder, planOf } from './split-partition.ts'
+
+/** A block that has too much to be decided, by its place among those of its partition. */
+export interface LargeBlockPlace extends LargePartition {
+  readonly index: number
+}
+
+/**
+ * Makes a break of a large block where all of its records are still open: writes its lines, and takes its records.
+ * `version` is that of the end states before. Memory for the ids of the block.
+ */
+export async function settleLargeBlock(
+  job: PieceJob,
+  { index, ...partition }: LargeBlockPlace,
+  version: number,
+): Promise<BreakCounts> {
+  const { store, policy, sizes } = job
+  const states = await readEnds(store, version)
+  const namedOf = async (side: Side): Promise<readonly NamedRecord[]> => {
+    const names = (await store.list(`${largeBlockFolder(partition, index)}/${side}/`)).map(({ name }) => name)
+    return (await readTextLines(store, names))
+      .map((line): NamedRecord => JSON.parse(line))
+      .sort((left, right) => compareUtf8(left.id, right.id))
+  }
+  const named = { source: await namedOf('source'), target: await namedOf('target') }
+  const isOpen = sides.every((side) => named[side].every(({ record }) => states[side][record] === endStates.open))
+  if (isOpen) {
+    for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
+    const work = Object.values((await planOf(job, partition)).large).find((each) => each.index === index)
+    if (work === undefined) throw new Error('Every large block is planned')
+    const { needed, limit, by } = work
+    const ruleId = at(enabledRules(policy), partition.position).rule.id
+    const output = createPieceOutput(sizes)
+    output.addLines('breaks', largeBlockLines(job, { ...named, ruleId, work: { needed, limit, by } }))
+    await output.write(store, `large-${partition.folder.replaceAll('/', '-')}-${index}`)
+  }
+  await writeEnds(store, version + 1, states)
+  return isOpen ? { group_too_large: 1 } : {}
+}
