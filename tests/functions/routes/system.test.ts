@@ -121,11 +121,15 @@ describe('GET /meta', () => {
     expect((await meta()).limits).toEqual({
       bodyBytes: 262_144,
       jsonDatasetBytes: 8_388_608,
-      exportDatasetBytes: 8_388_608,
+      exportDatasetBytes: 99_614_720,
+      packedDatasetBytes: 8_388_608,
+      uploadBytes: 5_000_000_000,
+      uploadPartBytes: 95_000_000,
+      uploadPartBytesMin: 8_000_000,
       recordBytes: 65_536,
       recordMembers: 1_000,
-      datasetRecords: 400_000,
-      datasetBytes: 67_108_864,
+      datasetRecords: 10_000_000,
+      datasetBytes: 5_368_709_120,
       exportColumns: 1_000,
       exportHeaderCharacters: 32_768,
       nameCharacters: 200,
@@ -140,7 +144,10 @@ describe('GET /meta', () => {
       runRates: 50_000,
       runCalendars: 20,
       calendarHolidays: 4_000,
-      runRecords: 50_000,
+      runRecords: 20_000_000,
+      inlineRunRecords: 50_000,
+      inlineRunBytes: 16_777_216,
+      unfinishedLargeRuns: 8,
     })
   })
 
