@@ -30,6 +30,19 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
+  /** How many lines and bytes the chunks from `fromSeq` hold, in order, at most `limit` of them, without their lines. */
+  sizes: (tenantId: string, range: ChunkRange) =>
+    db
+      .select({
+        seq: datasetChunks.seq,
+        firstLine: datasetChunks.firstLine,
+        byteCount: sql<number>`coalesce(${datasetChunks.objectLength}, octet_length(${datasetChunks.text}))`,
+      })
+      .from(datasetChunks)
+      .where(and(...ofDataset(tenantId, range)))
+      .orderBy(asc(datasetChunks.seq))
+      .limit(range.limit),
+
   /** The first chunks, at most `limit`, of the dataset that a run is pinned to on a side. None without a dataset. */
   firstOfRun: (tenantId: string, { runId, side, limit }: SideOfRun) => {
     const datasetId = sql`(
@@ -83,6 +96,8 @@ export interface ChunkPlace {
   readonly view: string
   readonly seq: number
   readonly count: number
+  /** Bytes of its lines, where an object holds them. */
+  readonly objectLength: number | null
 }
 
 /** Lines of one view: all of them, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
@@ -106,7 +121,12 @@ export const resultChunkStatements = (db: Database) => ({
   /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
   places: (tenantId: string, attempt: Attempt) =>
     db
-      .select({ view: resultChunks.view, seq: resultChunks.seq, count: resultChunks.count })
+      .select({
+        view: resultChunks.view,
+        seq: resultChunks.seq,
+        count: resultChunks.count,
+        objectLength: resultChunks.objectLength,
+      })
       .from(resultChunks)
       .where(and(...ofAttempt(tenantId, attempt)))
       .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),

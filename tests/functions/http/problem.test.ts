@@ -4,6 +4,7 @@ import { type ProblemCode, problems } from '../../../functions/http/problem-tabl
 import type { RunRecord } from '../../../schema/run.ts'
 import { breakingDatabase, brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../../support/worker/client.ts'
+import { createRunApp, queueRun } from '../../support/worker/large-runs.ts'
 import { beginUpload, digestOf, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 
@@ -109,6 +110,12 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
     const { client, location } = await queuedRun()
     return client.get(`${location}/results`)
   },
+  run_cancelled: async () => {
+    const { client } = await createRunApp().newTenant()
+    const { id } = await queueRun(client)
+    await client.delete(`/api/v1/runs/${id}`)
+    return client.get(`/api/v1/runs/${id}/results`)
+  },
   run_not_replayable: async () => {
     const { client, location } = await queuedRun()
     return client.post(`${location}/replay`)
@@ -155,12 +162,12 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
     return client.post(runs, { ...newRun, sourceAdapter: `dataset:${id}`, targetAdapter: 'bank:a' })
   },
   run_too_large: async () => {
-    const client = await tenant()
-    await client.post(upload, rows + '2026-03-01,1.00,EUR\n'.repeat(50_000), csv)
+    const client = await tenant({}, { env: { RUN_RECORDS_MAX: '2' } })
+    await client.post(upload, rows + '2026-03-01,1.00,EUR\n'.repeat(3), csv)
     return client.post(runs, { ...newRun, sourceAdapter: 'bank:a' })
   },
   work_limit: async () => {
-    const client = await tenant()
+    const client = await tenant({}, { env: { RUN_RECORDS_MAX: '50000' } })
     const strip = Array.from({ length: 8 }, () => ({ strip: ['W'.repeat(64)] }))
     const long = `id,date,amount,currency,description\n${Array.from({ length: 2_100 }, (_, index) => `${index},2026-03-01,1.00,EUR,${'a'.repeat(500)}\n`).join('')}`
     await client.post(upload, long, csv)
