@@ -14,6 +14,7 @@ export { explainInPieces } from './explain/explain-run.ts'
 export type { PieceStore as ExplainStore } from './explain/explain-store.ts'
 export { createKeyFilter, type KeyFilter } from './explain/key-filter.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
+export { hashOfKey } from './hash-of-key.ts'
 export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
 export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
 export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './listed-keys.ts'
@@ -26,7 +27,7 @@ export {
   type PieceSide,
   type PieceState,
 } from './piece-records.ts'
-export { createKeyReader, enabledRules, hashOfKey } from './route.ts'
+export { createKeyReader, enabledRules } from './route.ts'
 export {
   type EndStates,
   findingLines,
