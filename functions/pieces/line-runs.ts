@@ -22,6 +22,7 @@ interface Cursor {
   step(): boolean
   refill(): Promise<void>
   place(): RunPlace
+  heldByteCount(): number
 }
 
 /** Bytes of each run that are in memory. */
@@ -71,6 +72,7 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
     step,
     refill,
     place: () => placeOfLine,
+    heldByteCount: () => bytes.length,
   }
 }
 
@@ -86,6 +88,8 @@ export interface LineMerge {
   ): Promise<number>
   /** Where each run is read on. */
   places(): readonly RunPlace[]
+  /** Bytes of the runs that are in memory. */
+  heldByteCount(): number
 }
 
 /** Lines between two rests. */
@@ -115,6 +119,7 @@ export async function openMerge(
       return count
     },
     places: () => cursors.map((cursor) => cursor.place()),
+    heldByteCount: () => cursors.reduce((sum, cursor) => sum + cursor.heldByteCount(), 0),
   }
 }
 

@@ -62,7 +62,12 @@ export async function mergePart(job: PieceJob, { view, places }: MergePart, stat
     if (view !== 'suggestions') markCovered(coverage, line)
     output.add(resultViewOf(view), suggested === undefined ? line : withSuggested(line, suggested))
   }
-  const count = await merge.run(take, { countMax: sizes.mergedLineCountMax, rest: output.rest })
+  const bitmapByteCount = coverage.source.length + coverage.target.length
+  const rest = async (): Promise<void> => {
+    job.onHeld?.(merge.heldByteCount() + output.heldByteCount() + bitmapByteCount)
+    await output.rest()
+  }
+  const count = await merge.run(take, { countMax: sizes.mergedLineCountMax, rest })
   await writeCoverage(store, state.task + 1, coverage)
   return {
     state: await output.finish(),
@@ -99,6 +104,7 @@ export async function mergeRuns(
     buffer = createByteBuffer(64 * 1024)
   }
   const rest = async (): Promise<void> => {
+    job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
     if (buffer.end > heldByteCountMax) await flush()
   }
   await merge.run((line) => appendLineEntry(buffer, line), { countMax: Number.POSITIVE_INFINITY, rest })
@@ -139,6 +145,7 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
       appendBytes(artifact.buffer, line)
       artifact.endLine(view, countKey(parsed))
     },
+    heldByteCount: () => held.bytes.length + artifact.buffer.bytes.length,
     async rest() {
       if (held.end > heldByteCountMax) await flush()
     },

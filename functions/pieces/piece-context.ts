@@ -25,6 +25,8 @@ export interface PieceJob {
   readonly sha256: Sha256
   readonly limits: Limits
   readonly sizes: PieceSizes
+  /** Called with the bytes of columns and buffers that a task holds, more or less, whenever it holds most. */
+  readonly onHeld?: (byteCount: number) => void
 }
 
 /** How large pieces are: settings of the service, on which the result does not depend. */

@@ -28,7 +28,8 @@ export interface PieceOutput extends PieceSink {
   addText(folder: string, text: string): void
   /** Writes all files. Their names hold `task`, so that no two tasks write one file. */
   write(store: PieceStore, task: string): Promise<void>
-  heldByteCount(): number
+  /** Bytes of the buffers, or of those of folders whose names begin with `prefix`. */
+  heldByteCount(prefix?: string): number
 }
 
 /** The views of the artifact that hold lines about records. Excluded records of each side are sorted apart. */
@@ -84,6 +85,7 @@ export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutpu
       excluded.target = []
       for (const [folder, { bytes, end }] of files) await store.write(`${folder}/${task}`, bytes.subarray(0, end))
     },
-    heldByteCount: () => [...files.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
+    heldByteCount: (prefix = '') =>
+      [...files].reduce((sum, [folder, { bytes }]) => sum + (folder.startsWith(prefix) ? bytes.length : 0), 0),
   }
 }
