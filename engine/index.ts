@@ -4,7 +4,6 @@
 
 export { at, byteAt, numberAt, uint32At } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
-export { appendBytes, appendText, type ByteBuffer, createByteBuffer } from './base/byte-buffer.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, textOf, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
 export { exponentOf, isCurrencyCode, noCurrency } from './base/currency.ts'
@@ -94,7 +93,6 @@ export type { AttributeChoice } from './record/column-builders.ts'
 export { absentDay } from './record/columns.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
 export { knownIdOf, originIdsOf } from './record/residual-id.ts'
-export { type BySide, type Side, sides } from './record/side.ts'
 export type { Table } from './record/table.ts'
 export { createTableBuilder } from './record/table-builder.ts'
 
@@ -120,15 +118,7 @@ export {
 
 // The lines of a result.
 
-export {
-  type ArtifactState,
-  type ArtifactWriter,
-  countKey,
-  createArtifactWriter,
-  type ResultChunk,
-} from './result/artifact.ts'
-export type { NamedRecord } from './result/break-lines.ts'
-export { nearestStepCountMax } from './result/finding-break.ts'
+export { countKey, type ResultChunk } from './result/artifact.ts'
 export {
   type BreakLine,
   type BreakReason,
@@ -149,7 +139,6 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
-export { engineLimits, type Limits, type WorkNeeded } from './match/limits.ts'
 export { WorkLimitError } from './match/work.ts'
 export {
   type ReconciledRun,
@@ -162,7 +151,6 @@ export {
 
 // A run in pieces, each of which fits where the run does not.
 
-export { noListed } from './match/closest/suggest.ts'
 export * from './pieces/index.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.

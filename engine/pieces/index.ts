@@ -1,13 +1,14 @@
-export {
-  claimPiece,
-  type ExcludedRecord,
-  type NamedSurplus,
-  type Piece,
-  type PieceRecord,
-  type PieceRun,
-  type PieceSink,
-  routeRecords,
-} from './claim-piece.ts'
+/** Runs in pieces, each of which fits where the run does not; and what writing their files takes of the engine. */
+
+export { appendBytes, appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buffer.ts'
+export { noListed } from '../match/closest/suggest.ts'
+export { engineLimits, type Limits, type WorkNeeded } from '../match/limits.ts'
+export { sliceStepCountUsual } from '../match/work.ts'
+export { type BySide, type Side, sides } from '../record/side.ts'
+export { type ArtifactState, createArtifactWriter } from '../result/artifact.ts'
+export type { NamedRecord } from '../result/break-lines.ts'
+export { nearestStepCountMax } from '../result/finding-break.ts'
+export { claimPiece } from './claim-piece.ts'
 export { endStates } from './end-states.ts'
 export { type ExplainSizes, type ExplainSlice, explainSizes } from './explain/explain-input.ts'
 export { explainInPieces } from './explain/explain-run.ts'
@@ -18,11 +19,13 @@ export type { ExplainedBreak } from './explain/open-lines.ts'
 export { hashOfKey } from './hash-of-key.ts'
 export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
 export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
-export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './listed-keys.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
+export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
+export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './piece-listings.ts'
 export { appendPieceRecord, newMark, type PieceMark, type PieceState } from './piece-mark.ts'
 export { createMarkReader, createPieceReader, type MarkedLines, type PieceSide } from './piece-records.ts'
 export { createKeyReader, enabledRules } from './route.ts'
+export { routeRecords } from './route-records.ts'
 export {
   type EndStates,
   findingLines,

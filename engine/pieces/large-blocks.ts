@@ -3,8 +3,8 @@ import { canonicalize } from '../base/canonical.ts'
 import type { WorkNeeded } from '../match/limits.ts'
 import type { BySide } from '../record/side.ts'
 import { type NamedRecord, splitBreak } from '../result/break-lines.ts'
-import type { PieceRun } from './claim-piece.ts'
 import type { LineEntry } from './line-entries.ts'
+import type { PieceRun } from './piece.ts'
 
 /** A block that has too many records, or too many bytes of lines, to be decided. */
 export interface LargeBlock extends BySide<readonly NamedRecord[]> {

@@ -1,6 +1,6 @@
 import { appendBytes, appendText, type ByteBuffer } from '../base/byte-buffer.ts'
 import { compareUtf8, fromUtf8 } from '../base/bytes.ts'
-import type { BreakLine, ExcludedLine, MatchLine, NettedLine } from '../result/line.ts'
+import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from '../result/line.ts'
 
 /**
  * Lines of the result on their way to the artifact: the numbers of their records, source before target, and the line.
@@ -45,14 +45,9 @@ export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
  */
 export function compareLines(left: RecordLine, right: RecordLine): number {
   return (
-    compareIds(idsIn(left, 'source'), idsIn(right, 'source')) ||
-    compareIds(idsIn(left, 'target'), idsIn(right, 'target'))
+    compareIds(idsOfSide(left, 'source'), idsOfSide(right, 'source')) ||
+    compareIds(idsOfSide(left, 'target'), idsOfSide(right, 'target'))
   )
-}
-
-function idsIn(line: RecordLine, side: 'source' | 'target'): readonly string[] {
-  if (line.kind === 'netted') return line.side === side ? line.records : []
-  return line[side] ?? []
 }
 
 function compareIds(left: readonly string[], right: readonly string[]): number {

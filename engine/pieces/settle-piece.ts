@@ -13,9 +13,9 @@ import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
 import type { SideRows } from '../result/record-ids.ts'
-import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './claim-piece.ts'
 import { endStates } from './end-states.ts'
 import { compareLines, type LineEntry } from './line-entries.ts'
+import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
 /**
@@ -83,7 +83,7 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   const found = taken.map((position) => at(run.findings, position))
   showEnd(run, context.states, numbersOf)
   const ids: MatchIds = {
-    ofRow: (side, row) => context.claimOf(side, numbersOf({ source: [], target: [], [side]: [row] })[side][0] ?? -1),
+    ofRow: (side, row) => context.claimOf(side, numberOf(numbersOf, side, row)),
     ofMatch() {
       throw new Error('No finding repeats a match')
     },

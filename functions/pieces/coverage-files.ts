@@ -1,4 +1,4 @@
-import { type EndStates, endStates, type LineEntry, sides } from '@tallystick/engine'
+import { byteAt, type EndStates, endStates, type LineEntry, sides } from '@tallystick/engine'
 import { readEnds } from './end-files.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
@@ -18,6 +18,7 @@ export const readCoverage = async (store: PieceStore, version: number): Promise<
   target: (await requireFile(store, nameOf('target', version))).slice(),
 })
 
+/** Writes the bitmaps of a version. */
 export async function writeCoverage(store: PieceStore, version: number, coverage: EndStates): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, version), coverage[side])
 }
@@ -26,9 +27,8 @@ export async function writeCoverage(store: PieceStore, version: number, coverage
 export function markCovered(coverage: EndStates, entry: LineEntry): void {
   for (const side of sides)
     for (const number of entry[side]) {
-      const [place, bit] = [Math.floor(number / 8), 1 << (number % 8)]
-      const before = coverage[side][place]
-      if (before === undefined) throw new Error(`Completeness: the run has no ${side} record ${number}`)
+      const { place, bit } = placeOf(number)
+      const before = byteAt(coverage[side], place)
       if ((before & bit) !== 0) throw new Error(`Completeness: ${side} record ${number} is in two lines`)
       coverage[side][place] = before | bit
     }
@@ -39,8 +39,11 @@ export async function assertCovered(store: PieceStore, version: number): Promise
   const [coverage, ends] = [await readCoverage(store, version), await readEnds(store, 0)]
   for (const side of sides)
     for (const [number, state] of ends[side].entries()) {
-      const isCovered = ((coverage[side][Math.floor(number / 8)] ?? 0) & (1 << (number % 8))) !== 0
+      const { place, bit } = placeOf(number)
+      const isCovered = (byteAt(coverage[side], place) & bit) !== 0
       if (isCovered !== (state !== endStates.none))
         throw new Error(`Completeness: ${side} record ${number} is in no line`)
     }
 }
+
+const placeOf = (number: number) => ({ place: Math.floor(number / 8), bit: 1 << (number % 8) })

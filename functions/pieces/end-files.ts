@@ -15,6 +15,7 @@ export const readEnds = async (store: PieceStore, version: number): Promise<EndS
 export const readEndsOf = async (store: PieceStore, side: Side, version: number): Promise<Uint8Array> =>
   (await requireFile(store, nameOf(side, version))).slice()
 
+/** Writes a version of the end states. */
 export async function writeEnds(store: PieceStore, version: number, states: EndStates): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, version), states[side])
 }

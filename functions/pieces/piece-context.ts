@@ -12,6 +12,7 @@ import {
   type Sha256,
   type Side,
   type SideFacts,
+  sliceStepCountUsual,
 } from '@tallystick/engine'
 import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
 
@@ -54,7 +55,8 @@ export async function pieceRunOf({
   sha256,
   limits,
 }: PieceJob): Promise<PieceRun & { readonly limits: Limits }> {
-  return { policy, sha256, limits, facts: await readJson<BySide<SideFacts>>(store, factsFile) }
+  const facts = await readJson<BySide<SideFacts>>(store, factsFile)
+  return { policy, sha256, limits, facts, sliceStepCount: sliceStepCountUsual }
 }
 
 /** The same before the sides are read: no rule is run. */

@@ -1,42 +1,21 @@
 import {
-  addTallies,
   type BySide,
   createFrontier,
-  emptyTally,
-  enabledRules,
   type FrontierState,
-  headerOfPieces,
   type OutcomeOfPieces,
-  outcomeOfPieces,
   type Side,
   sides,
-  type Tally,
   toHex,
 } from '@tallystick/engine'
-import { type ClaimedGroup, claimGroup } from './claim-group.ts'
-import { assertCovered, openCoverage } from './coverage-files.ts'
+import { claimAllRules } from './claim-rules.ts'
+import { openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
-import { addCounts, explainOpen } from './explain-open.ts'
 import { collectFacts } from './fact-files.ts'
-import { groupPartitions, largePartitions, type PieceGroup } from './group-partitions.ts'
-import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
-import { addResultLine, type MergedPart, type MergeState, mergePart, noMerge } from './merge-view.ts'
-import { type PerformTask, type PieceJob, pieceRunOf } from './piece-context.ts'
+import { mergeAll } from './merge-run.ts'
+import type { PerformTask, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
-import { lineViews } from './piece-output.ts'
-import { readJson } from './piece-store.ts'
 import { readPart } from './read-part.ts'
-import { refusedFrom } from './search-costs.ts'
-import {
-  type BreakCounts,
-  takeGroupFindings,
-  writeGroupFindings,
-  writeGroupSuggestions,
-  writeSurpluses,
-} from './settle-group.ts'
-import { type LargeBlockPlace, settleLargeBlock } from './settle-large-block.ts'
-import { splitPartition } from './split-partition.ts'
-import { collectRuns } from './view-runs.ts'
+import { settleAll } from './settle-run.ts'
 
 /** The lines of one side, in parts that a task reads at once. */
 export interface PieceSource {
@@ -66,16 +45,17 @@ export interface ResultOfPieces extends OutcomeOfPieces {
  * files and writes files of its own, so that it can be done again. Throws when the lines of a side are not those of its root.
  */
 export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
-  const { job, perform } = input
+  const { job, perform, sources } = input
+  const roots = { source: sources.source.root, target: sources.target.root }
   for (const side of sides) await readSideInParts(input, side)
   await perform('facts', () => collectFacts(job))
-  const claimed = await claimAllRules(input)
+  const claimed = await claimAllRules(job, perform)
   await perform('ends', async () => {
     await collectEnds(job.store)
     await openCoverage(job.store)
   })
-  const settled = await settleAll(input, claimed)
-  const { merge, outcome } = await mergeAll(input, settled)
+  const settled = await settleAll(job, perform, claimed)
+  const { merge, outcome } = await mergeAll(job, perform, { settled, roots })
   return { ...outcome, resultRoot: merge.root, leafCount: merge.leafCount, mergeCount: merge.task }
 }
 
@@ -89,124 +69,6 @@ async function readSideInParts({ job, perform, sources }: PiecesInput, side: Sid
     )
   }
   await perform(`check-${side}`, async () => requireRoot(job, { tree, root, recordCount }))
-}
-
-interface GroupDone extends ClaimedGroup {
-  readonly group: PieceGroup
-}
-
-/** What the rules have gone through, in the order of the rules. */
-interface Claimed {
-  readonly groups: readonly GroupDone[]
-  readonly largeBlocks: readonly LargeBlockPlace[]
-}
-
-/** Rules in order: what a rule leaves open is with later rules when it has gone through all of its groups. */
-async function claimAllRules({ job, perform }: PiecesInput): Promise<Claimed> {
-  const [groups, largeBlocks]: [GroupDone[], LargeBlockPlace[]] = [[], []]
-  for (const [position, { rule }] of enabledRules(job.policy).entries()) {
-    if (rule.action === 'exclude') continue
-    const large = await perform(taskName('large', position), () => largePartitions(job, position))
-    for (const folder of large) {
-      const blockCount = await splitPartition(job, perform, { position, folder })
-      for (let index = 0; index < blockCount; index++) largeBlocks.push({ position, folder, index })
-    }
-    const groupCount = await perform(taskName('groups', position), () => groupPartitions(job, position, large))
-    for (let group = 0; group < groupCount; group++) {
-      const place = { position, group }
-      groups.push({
-        group: place,
-        ...(await perform(taskName('claim', position, group), () => claimGroup(job, place))),
-      })
-    }
-  }
-  return { groups, largeBlocks }
-}
-
-interface Settled {
-  readonly reasons: BreakCounts
-  readonly suggestionCount: number
-  readonly unexplained: UnexplainedCounts
-}
-
-/** Findings first, those of earlier rules before those of later ones, then twins that are left over, then what is open. */
-async function settleAll({ job, perform }: PiecesInput, { groups, largeBlocks }: Claimed): Promise<Settled> {
-  let version = 0
-  const [reasons, searched]: [BreakCounts[], Map<GroupDone, number>] = [[], new Map()]
-  const nameOf = (kind: string, { group }: GroupDone): string => taskName(kind, group.position, group.group)
-  const withFindings = groups.filter(({ hasFindings }) => hasFindings)
-  for (const position of enabledRules(job.policy).keys()) {
-    for (const block of largeBlocks.filter((each) => each.position === position)) {
-      const before = version++
-      const name = `large-${block.folder.replaceAll('/', '-')}-${block.index}`
-      reasons.push(await perform(name, () => settleLargeBlock(job, block, before)))
-    }
-    for (const each of withFindings.filter(({ group }) => group.position === position)) {
-      const before = version++
-      searched.set(each, await perform(nameOf('take-findings', each), () => takeGroupFindings(job, each.group, before)))
-    }
-  }
-  const refused = await perform('search-costs', () => refusedFrom(job))
-  for (const each of withFindings) {
-    const context = { version, refusedFrom: refused, namesClaims: searched.get(each) !== 0 }
-    reasons.push(await perform(nameOf('findings', each), () => writeGroupFindings(job, each.group, context)))
-  }
-  if (groups.some(({ surplusCount }) => surplusCount > 0)) {
-    const before = version++
-    reasons.push(await perform('surpluses', () => writeSurpluses(job, before)))
-  }
-  let suggestionCount = 0
-  for (const [listed, each] of groups.filter(({ hasSuggestions }) => hasSuggestions).entries())
-    suggestionCount += await perform(nameOf('suggestions', each), () =>
-      writeGroupSuggestions(job, each.group, { version, listed }),
-    )
-  const last = version
-  const unexplained = await perform('looking', () => chooseLooking(job, last))
-  const sizes = job.sizes.explain
-  reasons.push(await explainOpen(job, { version: last + 1, perform, sizes }), unexplainedReasons(unexplained))
-  return { reasons: reasons.reduce(addCounts, {}), suggestionCount, unexplained }
-}
-
-const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts => ({
-  ...(source > 0 && { missing_in_target: source }),
-  ...(target > 0 && { missing_in_source: target }),
-})
-
-async function mergeAll(
-  { job, perform, sources }: PiecesInput,
-  settled: Settled,
-): Promise<{ readonly merge: MergeState; readonly outcome: OutcomeOfPieces }> {
-  const run = await pieceRunOf(job)
-  const roots = { source: sources.source.root, target: sources.target.root }
-  let state = await perform('merge-header', () =>
-    addResultLine(job, { view: 'header', line: headerOfPieces(run, roots) }, noMerge),
-  )
-  for (const view of lineViews) {
-    await perform(`runs-${view}`, () => collectRuns(job, view))
-    let part: MergedPart = { state, places: undefined }
-    do {
-      const before = part
-      part = await perform(taskName(`merge-${view}`, before.state.task), () =>
-        mergePart(job, { view, places: before.places }, before.state),
-      )
-    } while (part.places !== undefined)
-    state = part.state
-  }
-  const merged = state
-  await perform('covered', () => assertCovered(job.store, merged.task))
-  const outcome = await perform('outcome', async () =>
-    outcomeOfPieces(run, { tally: await sumTallies(job), ...settled }),
-  )
-  const merge = await perform('merge-totals', () =>
-    addResultLine(job, { view: 'totals', line: outcome.totals }, merged),
-  )
-  return { merge, outcome }
-}
-
-async function sumTallies({ store }: PieceJob): Promise<Tally> {
-  let sum = emptyTally
-  for (const { name } of await store.list('tallies/')) sum = addTallies(sum, await readJson<Tally>(store, name))
-  return sum
 }
 
 interface ReadSide {

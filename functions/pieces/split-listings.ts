@@ -1,6 +1,7 @@
 import {
   addTallies,
   at,
+  byteAt,
   createKeyFilter,
   emptyTally,
   enabledRules,
@@ -68,7 +69,7 @@ async function readFilter({ store }: PieceJob, partition: NamedBatches, place: s
   const all = new Uint8Array(filterByteCount)
   for (const batch of partition.batches) {
     const bits = await requireFile(store, filterFile(partition, place, batch))
-    for (const [index, byte] of bits.entries()) if (byte !== 0) all[index] = (all[index] ?? 0) | byte
+    for (const [index, byte] of bits.entries()) if (byte !== 0) all[index] = byteAt(all, index) | byte
   }
   return createKeyFilter(all)
 }

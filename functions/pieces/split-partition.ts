@@ -9,6 +9,7 @@ import {
   routeRecords,
   type Side,
   sides,
+  uint32At,
 } from '@tallystick/engine'
 import { type Batch, fileOf, type LargePartition, listBatches, readBatch } from './large-partition.ts'
 import { type PerformTask, type PieceJob, routingRunOf } from './piece-context.ts'
@@ -66,7 +67,7 @@ async function eachKey(
     const keyOf = createKeyReader(table, wayOf(job, side, batch.position))
     for (let row = 0; row < table.rowCount; row++) {
       const found = keyOf(row)
-      if (found !== undefined) take(found.key, { place: found.place, byteCount: table.lineByteCounts[row] ?? 0 })
+      if (found !== undefined) take(found.key, { place: found.place, byteCount: uint32At(table.lineByteCounts, row) })
     }
   }
 }

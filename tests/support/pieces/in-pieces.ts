@@ -7,6 +7,7 @@ import {
   rootOfLines,
 } from '../../../engine/index.ts'
 import type { PerformTask, PieceJob, PieceSizes } from '../../../functions/pieces/piece-context.ts'
+import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
 import {
   type PieceSource,
   type ResultOfPieces,
@@ -22,6 +23,18 @@ export interface PiecesCase {
   readonly limits?: Partial<Limits> | undefined
   readonly sizes?: Partial<PieceSizes>
   readonly perform?: PerformTask
+  /** Records of each part that a task reads. */
+  readonly partRecordCount?: number
+  /** Stands between the run and the files. */
+  readonly through?: (store: PieceStore) => PieceStore
+  /** Changes the lines that a side is read from. */
+  readonly changed?: (text: string) => string
+}
+
+/** What came of a run, and the files that its tasks wrote. */
+export interface PiecesResult extends ResultOfPieces {
+  readonly text: string
+  readonly files: ReadonlyMap<string, Uint8Array>
 }
 
 /** Reconciles records in pieces whose files are in memory. Returns the result with its text. */
@@ -32,10 +45,13 @@ export async function inPieces({
   limits,
   sizes,
   perform,
-}: PiecesCase): Promise<ResultOfPieces & { readonly text: string }> {
+  partRecordCount = 2,
+  through = (own) => own,
+  changed = (text) => text,
+}: PiecesCase): Promise<PiecesResult> {
   const store = createMemoryStore()
   const job: PieceJob = {
-    store,
+    store: through(store),
     policy,
     sha256,
     limits: { ...engineLimits, ...limits },
@@ -50,7 +66,10 @@ export async function inPieces({
   }
   const result = await reconcileInPieces({
     job,
-    sources: { source: sourceOf(source), target: sourceOf(target) },
+    sources: {
+      source: sourceOf(source, { partRecordCount, changed }),
+      target: sourceOf(target, { partRecordCount, changed }),
+    },
     perform: perform ?? ((_, task) => task()),
   })
   const text = [...store.files]
@@ -58,23 +77,23 @@ export async function inPieces({
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, bytes]) => new TextDecoder().decode(bytes))
     .join('')
-  return { ...result, text }
+  return { ...result, text, files: store.files }
 }
 
-/** Records in parts of two. */
-function sourceOf(records: readonly CanonicalRecord[]): PieceSource {
+interface Parts {
+  readonly partRecordCount: number
+  readonly changed: (text: string) => string
+}
+
+function sourceOf(records: readonly CanonicalRecord[], { partRecordCount, changed }: Parts): PieceSource {
   const lines = records.map((record) => canonicalize(record))
   return {
     root: rootOfLines(sha256, lines),
     recordCount: lines.length,
-    partCount: Math.ceil(lines.length / 2),
+    partCount: Math.ceil(lines.length / partRecordCount),
     async *lines(part) {
-      yield new TextEncoder().encode(
-        lines
-          .slice(2 * part, 2 * part + 2)
-          .map((line) => `${line}\n`)
-          .join(''),
-      )
+      const own = lines.slice(partRecordCount * part, partRecordCount * (part + 1))
+      yield new TextEncoder().encode(changed(own.map((line) => `${line}\n`).join('')))
     },
   }
 }

@@ -1,0 +1,91 @@
+import { at } from '../base/at.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import type { Slices } from '../base/slices.ts'
+import { engineLimits, type Limits } from '../match/limits.ts'
+import { openRunState } from '../match/open-run-state.ts'
+import { type RunState, status } from '../match/run-state.ts'
+import { claimByRule } from '../match/waterfall.ts'
+import { createWork } from '../match/work.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { NamedRecord } from '../result/break-lines.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import type { LineEntry } from './line-entries.ts'
+import type { PieceMark } from './piece-mark.ts'
+import type { PieceSide } from './piece-records.ts'
+import { enabledRules } from './route.ts'
+import { type SideFacts, wholeFactsOf } from './side-facts.ts'
+
+/** What all pieces of a run have in common. */
+export interface PieceRun {
+  readonly policy: CompiledPolicy
+  readonly facts: BySide<SideFacts>
+  readonly sha256: Sha256
+  /** Bounds other than the engine's, for tests. */
+  readonly limits?: Partial<Limits>
+  readonly sliceStepCount?: number
+}
+
+/**
+ * The records of some blocks of one rule: those that are open, and others where what they have been matched by is told of
+ * the open ones.
+ */
+export interface Piece {
+  /** The position of the rule among the enabled ones. */
+  readonly position: number
+  readonly sides: BySide<PieceSide>
+  /** Keys of the rule where texts list records, see `WholeFacts`. */
+  readonly listedKeys: ReadonlySet<string>
+}
+
+/** Where the records and lines of a piece go. */
+export interface PieceSink {
+  /** An open record, to the rule at `position`. */
+  toRule(side: Side, record: PieceRecord & { readonly position: number; readonly hash: number }): void
+  /** A record that no rule will see any more, unless it is excluded: matched, netted, under review, or open for good. */
+  settle(side: Side, record: PieceRecord): void
+  /** An excluded record, which is no neighbour of any other. */
+  exclude(side: Side, excluded: ExcludedRecord): void
+  /** Twins that are left over when others like them were matched: a break, as far as they are still open in the end. */
+  addSurplus(surplus: NamedSurplus): void
+  /** A line of the result in its final bytes, in the order of the artifact within the piece. */
+  addLine(view: 'matches' | 'netted', entry: LineEntry): void
+}
+
+/** Twins that are left over, with their numbers and ids, in the order of their ids. JSON. */
+export interface NamedSurplus extends BySide<readonly NamedRecord[]> {
+  /** The twins of each side, those left over included. */
+  readonly counts: BySide<number>
+  /** The ids of the matches of the other twins. */
+  readonly repeats: readonly string[]
+}
+
+/** A record of a piece with its canonical line. */
+export interface PieceRecord {
+  readonly mark: PieceMark
+  readonly line: Uint8Array
+}
+
+export interface ExcludedRecord {
+  readonly number: number
+  readonly id: string
+  readonly ruleId: string
+}
+
+/** The run of a piece's records alone, after its one rule. The same records give the same state, whatever else there is. */
+export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, piece: Piece): Slices<RunState> {
+  const compiled = at(enabledRules(policy), piece.position)
+  const tables = { source: piece.sides.source.table, target: piece.sides.target.table }
+  const run = yield* openRunState(
+    tables,
+    { ...policy, compiled: [compiled] },
+    {
+      work: createWork({ limits: { ...engineLimits, ...limits }, sliceStepCount }),
+      facts: wholeFactsOf(facts, policy, piece.listedKeys),
+    },
+  )
+  for (const side of sides)
+    for (let row = 0; row < tables[side].rowCount; row++)
+      run[side].statuses[row] = status[piece.sides[side].markOf(row).state]
+  yield* claimByRule(run, 0)
+  return run
+}

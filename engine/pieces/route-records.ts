@@ -1,0 +1,58 @@
+import { at } from '../base/at.ts'
+import { recordId } from '../record/id-column.ts'
+import type { Side } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import { controlAmount } from '../result/control-amount.ts'
+import type { PieceRecord, PieceRun, PieceSink } from './piece.ts'
+import { createRouter, enabledRules } from './route.ts'
+import { addTallies, emptyTally, noCounts, sumPart, type Tally, tallyOfSums } from './tally.ts'
+
+interface RoutedRecords {
+  readonly side: Side
+  readonly table: Table
+  readonly records: readonly (PieceRecord & { readonly row: number })[]
+  /** The first rule that may take them. */
+  readonly from: number
+}
+
+/** Sends open records on their way, and counts those that no rule sees any more. O(records × rules). */
+export function routeRecords(
+  { policy }: PieceRun,
+  { side, table, records, from }: RoutedRecords,
+  sink: PieceSink,
+): Tally {
+  const rules = enabledRules(policy)
+  const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })
+  const [left, excluded]: [number[], number[]] = [[], []]
+  const passes = new Map<number, number>()
+  for (const { row, mark, line } of records) {
+    const route = routeOf(row)
+    if (route.to === 'rule') sink.toRule(side, { ...route, mark, line })
+    else if (route.to === 'rest') {
+      left.push(row)
+      sink.settle(side, { mark, line })
+    } else {
+      excluded.push(row)
+      passes.set(route.position, (passes.get(route.position) ?? 0) + 1)
+      sink.exclude(side, { number: mark.number, id: recordId(table, row), ruleId: at(rules, route.position).rule.id })
+    }
+  }
+  const amountOf = (row: number) => controlAmount(table, row)
+  const sums = addTallies(
+    tallyOfSums(side, sumPart(table, left, { part: 'open', amountOf })),
+    tallyOfSums(side, sumPart(table, excluded, { part: 'excluded', amountOf })),
+  )
+  return addTallies(sums, {
+    ...emptyTally,
+    passes: Object.fromEntries(
+      [...passes].map(([position, count]) => [
+        position,
+        { ...noCounts, [side === 'source' ? 'excludedSource' : 'excludedTarget']: count },
+      ]),
+    ),
+    taken: Object.fromEntries(
+      [...passes].map(([position, count]) => [position, { source: 0, target: 0, [side]: count }]),
+    ),
+    records: { ...emptyTally.records, [side]: { matched: 0, open: left.length, netted: 0 } },
+  })
+}

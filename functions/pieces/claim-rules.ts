@@ -1,0 +1,40 @@
+import { enabledRules } from '@tallystick/engine'
+import { type ClaimedGroup, claimGroup } from './claim-group.ts'
+import { groupPartitions, largePartitions, type PieceGroup } from './group-partitions.ts'
+import type { PerformTask, PieceJob } from './piece-context.ts'
+import { taskName } from './piece-names.ts'
+import type { LargeBlockPlace } from './settle-large-block.ts'
+import { splitPartition } from './split-partition.ts'
+
+/** A group whose rule has run. */
+export interface GroupDone extends ClaimedGroup {
+  readonly group: PieceGroup
+}
+
+/** What the rules have gone through, in the order of the rules. */
+export interface Claimed {
+  readonly groups: readonly GroupDone[]
+  readonly largeBlocks: readonly LargeBlockPlace[]
+}
+
+/** Rules in order: what a rule leaves open is with later rules when it has gone through all of its groups. */
+export async function claimAllRules(job: PieceJob, perform: PerformTask): Promise<Claimed> {
+  const [groups, largeBlocks]: [GroupDone[], LargeBlockPlace[]] = [[], []]
+  for (const [position, { rule }] of enabledRules(job.policy).entries()) {
+    if (rule.action === 'exclude') continue
+    const large = await perform(taskName('large', position), () => largePartitions(job, position))
+    for (const folder of large) {
+      const blockCount = await splitPartition(job, perform, { position, folder })
+      for (let index = 0; index < blockCount; index++) largeBlocks.push({ position, folder, index })
+    }
+    const groupCount = await perform(taskName('groups', position), () => groupPartitions(job, position, large))
+    for (let group = 0; group < groupCount; group++) {
+      const place = { position, group }
+      groups.push({
+        group: place,
+        ...(await perform(taskName('claim', position, group), () => claimGroup(job, place))),
+      })
+    }
+  }
+  return { groups, largeBlocks }
+}

@@ -1,0 +1,48 @@
+import type { PerformTask } from '../../../functions/pieces/piece-context.ts'
+import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
+
+/** What a platform does to tasks, in memory: results cross as JSON, and a name is used once. */
+
+/** Performs each task so many times in a row: the last result counts. */
+export function performTimes(count: number): PerformTask {
+  const names = new Set<string>()
+  return async (name, task) => {
+    if (names.has(name)) throw new Error(`The task ${name} has no name of its own`)
+    names.add(name)
+    for (let time = 1; time < count; time++) await task()
+    return crossed(await task())
+  }
+}
+
+class KilledError extends Error {}
+
+/** A store that stops the task that writes, before or after each of its first writes, one after another. */
+export function killingStore(store: PieceStore, writesBeforeDeath: () => number): PieceStore {
+  let left = Number.POSITIVE_INFINITY
+  return {
+    ...store,
+    async write(name, bytes) {
+      if (left === Number.POSITIVE_INFINITY) left = writesBeforeDeath()
+      if (left <= 0) {
+        left = Number.POSITIVE_INFINITY
+        throw new KilledError('The isolate was killed')
+      }
+      left -= 1
+      await store.write(name, bytes)
+    },
+  }
+}
+
+/** Performs a task again as long as it is killed, at most so many times. */
+export const performUntilDone =
+  (timesMax: number): PerformTask =>
+  async (_, task) => {
+    for (let time = 1; ; time++)
+      try {
+        return crossed(await task())
+      } catch (error) {
+        if (!(error instanceof KilledError) || time === timesMax) throw error
+      }
+  }
+
+const crossed = <Result>(result: Result): Result => (result === undefined ? result : JSON.parse(JSON.stringify(result)))
