@@ -42,6 +42,8 @@ export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', lea
 /** What one task merges. */
 export interface MergePart {
   readonly view: LineView
+  /** The file that lists the sorted runs of the view. */
+  readonly runs: string
   readonly places: readonly RunPlace[] | undefined
 }
 
@@ -52,12 +54,16 @@ export interface MergedPart {
 }
 
 /** Merges lines of one view into chunks of the result, as many as one task may. Throws when a record stands in two lines. */
-export async function mergePart(job: PieceJob, { view, places }: MergePart, state: MergeState): Promise<MergedPart> {
+export async function mergePart(
+  job: PieceJob,
+  { view, runs, places }: MergePart,
+  state: MergeState,
+): Promise<MergedPart> {
   const { store, sizes } = job
   const output = openResult(job, state)
   const coverage = await readCoverage(store, state.task)
   const suggested = view === 'breaks' ? await readSuggested(store) : undefined
-  const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, `runs/${view}`), places)
+  const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, runs), places)
   const take = (line: ReadLine): void => {
     if (view !== 'suggestions') markCovered(coverage, line)
     output.add(resultViewOf(view), suggested === undefined ? line : withSuggested(line, suggested))

@@ -34,6 +34,8 @@ export interface PieceJob {
 export interface PieceSizes {
   /** Partitions that the records of a rule are spread over. */
   readonly partitionCount: number
+  /** The same by position of the rule, where rules have different numbers. */
+  readonly partitionCounts?: readonly number[]
   /** Bytes of canonical lines that a task reads into columns at once. */
   readonly pieceByteCountMax: number
   /** Lines that a task merges. */

@@ -15,6 +15,7 @@ import {
   type Side,
   utf8,
 } from '@tallystick/engine'
+import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
@@ -36,13 +37,11 @@ export interface PieceOutput extends PieceSink {
 export const lineViews = ['matches', 'suggestions', 'breaks', 'excluded-source', 'excluded-target', 'netted'] as const
 export type LineView = (typeof lineViews)[number]
 
-interface OutputOptions {
-  /** How many partitions the records of a rule are spread over. */
-  readonly partitionCount: number
-}
-
 /** An output without a record. */
-export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutput {
+export function createPieceOutput({
+  partitionCount,
+  partitionCounts = [],
+}: Pick<PieceSizes, 'partitionCount' | 'partitionCounts'>): PieceOutput {
   const files = new Map<string, ByteBuffer>()
   const excluded: Record<Side, ExcludedRecord[]> = { source: [], target: [] }
   const fileOf = (folder: string): ByteBuffer => {
@@ -57,7 +56,7 @@ export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutpu
   const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(fileOf(`lines/${view}`), entry)
   return {
     toRule(side, { position, hash, mark, line }) {
-      const partition = hash % partitionCount
+      const partition = hash % (partitionCounts[position] ?? partitionCount)
       appendPieceRecord(fileOf(`open/${partitionName(position, partition)}/${side}`), mark, line)
     },
     settle(side, { mark, line }) {
