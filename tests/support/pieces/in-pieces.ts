@@ -23,6 +23,7 @@ export interface PiecesCase {
   readonly limits?: Partial<Limits> | undefined
   readonly sizes?: Partial<PieceSizes>
   readonly perform?: PerformTask
+  readonly onHeld?: (byteCount: number) => void
   /** Records of each part that a task reads. */
   readonly partRecordCount?: number
   /** Stands between the run and the files. */
@@ -45,6 +46,7 @@ export async function inPieces({
   limits,
   sizes,
   perform,
+  onHeld,
   partRecordCount = 2,
   through = (own) => own,
   changed = (text) => text,
@@ -55,6 +57,7 @@ export async function inPieces({
     policy,
     sha256,
     limits: { ...engineLimits, ...limits },
+    ...(onHeld && { onHeld }),
     sizes: {
       partitionCount: 7,
       pieceByteCountMax: 1,
