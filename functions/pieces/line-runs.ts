@@ -28,6 +28,7 @@ interface Cursor {
 /** Bytes of each run that are in memory. */
 const readByteCount = 256 * 1024
 const newline = 0x0a
+const decoder = new TextDecoder()
 
 async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Promise<Cursor> {
   let { file, offset } = from
@@ -43,7 +44,7 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
     if (end < 0) return false
     placeOfLine = { file, offset: offset + start }
     const entry = readLineEntry(bytes.subarray(start, end))
-    line = { ...entry, parsed: JSON.parse(new TextDecoder().decode(entry.line)) }
+    line = { ...entry, parsed: JSON.parse(decoder.decode(entry.line)) }
     start = end + 1
     return true
   }
