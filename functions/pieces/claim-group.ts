@@ -34,6 +34,8 @@ export async function claimGroup(job: PieceJob, { position, group }: PieceGroup)
   const { tally, ...claimed } = await computeInSlices(
     claimPiece(await pieceRunOf(job), piece, { ...output, toRule: rests.toRule }),
   )
+  // Lines of matches are held twice: the engine has them together before it names their records.
+  job.onHeld?.(heldOf(piece.sides) + output.heldByteCount() + output.heldByteCount('lines/'))
   for (const { position: later, keys } of rests.listedKeys())
     for (const key of keys) output.addText(`listed/${later}`, `${JSON.stringify(key)}\n`)
   await output.write(store, task)
@@ -44,11 +46,15 @@ export async function claimGroup(job: PieceJob, { position, group }: PieceGroup)
 /** The records of a group as a piece of its rule. */
 export async function readPiece(job: PieceJob, group: PieceGroup): Promise<Piece> {
   const files = await filesOfGroup(job, group)
-  return withListedKeys(job, group, {
+  const read = {
     source: await readSide(job, filesOfSide(files, 'source')),
     target: await readSide(job, filesOfSide(files, 'target')),
-  })
+  }
+  job.onHeld?.(heldOf(read))
+  return withListedKeys(job, group, read)
 }
+
+const heldOf = ({ source, target }: Piece['sides']): number => source.heldByteCount + target.heldByteCount
 
 /**
  * The same with the matched records that texts of the piece list. Requires that all rules have passed, of which later ones
@@ -68,6 +74,7 @@ export async function readPieceWithTaken(job: PieceJob, group: PieceGroup): Prom
     }
     for (const { name } of await job.store.list(`settled/${side}/`)) {
       const settled = await readSide(job, [name])
+      job.onHeld?.(heldOf(piece.sides) + settled.heldByteCount)
       for (const row of rowsOfKeys(settled.table, job.policy, { side, position, keys: piece.listedKeys })) {
         const mark = settled.markOf(row)
         if (mark.state === 'matched' && mark.bornAt < position && !known.has(mark.number))

@@ -44,6 +44,7 @@ export async function explainOpen(
     facts: wholeFactsOf(facts, policy, new Set()),
     slices: slices.map((slice) => sliceOf(job, slice, version)),
     store: explainStore(job.store, perform),
+    ...(job.onHeld && { onHeld: job.onHeld }),
     sizes,
   })
   const counts: BreakCounts[] = []

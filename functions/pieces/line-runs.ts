@@ -22,11 +22,13 @@ interface Cursor {
   step(): boolean
   refill(): Promise<void>
   place(): RunPlace
+  heldByteCount(): number
 }
 
 /** Bytes of each run that are in memory. */
 const readByteCount = 256 * 1024
 const newline = 0x0a
+const decoder = new TextDecoder()
 
 async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Promise<Cursor> {
   let { file, offset } = from
@@ -42,7 +44,7 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
     if (end < 0) return false
     placeOfLine = { file, offset: offset + start }
     const entry = readLineEntry(bytes.subarray(start, end))
-    line = { ...entry, parsed: JSON.parse(new TextDecoder().decode(entry.line)) }
+    line = { ...entry, parsed: JSON.parse(decoder.decode(entry.line)) }
     start = end + 1
     return true
   }
@@ -71,6 +73,7 @@ async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Prom
     step,
     refill,
     place: () => placeOfLine,
+    heldByteCount: () => bytes.length,
   }
 }
 
@@ -86,6 +89,8 @@ export interface LineMerge {
   ): Promise<number>
   /** Where each run is read on. */
   places(): readonly RunPlace[]
+  /** Bytes of the runs that are in memory. */
+  heldByteCount(): number
 }
 
 /** Lines between two rests. */
@@ -115,6 +120,7 @@ export async function openMerge(
       return count
     },
     places: () => cursors.map((cursor) => cursor.place()),
+    heldByteCount: () => cursors.reduce((sum, cursor) => sum + cursor.heldByteCount(), 0),
   }
 }
 

@@ -48,7 +48,8 @@ async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promi
   let ids: string[] = []
   let isCut = false
   for (const { name } of await job.store.list(`rest/${side}/`)) {
-    const { table, markOf } = await readSide(job, [name])
+    const { table, markOf, heldByteCount } = await readSide(job, [name])
+    job.onHeld?.(heldByteCount + states.length + idByteCount * ids.length)
     for (let row = 0; row < table.rowCount; row++)
       if (states[markOf(row).number] === endStates.open) ids.push(table.text('id').textAt(row) ?? '')
     if (ids.length > 2 * most) {
@@ -58,6 +59,9 @@ async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promi
   }
   return isCut || ids.length > most ? ids.sort(compareUtf8)[most - 1] : undefined
 }
+
+/** What an id takes in memory, more or less. */
+const idByteCount = 48
 
 interface SettledFile extends OpenOfSide {
   readonly name: string

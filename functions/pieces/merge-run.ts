@@ -30,12 +30,12 @@ export async function mergeAll(
     addResultLine(job, { view: 'header', line: headerOfPieces(run, roots) }, noMerge),
   )
   for (const view of lineViews) {
-    await perform(`runs-${view}`, () => collectRuns(job, view))
+    const runs = await collectRuns(job, perform, view)
     let part: MergedPart = { state, places: undefined }
     do {
       const before = part
       part = await perform(taskName(`merge-${view}`, before.state.task), () =>
-        mergePart(job, { view, places: before.places }, before.state),
+        mergePart(job, { view, runs, places: before.places }, before.state),
       )
     } while (part.places !== undefined)
     state = part.state

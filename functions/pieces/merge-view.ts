@@ -42,6 +42,8 @@ export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', lea
 /** What one task merges. */
 export interface MergePart {
   readonly view: LineView
+  /** The file that lists the sorted runs of the view. */
+  readonly runs: string
   readonly places: readonly RunPlace[] | undefined
 }
 
@@ -52,17 +54,26 @@ export interface MergedPart {
 }
 
 /** Merges lines of one view into chunks of the result, as many as one task may. Throws when a record stands in two lines. */
-export async function mergePart(job: PieceJob, { view, places }: MergePart, state: MergeState): Promise<MergedPart> {
+export async function mergePart(
+  job: PieceJob,
+  { view, runs, places }: MergePart,
+  state: MergeState,
+): Promise<MergedPart> {
   const { store, sizes } = job
   const output = openResult(job, state)
   const coverage = await readCoverage(store, state.task)
   const suggested = view === 'breaks' ? await readSuggested(store) : undefined
-  const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, `runs/${view}`), places)
+  const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, runs), places)
   const take = (line: ReadLine): void => {
     if (view !== 'suggestions') markCovered(coverage, line)
     output.add(resultViewOf(view), suggested === undefined ? line : withSuggested(line, suggested))
   }
-  const count = await merge.run(take, { countMax: sizes.mergedLineCountMax, rest: output.rest })
+  const bitmapByteCount = coverage.source.length + coverage.target.length
+  const rest = async (): Promise<void> => {
+    job.onHeld?.(merge.heldByteCount() + output.heldByteCount() + bitmapByteCount)
+    await output.rest()
+  }
+  const count = await merge.run(take, { countMax: sizes.mergedLineCountMax, rest })
   await writeCoverage(store, state.task + 1, coverage)
   return {
     state: await output.finish(),
@@ -99,6 +110,7 @@ export async function mergeRuns(
     buffer = createByteBuffer(64 * 1024)
   }
   const rest = async (): Promise<void> => {
+    job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
     if (buffer.end > heldByteCountMax) await flush()
   }
   await merge.run((line) => appendLineEntry(buffer, line), { countMax: Number.POSITIVE_INFINITY, rest })
@@ -139,6 +151,7 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
       appendBytes(artifact.buffer, line)
       artifact.endLine(view, countKey(parsed))
     },
+    heldByteCount: () => held.bytes.length + artifact.buffer.bytes.length,
     async rest() {
       if (held.end > heldByteCountMax) await flush()
     },

@@ -26,12 +26,16 @@ export interface PieceJob {
   readonly sha256: Sha256
   readonly limits: Limits
   readonly sizes: PieceSizes
+  /** Called with the bytes of columns and buffers that a task holds, more or less, whenever it holds most. */
+  readonly onHeld?: (byteCount: number) => void
 }
 
 /** How large pieces are: settings of the service, on which the result does not depend. */
 export interface PieceSizes {
   /** Partitions that the records of a rule are spread over. */
   readonly partitionCount: number
+  /** The same by position of the rule, where rules have different numbers. */
+  readonly partitionCounts?: readonly number[]
   /** Bytes of canonical lines that a task reads into columns at once. */
   readonly pieceByteCountMax: number
   /** Lines that a task merges. */

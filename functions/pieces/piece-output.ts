@@ -15,6 +15,7 @@ import {
   type Side,
   utf8,
 } from '@tallystick/engine'
+import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
@@ -28,20 +29,19 @@ export interface PieceOutput extends PieceSink {
   addText(folder: string, text: string): void
   /** Writes all files. Their names hold `task`, so that no two tasks write one file. */
   write(store: PieceStore, task: string): Promise<void>
-  heldByteCount(): number
+  /** Bytes of the buffers, or of those of folders whose names begin with `prefix`. */
+  heldByteCount(prefix?: string): number
 }
 
 /** The views of the artifact that hold lines about records. Excluded records of each side are sorted apart. */
 export const lineViews = ['matches', 'suggestions', 'breaks', 'excluded-source', 'excluded-target', 'netted'] as const
 export type LineView = (typeof lineViews)[number]
 
-interface OutputOptions {
-  /** How many partitions the records of a rule are spread over. */
-  readonly partitionCount: number
-}
-
 /** An output without a record. */
-export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutput {
+export function createPieceOutput({
+  partitionCount,
+  partitionCounts = [],
+}: Pick<PieceSizes, 'partitionCount' | 'partitionCounts'>): PieceOutput {
   const files = new Map<string, ByteBuffer>()
   const excluded: Record<Side, ExcludedRecord[]> = { source: [], target: [] }
   const fileOf = (folder: string): ByteBuffer => {
@@ -56,7 +56,7 @@ export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutpu
   const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(fileOf(`lines/${view}`), entry)
   return {
     toRule(side, { position, hash, mark, line }) {
-      const partition = hash % partitionCount
+      const partition = hash % (partitionCounts[position] ?? partitionCount)
       appendPieceRecord(fileOf(`open/${partitionName(position, partition)}/${side}`), mark, line)
     },
     settle(side, { mark, line }) {
@@ -84,6 +84,7 @@ export function createPieceOutput({ partitionCount }: OutputOptions): PieceOutpu
       excluded.target = []
       for (const [folder, { bytes, end }] of files) await store.write(`${folder}/${task}`, bytes.subarray(0, end))
     },
-    heldByteCount: () => [...files.values()].reduce((sum, { bytes }) => sum + bytes.length, 0),
+    heldByteCount: (prefix = '') =>
+      [...files].reduce((sum, [folder, { bytes }]) => sum + (folder.startsWith(prefix) ? bytes.length : 0), 0),
   }
 }

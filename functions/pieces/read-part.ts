@@ -49,12 +49,13 @@ export async function readPart(job: PieceJob, { side, part, tree, lines }: SideP
       reader.addRecord(newMark(number++), bytes.subarray(start, end))
       start = end + 1
     }
-    const { table, markOf, lineOf } = reader.finish()
+    const { table, markOf, lineOf, heldByteCount } = reader.finish()
     facts = addFacts(facts, factsOf(table, side, policy))
     for (const { position, keys } of listedKeysOf(table, side, policy))
       for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
     const records = Array.from({ length: table.rowCount }, (_, row) => ({ row, mark: markOf(row), line: lineOf(row) }))
     tally = addTallies(tally, routeRecords(routingRunOf(job), { side, table, records, from: 0 }, output))
+    job.onHeld?.(bytes.length + heldByteCount + output.heldByteCount())
   }
   await output.write(store, `${side}-${task}`)
   await writeJson(store, `facts/${side}/${task}`, facts)

@@ -15,7 +15,8 @@ export interface RunLimits {
   readonly unfinishedCountMax: number
   /** How often a run in pieces is begun. Each begin repeats a step that fails five times. */
   readonly attemptCountMax: number
-  readonly pieces: PieceLimits
+  /** How large pieces are, in place of what the size of the run says: for tests. */
+  readonly pieces?: PieceLimits
 }
 
 /** How large the pieces of a run are, on which its result does not depend. */
@@ -41,12 +42,4 @@ export const runLimits: RunLimits = {
   provenRecordCountMax: 200_000,
   unfinishedCountMax: 8,
   attemptCountMax: 5,
-  pieces: {
-    partByteCount: 8 * megabyte,
-    partitionByteCount: 12 * megabyte,
-    pieceByteCountMax: 16 * megabyte,
-    mergedLineCountMax: 200_000,
-    mergedFileCountMax: 32,
-    chunkByteCountMax: megabyte,
-  },
 }

@@ -1,9 +1,11 @@
 import { engineLimits, engineVersion } from '@tallystick/engine'
 import type { LargeRunParameters } from '../env.ts'
 import { logSignerOf } from '../log/log-signer.ts'
-import type { PieceJob } from '../pieces/piece-context.ts'
+import type { PieceJob, PieceSizes } from '../pieces/piece-context.ts'
 import { type ResultOfPieces, reconcileInPieces } from '../pieces/reconcile-in-pieces.ts'
+import { partByteCount, sizesFor } from '../pieces/sizes-for.ts'
 import { sha256 } from '../platform/hasher.ts'
+import type { PieceLimits } from '../platform/run-limits.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { largeRunStore } from '../store/large-run-store.ts'
@@ -18,6 +20,7 @@ import { type Executor, LeaseLostError } from './executor.ts'
 import { indexResult } from './index-result.ts'
 import { planParts, progressAt, sourcesOf } from './piece-sides.ts'
 import { lookMilliseconds } from './queue-run.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders, runFilesIn } from './run-files.ts'
 import { performStep, type RunSteps } from './run-steps.ts'
@@ -93,17 +96,18 @@ async function reconcileAndSeal(executor: Executor, { run, folders, steps }: Beg
   const { pieces } = executor.isolate.runLimits
   const base = { executor, run, folders, steps }
   const parts = await performStep({ ...base, progressOf: () => ({ recordsRead: 0, rule: null }) }, 'plan', () =>
-    planParts(executor, run, pieces),
+    planParts(executor, run, pieces?.partByteCount ?? partByteCount),
   )
   const policy = await loadPolicy(executor.db, run)
+  const recordCount = recordCountOf(run)
   const runSteps: RunSteps = {
     ...base,
     progressOf: (task) => (task === sealTask ? undefined : progressAt(task, { run, parts, policy })),
   }
   const store = runFilesIn(bucketOf(executor.env), folders)
-  const { partitionByteCount, partByteCount: _, ...sizes } = pieces
-  const partitionCount = Math.max(1, Math.ceil(run.byteCount / partitionByteCount))
-  const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes: { ...sizes, partitionCount } }
+  const { byteCount } = run
+  const sizes = pieces === undefined ? sizesFor({ recordCount, byteCount, policy }) : sizesUnder(pieces, byteCount)
+  const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes }
   const perform = <Result>(name: string, task: () => Promise<Result>) => performStep(runSteps, name, task)
   const result: ResultOfPieces = await reconcileInPieces({ job, sources: sourcesOf(executor, run, parts), perform })
   await perform('reserve', () => beginSeal(executor, run))
@@ -114,6 +118,18 @@ async function reconcileAndSeal(executor: Executor, { run, folders, steps }: Beg
     sealInPieces(executor, run, { folders, outcome: { resultRoot, leafCount, summary, warnings } }),
   )
 }
+
+const sizesUnder = (
+  { partitionByteCount, partByteCount: _, ...sizes }: PieceLimits,
+  byteCount: number,
+): PieceSizes => ({
+  ...sizes,
+  partitionCount: Math.max(1, Math.ceil(byteCount / partitionByteCount)),
+})
+
+/** Records of both sides together. */
+const recordCountOf = (run: RunRow): number =>
+  [run.source, run.target].reduce((sum, side) => sum + (JSON.parse(side) as PinnedSide).recordCount, 0)
 
 async function beginSeal({ db }: Executor, { tenantId, id, attempt }: RunRow): Promise<void> {
   const [sealing] = await largeRunStore(db).beginSeal(tenantId, { runId: id, attempt })

@@ -1,7 +1,6 @@
 import type { CompiledPolicy } from '@tallystick/engine'
 import { enabledRules } from '@tallystick/engine'
 import { ChangedLinesError, type PieceSource } from '../pieces/reconcile-in-pieces.ts'
-import type { PieceLimits } from '../platform/run-limits.ts'
 import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-parts.ts'
 import type { RunProgress } from '../store/large-run-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
@@ -12,11 +11,7 @@ import type { BothSides, PinnedSide } from './resolve-adapter.ts'
 export type PartsOfSides = BothSides<readonly (readonly [number, number, number])[]>
 
 /** Works out the parts in which the sides of a run are read. */
-export async function planParts(
-  access: LineAccess,
-  run: RunRow,
-  { partByteCount }: PieceLimits,
-): Promise<PartsOfSides> {
+export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
   // A file of several gigabytes is read in larger parts: the steps of an instance are counted.
   const byteCountMax = run.byteCount > 100 * partByteCount ? 2 * partByteCount : partByteCount
   const partsOf = async (side: string) => {

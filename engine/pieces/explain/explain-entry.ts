@@ -52,7 +52,7 @@ export interface EntryReader {
 }
 
 const [tab, newline] = [0x09, 0x0a]
-const memberCount = 6
+const [minus, digitZero] = [0x2d, 0x30]
 /** Lines are read into columns so many bytes at a time. */
 const flushedByteCount = 256 * 1024
 /** What the mark of a record takes in memory. */
@@ -75,8 +75,7 @@ export function createEntryReader(attributePaths: readonly string[]): EntryReade
       for (let start = 0; start < entries.length; ) {
         const end = entries.indexOf(newline, start)
         if (end < 0) throw new RangeError('Got entries that end within a line')
-        const lineStart = startOfLine(entries, start)
-        const mark = markIn(fromUtf8(entries.subarray(start, lineStart - 1)))
+        const { mark, lineStart } = readMark(entries, start)
         if (accepts(mark)) {
           marks.push(mark)
           cores.push(isCore)
@@ -101,25 +100,37 @@ export function createEntryReader(attributePaths: readonly string[]): EntryReade
   }
 }
 
-function startOfLine(entries: Uint8Array, entryStart: number): number {
+/** Reads the mark of the entry that begins at `entryStart` from its bytes, since one is read for each record of each piece. */
+function readMark(entries: Uint8Array, entryStart: number): { readonly mark: EntryMark; readonly lineStart: number } {
   let start = entryStart
-  for (let member = 0; member < memberCount; member++) {
-    while (byteAt(entries, start) !== tab) start += 1
-    start += 1
+  const number = (): number => {
+    const isNegative = byteAt(entries, start) === minus
+    let value = 0
+    let index = start + Number(isNegative)
+    for (let byte = byteAt(entries, index); byte !== tab; byte = byteAt(entries, index)) {
+      value = 10 * value + byte - digitZero
+      index += 1
+    }
+    start = index + 1
+    return isNegative ? -value : value
   }
-  return start
-}
-
-function markIn(text: string): EntryMark {
-  const [looker, number, bornAt, taken, claim = '', listed = ''] = text.split('\t')
-  return {
-    looker: Number(looker),
-    number: Number(number),
-    bornAt: Number(bornAt),
-    isTaken: taken === '1',
+  const text = (): string => {
+    let end = start
+    while (byteAt(entries, end) !== tab) end += 1
+    const found = end === start ? '' : fromUtf8(entries.subarray(start, end))
+    start = end + 1
+    return found
+  }
+  const [looker, own, bornAt, taken, claim, listed] = [number(), number(), number(), number(), text(), text()]
+  const mark = {
+    looker,
+    number: own,
+    bornAt,
+    isTaken: taken === 1,
     claim,
     listed: listed === '' ? '' : String(JSON.parse(listed)),
   }
+  return { mark, lineStart: start }
 }
 
 /** One number for a record of either side. */

@@ -35,9 +35,9 @@ export interface ExplainSizes {
 
 /** Sizes under which a step holds about 64 MB. */
 export const explainSizes: ExplainSizes = {
-  sliceByteCountMax: 8_000_000,
+  sliceByteCountMax: 10_000_000,
   sliceCountAtOnce: 4,
-  packedByteCount: 8_000_000,
+  packedByteCount: 4_000_000,
   pieceByteCount: 16_000_000,
   sampleEvery: 128,
   groupLookerCount: 16_384,

@@ -73,7 +73,7 @@ async function passOver(run: ExplainRun, { indices, slices, key }: SlicesToPass)
     for (const { join, bytes, sections } of sliceRuns({ side, records, firstLooker }, plan)) {
       // The lines, their columns, their entries, and those that joins keep.
       run.onHeld?.(
-        3 * records.table.lineByteCount + 2 * bytes.length + packer.heldByteCount() + plan.lookers.filterBits.length,
+        3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.lookers.filterBits.length,
       )
       if (bytes.length > 0) await packer.add(at(indices, plan.lookers.joins.indexOf(join)), { bytes, sections })
     }
@@ -97,6 +97,14 @@ function createPacker(store: PieceStore, key: string, byteCount: number) {
       join: number,
       { bytes, sections }: { readonly bytes: Uint8Array; readonly sections: readonly Section[] },
     ) {
+      if (bytes.length > byteCount / 2) {
+        // A large run is an object of its own, so that its bytes are not held twice.
+        await flush()
+        runs.push({ join, key: objectKey(), sections })
+        await store.write(objectKey(), bytes)
+        objectCount += 1
+        return
+      }
       if (buffer.end > 0 && buffer.end + bytes.length > byteCount) await flush()
       runs.push({ join, key: objectKey(), sections: sections.map((section) => moved(section, buffer.end)) })
       appendBytes(buffer, bytes)

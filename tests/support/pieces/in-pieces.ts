@@ -24,6 +24,7 @@ export interface PiecesCase {
   readonly limits?: Partial<Limits> | undefined
   readonly sizes?: Partial<PieceSizes>
   readonly perform?: PerformTask
+  readonly onHeld?: (byteCount: number) => void
   /** Records of each part that a task reads. */
   readonly partRecordCount?: number
   /** Stands between the run and the files. */
@@ -46,6 +47,7 @@ export async function inPieces({
   limits,
   sizes,
   perform,
+  onHeld,
   partRecordCount = 2,
   through = (own) => own,
   changed = (text) => text,
@@ -56,6 +58,7 @@ export async function inPieces({
     policy,
     sha256,
     limits: { ...engineLimits, ...limits },
+    ...(onHeld && { onHeld }),
     sizes: {
       partitionCount: 7,
       pieceByteCountMax: 1,

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CanonicalRecord, canonicalize, type RuleInput } from '../../../engine/index.ts'
+import { sizesFor } from '../../../functions/pieces/sizes-for.ts'
+import { moneyCase } from '../../engine/oracle/money-cases.ts'
+import type { OracleCase } from '../../engine/oracle/oracle-case.ts'
+import { residualCase } from '../../engine/oracle/residual-cases.ts'
+import { groupCase, pairCase, subsetCase } from '../../engine/oracle/rule-sets.ts'
+import { policyOf, run } from '../../engine/support/run.ts'
+import { inPieces } from '../../support/pieces/in-pieces.ts'
+
+/** What tasks hold by their own account: 64 MB at most with the sizes of the service. */
+
+const heldByteCountMax = 64_000_000
+
+const byteCountOf = (records: readonly CanonicalRecord[]): number =>
+  records.reduce((sum, record) => sum + canonicalize(record).length + 1, 0)
+
+const distinct = (records: readonly CanonicalRecord[]): readonly CanonicalRecord[] => [
+  ...new Map(records.map((each) => [each.id, each])).values(),
+]
+
+const cases: Readonly<Record<string, fc.Arbitrary<OracleCase>>> = {
+  pairs: pairCase,
+  groups: groupCase,
+  subsets: subsetCase,
+  money: moneyCase,
+  rests: residualCase,
+}
+
+describe('with the sizes of the service', () => {
+  it.each(Object.entries(cases))('tasks of %s hold less than 64 MB', async (_, arbitrary) => {
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async ({ rules, limits, ...given }) => {
+        const sides = { source: distinct(given.source), target: distinct(given.target) }
+        const all = [...sides.source, ...sides.target]
+        const policy = policyOf(rules)
+        const sizes = sizesFor({ recordCount: all.length, byteCount: byteCountOf(all), policy })
+        const held: number[] = []
+        const onHeld = (byteCount: number): void => void held.push(byteCount)
+        await inPieces({ ...sides, policy, limits, sizes, onHeld })
+        if (all.length > 0) expect(Math.max(...held)).toBeGreaterThan(0)
+        expect(Math.max(0, ...held)).toBeLessThanOrEqual(heldByteCountMax)
+      }),
+      { numRuns: 5, seed: 20_261_123 },
+    )
+  })
+})
+
+const rules: readonly RuleInput[] = [
+  { id: 'exact', match: [{ field: 'reference' }, { field: 'currency' }, { field: 'amount' }] },
+  { id: 'fee', match: [{ field: 'reference' }, { field: 'currency' }, { field: 'amount', tolerance: '1.00' }] },
+  { id: 'late', match: [{ field: 'amount' }, { field: 'currency' }, { field: 'date', days: 3 }] },
+]
+
+/** Payments of which one in ten has another amount, and one in twenty no other side. */
+const payments = (prefix: 's' | 't', count: number): readonly CanonicalRecord[] =>
+  Array.from({ length: count }, (_, index): CanonicalRecord => {
+    const isLonely = index % 20 === 7
+    return {
+      id: `${prefix}${index}`,
+      amount: String(100 + ((index * 7_919) % 9_973) + (prefix === 't' && index % 10 === 3 ? 5 : 0)),
+      currency: index % 3 === 0 ? 'USD' : 'EUR',
+      date: `2026-03-${String(1 + (index % 28)).padStart(2, '0')}`,
+      reference: isLonely ? `${prefix}-${index}` : `PAY-${index}`,
+    }
+  })
+
+/** A hundredth of the sizes of the service. Some buffers are as large for few records as for many. */
+const hundredth = {
+  partitionCount: 16,
+  pieceByteCountMax: 120_000,
+  mergedLineCountMax: 2_000,
+  mergedFileCountMax: 12,
+  chunkByteCountMax: 8_192,
+  explain: { sliceByteCountMax: 80_000, packedByteCount: 80_000, pieceByteCount: 160_000, sampleEvery: 7 },
+}
+
+it('tasks that take a hundredth of the records hold less than a fiftieth of 64 MB', async () => {
+  const sides = { source: payments('s', 5_000), target: payments('t', 5_000) }
+  const held: number[] = []
+  const onHeld = (byteCount: number): void => void held.push(byteCount)
+  const policy = policyOf(rules)
+  const pieces = await inPieces({ ...sides, policy, sizes: hundredth, partRecordCount: 1_000, onHeld })
+  const memory = run({ ...sides, rules })
+  expect(pieces.text.split('\n').slice(1)).toEqual(memory.text.split('\n').slice(1))
+  expect(Math.max(...held)).toBeGreaterThan(100_000)
+  expect(Math.max(...held)).toBeLessThan(heldByteCountMax / 50)
+})
