@@ -52,7 +52,7 @@ function variablesOf({ environment, logOrigin, plan }: Deployment): { readonly [
 /** The bindings to what keeps data, each under the deployment's own name. */
 function storesOf(
   local: Unstable_RawConfig,
-  { name, jurisdiction, environment }: Deployment,
+  { name, jurisdiction, environment, plan }: Deployment,
   ids: ResourceIds | undefined,
 ): Partial<Unstable_RawConfig> {
   if (ids === undefined)
@@ -68,7 +68,11 @@ function storesOf(
     })),
     kv_namespaces: (local.kv_namespaces ?? []).map((each) => ({ ...each, id: ids.namespaceId })),
     r2_buckets: (local.r2_buckets ?? []).map((each) => ({ ...each, ...place, bucket_name: name })),
-    workflows: (local.workflows ?? []).map((each) => ({ ...each, name: workflowNameOf(name, each.name) })),
+    workflows: (local.workflows ?? []).map(({ limits, ...each }) => ({
+      ...each,
+      name: workflowNameOf(name, each.name),
+      ...(plan === 'paid' && limits !== undefined ? { limits } : {}),
+    })),
     analytics_engine_datasets: (local.analytics_engine_datasets ?? []).map((each) => ({
       ...each,
       dataset: `${each.dataset ?? each.binding}${suffix}`,

@@ -111,6 +111,7 @@ describe('a preview', () => {
     expect(deploying.done).toEqual([
       'delete tallystick-pr-7 --force',
       'workflows delete tallystick-pr-7-uploads',
+      'workflows delete tallystick-pr-7-runs',
       'd1 delete tallystick-pr-7 --skip-confirmation',
       'kv namespace delete --namespace-id <id of the namespace tallystick-pr-7> -y',
       'GET /r2/buckets/tallystick-pr-7/objects?per_page=1000',
