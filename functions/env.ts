@@ -6,6 +6,13 @@ export interface ReadingParameters {
   readonly attempt: number
 }
 
+/** What an instance of the Workflow `RUNS` is started with. */
+export interface LargeRunParameters {
+  readonly tenantId: string
+  readonly runId: string
+  readonly attempt: number
+}
+
 /** The bindings, variables and secrets of the Worker; see wrangler.toml and `.dev.vars`. */
 export interface Env {
   readonly DB: D1Database
@@ -14,13 +21,15 @@ export interface Env {
   readonly BUCKET: R2Bucket
   /** The Workflow that reads uploads in parts: an instance an attempt. */
   readonly UPLOADS: Workflow<ReadingParameters>
+  /** The Workflow that executes large runs in pieces: an instance an attempt. */
+  readonly RUNS: Workflow<LargeRunParameters>
   /** The files that the build made: the OpenAPI document. The Worker answers every request itself. */
   readonly ASSETS: Fetcher
   /** `live` or `test`: the middle part of every API key, so that neither environment accepts the other's keys. */
   readonly ENVIRONMENT: string
   /** Origin of the tenant logs, in checkpoints; never taken from a request. */
   readonly LOG_ORIGIN?: string
-  /** Records of both sides of a run together, at most; without it, what an isolate can hold. */
+  /** Records of both sides of a run together, at most, none of which a Workflow executes; without it, what the service takes. */
   readonly RUN_RECORDS_MAX?: string
   /** Comma-separated origins that may call the keyed endpoints from a browser. */
   readonly CORS_ORIGINS?: string

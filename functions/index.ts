@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import type { Env } from './env.ts'
 import { createIsolate } from './platform/isolate.ts'
+import { executeInPieces } from './runs/execute-in-pieces.ts'
 import { runScheduled } from './system/scheduled.ts'
 import { readUploadInSteps } from './uploads/upload-reading.ts'
 import { workflowOf } from './workflows/workflow-class.ts'
@@ -16,3 +17,4 @@ export default {
 
 /** The Workflows, under the names by which wrangler.toml binds them. */
 export const UploadReading = workflowOf({ isolate, name: 'uploads' }, readUploadInSteps)
+export const LargeRun = workflowOf({ isolate, name: 'runs' }, executeInPieces)

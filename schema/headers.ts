@@ -7,6 +7,11 @@ export const idempotencyHeaders = z.object({
   'idempotency-key': z.string().optional(),
 })
 
+/** Of the routes that make runs. */
+export const runHeaders = idempotencyHeaders.extend({
+  prefer: z.string().optional(),
+})
+
 /** Of the routes whose answers never change. */
 export const conditionalHeaders = z.object({
   'if-none-match': z.string().optional(),

@@ -29,6 +29,9 @@ const replayReport = z
 
 export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).openapi('Replay')
 
+/** The answer for a replay that has not ended. */
+export const unfinishedReplay = z.object({ run: runRecord, replay: z.null() }).openapi('UnfinishedReplay')
+
 export type ReplayReport = Omit<z.infer<typeof replayReport>, 'differences'> & {
   readonly differences: ResultDifference | null
 }

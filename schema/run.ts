@@ -8,7 +8,7 @@ import { count, decimalText, hash, nameText } from './values.ts'
 
 /** A run: the requests that make and replay one, and the run itself. */
 
-export const runStates = ['queued', 'running', 'completed', 'failed'] as const
+export const runStates = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export type RunState = (typeof runStates)[number]
 
 /** The request that makes a run. */

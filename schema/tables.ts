@@ -144,7 +144,19 @@ export const runs = sqliteTable(
     startedAt: integer('started_at'),
     completedAt: integer('completed_at'),
     attempt: integer().notNull(),
+    /** Until when its executor has the run for itself; of a run in pieces, when somebody looks whether its instance lives. */
     leaseUntil: integer('lease_until').notNull(),
+    /** Whether a Workflow executes the run in pieces, rather than a request. */
+    inPieces: integer('in_pieces', { mode: 'boolean' }).notNull().default(false),
+    /** Bytes of the canonical lines of both sides; 0 in a run that was made before this was kept. */
+    byteCount: integer('byte_count').notNull().default(0),
+    /** Bytes that count as stored until a run in pieces has ended: an estimate of its result. */
+    reservedBytes: integer('reserved_bytes').notNull().default(0),
+    /** How far a run in pieces is. */
+    recordsRead: integer('records_read').notNull().default(0),
+    currentRule: text('current_rule'),
+    /** Whether a receipt of the run may have been signed: it is not cancelled any more. */
+    isSealing: integer('is_sealing', { mode: 'boolean' }).notNull().default(false),
     summary: text(),
     resultRoot: text('result_root'),
     sequence: integer(),
@@ -159,7 +171,7 @@ export const runs = sqliteTable(
     index('runs_by_target').on(table.tenantId, table.targetAdapter, table.id),
     index('runs_by_lease').on(table.status, table.leaseUntil),
     index('runs_by_policy').on(table.tenantId, table.policyHash).where(sql`${table.policyParts} > 0`),
-    check('runs_status', sql`${table.status} IN ('queued', 'running', 'completed', 'failed')`),
+    check('runs_status', sql`${table.status} IN ('queued', 'running', 'completed', 'failed', 'cancelled')`),
     check(
       'runs_completed',
       sql`${table.status} <> 'completed' OR (${table.summary} IS NOT NULL AND ${table.resultRoot} IS NOT NULL AND ${table.sequence} IS NOT NULL AND ${table.completedAt} IS NOT NULL)`,

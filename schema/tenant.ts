@@ -70,7 +70,7 @@ export const usageRecord = z
     plan: z.enum(plans),
     storage: storageUse,
     requests: z.object({ burst: policyUse, quota: policyUse }),
-    runs: z.object({ queued: count, running: count, completed: count, failed: count }),
+    runs: z.object({ queued: count, running: count, completed: count, failed: count, cancelled: count }),
   })
   .openapi('Usage')
 

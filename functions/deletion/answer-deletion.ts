@@ -1,25 +1,32 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
+import { requireScope } from '../http/scopes.ts'
 import { unsealed } from '../http/unsealed.ts'
+import { cancelRun } from '../runs/cancel-run.ts'
 import type { Executor } from '../runs/executor.ts'
+import { runRecordOf } from '../runs/run-record.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { deleteDataset } from './delete-dataset.ts'
 import { deleteRun } from './delete-run.ts'
 
 /**
- * Deletes a run of the tenant; one that was deleted before is no fault, so that a blind retry is safe. Throws
+ * Deletes a run of the tenant that has ended; cancels one that a Workflow executes, which any key may that may make runs, and
+ * answers with it. A run that was deleted before is no fault, so that a blind retry is safe. Throws
  * `run_not_found`, `run_not_finished`, `records_lost` and `log_diverged`.
  */
 export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId, keyId } = c.var.identity
+  const cancelled = await cancelRun(executorOf(c), tenantId, runId)
+  if (cancelled !== undefined) return c.json(runRecordOf(cancelled), 200)
+  requireScope(c, 'runs:delete')
   const outcome = await deleteRun(executorOf(c), { tenantId, runId, actor: keyId })
   if (outcome === 'unknown') throw new ProblemError('run_not_found')
   if (outcome === 'lost') throw new ProblemError('records_lost')
   if (outcome === 'unfinished')
     throw new ProblemError('run_not_finished', {
-      detail: 'The run has not ended yet, so it cannot be deleted.',
+      detail: 'The run is about to end: it is executed by a request, or is being sealed. It can be deleted then.',
       headers: { 'Retry-After': '1' },
     })
   return c.body(null, 204)

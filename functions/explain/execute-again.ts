@@ -10,11 +10,11 @@ import type { Sealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { runLimits } from '../platform/run-limits.ts'
 import { computeInSlices } from '../platform/slices.ts'
-import { inlineStepCountMax } from '../runs/execute-run.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { otherEngineOf } from '../runs/other-engine.ts'
-import { runRecordCountMaxOf } from '../runs/record-limit.ts'
+import { inlineRecordCountMaxOf } from '../runs/record-limit.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
 import { failRunIfRejects, RunError } from '../runs/run-error.ts'
 import { recordCountOf } from '../runs/run-record.ts'
@@ -41,9 +41,9 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `${otherEngine} Its evidence pack tells the same offline, with the program of that version: npx tallystick explain pack.zip ${offline}`
     throw new ProblemError('run_not_replayable', { detail: what })
   }
-  const recordCountMax = runRecordCountMaxOf(c.env)
-  if (recordCount > recordCountMax) {
-    const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
+  const recordCountMax = inlineRecordCountMaxOf(c.env, c.var.isolate)
+  if (recordCount > recordCountMax || run.byteCount > c.var.isolate.runLimits.inlineByteCountMax) {
+    const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request, and as many bytes as /api/v1/meta says.`
     throw tooLarge(what, { offline })
   }
   await c.var.memory.takeForRecords(recordCount)
@@ -51,7 +51,7 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   try {
     const policy = await loadPolicy(db, run)
     const sides = await loadSides(sealed, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
-    const input = { ...sides, policy, sha256, stepCountMax: inlineStepCountMax }
+    const input = { ...sides, policy, sha256, stepCountMax: runLimits.inlineStepCountMax }
     const again = await failRunIfRejects('The engine cannot execute it again.', () =>
       computeWithin(reconcileInSlices(input), offline),
     )

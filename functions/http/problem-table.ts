@@ -30,6 +30,7 @@ export const problems = {
   request_timeout: { status: 408, title: 'Request timeout' },
   idempotency_key_in_use: { status: 409, title: 'Idempotency key in use' },
   run_not_finished: { status: 409, title: 'Run not finished' },
+  run_cancelled: { status: 409, title: 'Run cancelled' },
   run_not_replayable: { status: 409, title: 'Run not replayable' },
   adapter_ambiguous: { status: 409, title: 'Adapter ambiguous' },
   records_altered: { status: 409, title: 'Records altered' },
@@ -102,6 +103,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   request_timeout: 'The body stopped arriving, or arrived too slowly. Nothing was stored.',
   idempotency_key_in_use: 'The first request with this Idempotency-Key is still being executed.',
   run_not_finished: 'The run has not ended yet, so it has no results.',
+  run_cancelled: 'The run was cancelled before it ended, so it has no results.',
   run_not_replayable:
     'The run has not ended yet, or it was made by another version of the engine than the one that would execute it.',
   adapter_ambiguous: 'The tenant has datasets of several instances of this adapter kind; the run has to name one.',
@@ -125,10 +127,11 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   unknown_adapter: 'The adapter’s kind is not in the registry that /api/v1/meta shows.',
   same_dataset: 'Both sides of the run are the same dataset.',
   work_limit:
-    'Rules take more counted steps over these records than are done in one request: a run has failed, or no rules are proposed. The command line has no such limit.',
+    'Rules take more counted steps over these records than are done in one request: no rules are proposed, or a run has failed on a hosting plan without Workflows for runs. The command line has no such limit.',
   attempts_exhausted:
     'Each of five executions of the run was ended from outside, so the run has failed. A replay executes it again.',
-  run_too_large: 'The datasets hold more records than are gone through in one request; the limit is in /api/v1/meta.',
+  run_too_large:
+    'The datasets hold more records than a run takes, or than are gone through in one request; the limits are in /api/v1/meta.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request.',
   unreadable_record: 'A row of the upload cannot be read; `errors` lists up to 20 faults. Nothing was stored.',
   digest_mismatch: 'The body is not the one that its Content-Digest is of. Nothing was stored.',

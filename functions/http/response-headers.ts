@@ -7,6 +7,7 @@ type OwnHeader =
   | 'X-Feature-Flags'
   | 'Link'
   | 'Retry-After'
+  | 'Preference-Applied'
   | 'ETag'
   | 'Cache-Control'
 

@@ -30,6 +30,10 @@ export const headerComponents = {
     description: 'Seconds to wait; absent where waiting is in vain',
     schema: { ...integer, minimum: 1 },
   },
+  'Preference-Applied': {
+    description: '`respond-async` where the request preferred that (RFC 7240)',
+    schema: { ...text, pattern: '^respond-async$' },
+  },
   Location: { required: true, description: 'Root-relative path of what was made', schema: text },
   'Idempotent-Replayed': { description: '`true` on the answer to a retry', schema: { ...text, pattern: '^true$' } },
   'Content-Disposition': { description: 'The file name of an archive', schema: text },

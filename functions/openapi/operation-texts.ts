@@ -40,7 +40,7 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     tag: 'Runs',
     summary: 'Reconcile two datasets',
     description:
-      'Reconciles the newest datasets of two adapters under the rules given and answers once the run has ended. An empty list of rules stands for the built-in policy. The outcome `failed` is an answer too: `failure` says why.',
+      'Reconciles the newest datasets of two adapters under the rules given and answers once the run has ended. An empty list of rules stands for the built-in policy. The outcome `failed` is an answer too: `failure` says why. A run of more records or bytes than a request takes (`/api/v1/meta`) is answered with 202 and executed by a Workflow: `GET` its `Location` until it has ended. `Prefer: respond-async` asks for that for any run. `DELETE` cancels such a run.',
   },
   listRuns: {
     tag: 'Runs',
@@ -63,7 +63,7 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     tag: 'Runs',
     summary: 'Execute a run again',
     description:
-      'Executes a completed or failed run again over the datasets that it was pinned to, under its own rules or under others. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates and calendars takes the place of that of the run; those left out stay, except beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone.',
+      'Executes a completed or failed run again over the datasets that it was pinned to, under its own rules or under others. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates and calendars takes the place of that of the run; those left out stay, except beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone. A large run is replayed by a Workflow and answered with 202; the roots of both are compared then, and `differences` is null.',
   },
   listResults: {
     tag: 'Results',
@@ -164,9 +164,9 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
   },
   deleteRun: {
     tag: 'Runs',
-    summary: 'Deletes a run that has ended, with its result',
+    summary: 'Deletes a run that has ended, with its result, or cancels one that has not',
     description:
-      'Its receipt and hashes stay, and the deletion is an entry of the tenant’s log. From then on everything of the run is 410 `records_deleted`. May be repeated: a run that was deleted before is 204 again.',
+      'A run that a Workflow executes is cancelled, unless it is being sealed: the answer is 200 with the run, which is `cancelled` from then on. A key with `runs:write` may do that too; to delete takes `runs:delete`. Of a run that is deleted, the receipt and hashes stay, and the deletion is an entry of the tenant’s log. From then on everything of the run is 410 `records_deleted`. May be repeated: a run that was deleted before is 204 again.',
   },
   deleteDataset: {
     tag: 'Datasets',

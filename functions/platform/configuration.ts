@@ -19,6 +19,7 @@ const required = {
   KV: hasMethod('get'),
   BUCKET: hasMethod('head'),
   UPLOADS: hasMethod('create'),
+  RUNS: hasMethod('create'),
   ASSETS: hasMethod('fetch'),
   ENVIRONMENT: (value: unknown) => value === 'live' || value === 'test',
   // The key's name in a signed note (C2SP signed-note) begins with it.
@@ -52,6 +53,7 @@ const requiredNames: readonly RequiredName[] = [
   'KV',
   'BUCKET',
   'UPLOADS',
+  'RUNS',
   'ASSETS',
   'ENVIRONMENT',
   'LOG_ORIGIN',

@@ -1,3 +1,5 @@
+import { type RunLimits, runLimits } from './run-limits.ts'
+
 /** What one Worker isolate depends on from outside: its clock, its log, and how long it waits for a client. */
 export interface Isolate {
   /** Milliseconds since the epoch. The only clock of the service: nothing else asks for the time. */
@@ -10,6 +12,8 @@ export interface Isolate {
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests have set aside before it ends with 503. */
   readonly memoryWaitMilliseconds: number
+  /** What a request executes itself, and the pieces of larger runs. */
+  readonly runLimits: RunLimits
 }
 
 /** An isolate with the real clock and the console, except for what `options` replaces. */
@@ -25,6 +29,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     log: (line) => console.log(line),
     bodyStallMilliseconds: 10_000,
     memoryWaitMilliseconds: 25_000,
+    runLimits,
     ...options,
   }
 }

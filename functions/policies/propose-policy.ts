@@ -7,11 +7,11 @@ import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
+import { runLimits } from '../platform/run-limits.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { shownProposal } from '../report/shown-proposal.ts'
-import { inlineStepCountMax } from '../runs/execute-run.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
-import { runRecordCountMaxOf } from '../runs/record-limit.ts'
+import { inlineRecordCountMaxOf } from '../runs/record-limit.ts'
 import { type BothSides, choiceOf, type ResolvedSides, resolveSides, sides } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
 import { refuseUnknownInstances } from '../runs/unknown-instance.ts'
@@ -44,7 +44,7 @@ async function resolve(c: Context<AppEnv>, db: Database, adapters: BothSides<Ada
   ])
   const candidates = { source, target }
   await refuseUnsealedSides(db, tenantId, { adapters, candidates })
-  const resolved = resolveSides({ adapters, candidates, recordCountMax: runRecordCountMaxOf(c.env) })
+  const resolved = resolveSides({ adapters, candidates, recordCountMax: inlineRecordCountMaxOf(c.env, c.var.isolate) })
   await refuseUnknownInstances(db, tenantId, { adapters, resolved, mayBeEmpty: false })
   refuseAbsent(adapters, resolved)
   return resolved
@@ -96,13 +96,13 @@ async function findDeletion(
 
 /** Throws `work_limit` for records that take too many steps, before these are taken. */
 async function propose({ source, target }: BothSides<LoadedSide>): Promise<Proposal> {
-  const input = { source: source.table, target: target.table, stepCountMax: inlineStepCountMax }
+  const input = { source: source.table, target: target.table, stepCountMax: runLimits.inlineStepCountMax }
   try {
     return await computeInSlices(proposeInSlices(input))
   } catch (error) {
     if (!(error instanceof WorkLimitError)) throw error
     throw new ProblemError('work_limit', {
-      detail: `To try rules on these records takes more than ${inlineStepCountMax} counted steps, too many for one request. Without this limit: npx tallystick propose SOURCE TARGET`,
+      detail: `To try rules on these records takes more than ${runLimits.inlineStepCountMax} counted steps, too many for one request. Without this limit: npx tallystick propose SOURCE TARGET`,
     })
   }
 }

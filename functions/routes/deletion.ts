@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import { datasetParams } from '../../schema/dataset.ts'
-import { runParams } from '../../schema/run.ts'
+import { runParams, runRecord } from '../../schema/run.ts'
 import { answerDatasetDeletion, answerRunDeletion } from '../deletion/answer-deletion.ts'
-import { keyed } from '../http/middleware/keyed.ts'
+import { keyed, keyedByAny } from '../http/middleware/keyed.ts'
 import { problemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 
@@ -10,9 +10,13 @@ const deleteRunRoute = createRoute({
   method: 'delete',
   path: '/runs/{id}',
   operationId: 'deleteRun',
-  middleware: keyed('runs:delete'),
+  middleware: keyedByAny('runs:delete', 'runs:write'),
   request: { params: runParams },
   responses: {
+    200: {
+      description: 'The run, which was cancelled',
+      content: { 'application/json': { schema: runRecord } },
+    },
     204: { description: 'Deleted, now or before' },
     ...problemResponses('run_not_found', 'run_not_finished', 'records_lost', 'log_diverged'),
   },

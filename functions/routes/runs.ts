@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { conditionalHeaders, idempotencyHeaders } from '../../schema/headers.ts'
+import { conditionalHeaders, runHeaders } from '../../schema/headers.ts'
 import { runList } from '../../schema/lost-run.ts'
 import { policyText } from '../../schema/policy.ts'
-import { replayAnswer } from '../../schema/replay.ts'
+import { replayAnswer, unfinishedReplay } from '../../schema/replay.ts'
 import { replayRequest, runListQuery, runParams, runRecord, runRequest } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
 import { answerPage } from '../http/next-link.ts'
@@ -27,13 +27,18 @@ const createRunRoute = createRoute({
   path: '/runs',
   middleware: keyed('runs:write'),
   request: {
-    headers: idempotencyHeaders,
+    headers: runHeaders,
     body: { required: true, content: { 'application/json': { schema: runRequest } } },
   },
   responses: {
     201: {
       description: 'The ended run; `Location` names it',
       headers: headersNamed('Location', 'Idempotent-Replayed'),
+      content: { 'application/json': { schema: runRecord } },
+    },
+    202: {
+      description: 'The run, which a Workflow executes; `Location` names it',
+      headers: headersNamed('Location', 'Retry-After', 'Preference-Applied'),
       content: { 'application/json': { schema: runRecord } },
     },
     ...problemResponses(
@@ -60,7 +65,7 @@ const replayRoute = createRoute({
   middleware: keyed('runs:write'),
   request: {
     params: runParams,
-    headers: idempotencyHeaders,
+    headers: runHeaders,
     body: { required: false, content: { 'application/json': { schema: replayRequest } } },
   },
   responses: {
@@ -68,6 +73,11 @@ const replayRoute = createRoute({
       description: 'The ended replay; a difference is a finding, not an error. `Location` names the replay',
       headers: headersNamed('Location', 'Idempotent-Replayed'),
       content: { 'application/json': { schema: replayAnswer } },
+    },
+    202: {
+      description: 'The replay, which a Workflow executes; `Location` names it',
+      headers: headersNamed('Location', 'Retry-After', 'Preference-Applied'),
+      content: { 'application/json': { schema: unfinishedReplay } },
     },
     ...problemResponses(
       ...bodyCodes,

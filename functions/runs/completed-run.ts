@@ -11,12 +11,13 @@ export interface CompletedRun extends RunRow {
 }
 
 /**
- * The run itself, if it is completed. Throws `run_not_finished` for a run that is not, with `Retry-After` unless it has
+ * The run itself, if it is completed. Throws `run_cancelled`, or `run_not_finished` for a run that is not, with `Retry-After` unless it has
  * failed; and `records_altered` for a failed run of which a receipt stands, since only completed runs have receipts.
  */
 export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run
   if (run.status === 'failed' && run.checkpoint !== null) throw failedAfterSeal()
+  if (run.status === 'cancelled') throw new ProblemError('run_cancelled')
   if (hasEnded(run)) throw new ProblemError('run_not_finished', { detail: 'The run failed, so it has no results.' })
   throw new ProblemError('run_not_finished', {
     headers: { 'Retry-After': '1' },

@@ -71,4 +71,5 @@ const runOf = (c: Context<AppEnv>, { name, adapters }: RunParameters, { sides, p
     warnings: JSON.stringify(sides.warnings),
     ...policy,
     replayOf: null,
+    byteCount: sides.byteCount,
   })

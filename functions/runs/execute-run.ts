@@ -2,6 +2,7 @@ import {
   engineVersion,
   type ReconciledRun,
   type ReconcileInput,
+  type ReconcileResult,
   reconcileInSlices,
   WorkLimitError,
 } from '@tallystick/engine'
@@ -20,22 +21,22 @@ import { giveBackAfter, noteEnd, requireStartLeft } from './attempts.ts'
 import { deletedSidesOf } from './deleted-sides.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
+import { giveToWorkflow } from './queue-run.ts'
+import { takesLargeRuns } from './record-limit.ts'
 import type { BothSides } from './resolve-adapter.ts'
-import { type EndedRun, prepareBody } from './run-answer.ts'
+import { type BodyOf, bodyOfLarge, type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfRejects, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
-import { type ComputedResult, sealRun } from './seal-run.ts'
+import { sealRun } from './seal-run.ts'
+import { storeResult } from './store-result.ts'
 import { loadPolicy } from './stored-policy.ts'
 
 /** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
 const resultChunkBytesMax = 512 * 1024
 
-/** Counted steps that a run may take in a request: seconds. */
-export const inlineStepCountMax = 1_000_000_000
-
 /**
  * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
- * running past its lease. A run that was started too often ends as failed. Throws what the database throws; the run is then
+ * running past its lease; or its rules take too many steps for a request, and a Workflow executes it from now on. A run that was started too often ends as failed. Throws what the database throws; the run is then
  * executed again after its lease, and ends in the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
  */
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
@@ -52,11 +53,14 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   if (run === undefined) return refuseDiverged(executor, tenantId)
   try {
     requireStartLeft(run)
-    const computed = { ...(await computeResult(executor, run, { source, target })), signer }
+    const result = await computeResult(executor, run, { source, target })
+    const store = () => storeResult(executor, run, result.outcome)
+    const computed = { ...result, store, kept: [], signer }
     const ended = await sealRun(executor, run, computed)
     return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
+    if (error instanceof WorkLimitError) return void (await giveToWorkflow(executor, run))
     if (error instanceof RunError)
       return noteEnd(executor, await failRun(executor, run, await nearestCause(executor, run, error)))
     await giveBackAfter(error, executor, run)
@@ -65,7 +69,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
 }
 
 /** A dataset may be deleted between the reading of its row and the making of a run: then that is why the run fails. */
-async function nearestCause({ db, isolate, env }: Executor, run: RunRow, error: RunError): Promise<RunError> {
+export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, error: RunError): Promise<RunError> {
   const rows = await receiptStore(db).deletionsAround(run.tenantId, run.id)
   const { source, target } = await deletedSidesOf({ isolate, env }, run, rows)
   if (source === undefined && target === undefined) return error
@@ -85,7 +89,7 @@ async function computeResult(
   executor: Executor,
   run: RunRow,
   first: BothSides<readonly ReadChunk[]>,
-): Promise<Pick<ComputedResult, 'outcome' | 'bodyOf'>> {
+): Promise<{ readonly outcome: ReconcileResult; readonly bodyOf: BodyOf }> {
   // An executor of that version ended before the run did. The receipt would name an engine that did not execute it.
   if (run.engineVersion !== engineVersion)
     throw new RunError(
@@ -95,7 +99,7 @@ async function computeResult(
   const sides = await loadSides(executor, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths, first })
   const { outcome } = await failRunIfRejects(
     'The reconciliation broke one of its own invariants. Nothing of it was kept.',
-    () => reconcileInline({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
+    () => reconcileInline(executor, { ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
   )
   const { chunks, resultRoot } = outcome
   const open = async function* () {
@@ -104,26 +108,33 @@ async function computeResult(
   return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: sides.source.table }) }
 }
 
-/** Throws a `RunError` of `work_limit` for a run that takes too many steps for a request, before it takes them. */
-async function reconcileInline(input: ReconcileInput): Promise<ReconciledRun> {
+/** Throws a `WorkLimitError` for a run that takes too many steps for a request; a `RunError` where no Workflow may take it. */
+async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput): Promise<ReconciledRun> {
+  const stepCountMax = isolate.runLimits.inlineStepCountMax
   try {
-    return await computeInSlices(reconcileInSlices({ ...input, stepCountMax: inlineStepCountMax }))
+    return await computeInSlices(reconcileInSlices({ ...input, stepCountMax }))
   } catch (cause) {
-    if (!(cause instanceof WorkLimitError)) throw cause
+    if (!(cause instanceof WorkLimitError) || takesLargeRuns(env)) throw cause
     throw new RunError(
-      `The run takes more than ${inlineStepCountMax} counted steps, too many for one request. Narrow its rules, or run it without this limit: npx tallystick reconcile SOURCE TARGET --rules rules.json`,
+      `The run takes more than ${stepCountMax} counted steps, too many for one request. Narrow its rules, or run it without this limit: npx tallystick reconcile SOURCE TARGET --rules rules.json`,
       { code: 'work_limit', cause },
     )
   }
 }
 
 /** Ends the run as failed. Undefined when another attempt has the run by now. */
-async function failRun(executor: Executor, run: RunRow, { code, message }: RunError): Promise<EndedRun | undefined> {
+export async function failRun(
+  executor: Executor,
+  run: RunRow,
+  { code, message }: RunError,
+): Promise<EndedRun | undefined> {
   const { db, isolate } = executor
   const failure = JSON.stringify(failureOf(run, code, message))
   const completedAt = isolate.now()
   const failed: RunRow = { ...run, status: 'failed', failure, completedAt }
-  const body = (await prepareBody(executor, run, undefined))(failed)
+  const body = (await (run.inPieces ? bodyOfLarge(executor.db, run, null) : prepareBody(executor, run, undefined)))(
+    failed,
+  )
   const { tenantId, id, attempt } = run
   try {
     await db.batch([

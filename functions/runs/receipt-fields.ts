@@ -13,13 +13,16 @@ import { failRunIfThrows, RunError } from './run-error.ts'
 /** What a receipt says of a run, but for the time when the run was completed. */
 export type UndatedFields = Omit<ReceiptFields, 'completedAt'>
 
+/** What is sealed of a computed result. */
+export type SealedOutcome = Pick<ReconcileResult, 'leafCount' | 'resultRoot' | 'summary' | 'warnings'>
+
 /**
  * What the receipt says of a run that gave `outcome`. Throws a `RunError` when what is stored of the run or its datasets
  * cannot be read.
  */
 export function receiptFieldsOf(
   run: RunRow,
-  outcome: ReconcileResult,
+  outcome: SealedOutcome,
   datasets: BothSides<DatasetRow | undefined>,
 ): UndatedFields {
   const source: PinnedSide = JSON.parse(run.source)

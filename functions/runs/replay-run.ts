@@ -94,5 +94,6 @@ function replayOf(c: Context<AppEnv>, original: RunRow, policy: PolicyColumns): 
     warnings: ofSides,
     ...policy,
     replayOf: id,
+    byteCount: original.byteCount,
   })
 }

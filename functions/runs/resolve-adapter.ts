@@ -23,6 +23,8 @@ export interface PinnedSide {
 
 export interface ResolvedSides extends BothSides<PinnedSide> {
   readonly warnings: readonly SideWarning[]
+  /** Bytes of the canonical lines of both sides together, but for built-in records. */
+  readonly byteCount: number
 }
 
 /** A warning about the dataset of a side, or that there is none. */
@@ -40,6 +42,7 @@ export interface Candidate {
   readonly adapter: string
   readonly root: string
   readonly recordCount: number
+  readonly byteCount: number
   readonly totals: string
   readonly periodFrom: string | null
   readonly periodTo: string | null
@@ -73,15 +76,12 @@ export function resolveSides(input: {
   const pointers = { source: '/sourceAdapter', target: '/targetAdapter' }
   refuseTooLarge({ source, target }, pointers, input.recordCountMax)
   const pinned = { source, target }
+  const chosen = (side: Side) => input.candidates[side].find(({ id }) => id === pinned[side].datasetId)
   const warnings = sides.flatMap((side) =>
-    pinned[side].datasetId === null
-      ? [noDataset(side, input.adapters[side])]
-      : balanceWarnings(
-          side,
-          input.candidates[side].find(({ id }) => id === pinned[side].datasetId),
-        ),
+    pinned[side].datasetId === null ? [noDataset(side, input.adapters[side])] : balanceWarnings(side, chosen(side)),
   )
-  return { source, target, warnings }
+  const byteCount = (chosen('source')?.byteCount ?? 0) + (chosen('target')?.byteCount ?? 0)
+  return { source, target, warnings, byteCount }
 }
 
 const noDataset = (side: Side, { text }: Adapter): SideWarning => ({

@@ -1,5 +1,6 @@
 import type { ReplayReport } from '../../schema/replay.ts'
 import { readStored, recordsAltered } from '../http/altered.ts'
+import type { Database } from '../store/database.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { isCompleted } from './completed-run.ts'
@@ -30,6 +31,19 @@ export async function prepareBody(access: LineAccess, run: RunRow, result: RunRe
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
+/**
+ * The same for a run whose results do not fit into memory: of a replay the sealed roots are compared, and its lines are not
+ * gone through. One query for a replay.
+ */
+export async function bodyOfLarge(db: Database, run: RunRow, resultRoot: string | null): Promise<BodyOf> {
+  if (run.replayOf === null) return runBodyOf
+  const [original] = await runStore(db).find(run.tenantId, run.replayOf)
+  const expected = original?.resultRoot ?? null
+  const identical = resultRoot !== null && resultRoot === expected
+  const replay: ReplayReport = { identical, expected, actual: resultRoot, differences: null }
+  return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
+}
+
 /** The report on a replay whose original is gone: there is nothing to compare its result to. */
 const incomparable = (result: RunResult | undefined): ReplayReport => ({
   identical: false,
@@ -44,7 +58,9 @@ const incomparable = (result: RunResult | undefined): ReplayReport => ({
  */
 export async function storedBodyOf(access: LineAccess, run: RunRow): Promise<string> {
   try {
-    const bodyOf = await prepareBody(access, run, run.replayOf === null ? undefined : await resultOf(access, run))
+    const bodyOf = run.inPieces
+      ? await bodyOfLarge(access.db, run, run.resultRoot)
+      : await prepareBody(access, run, run.replayOf === null ? undefined : await resultOf(access, run))
     return readStored('The row of the run', () => bodyOf(run))
   } catch (error) {
     throw error instanceof RunError ? recordsAltered(error.message) : error

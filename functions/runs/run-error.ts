@@ -1,3 +1,4 @@
+import { WorkLimitError } from '@tallystick/engine'
 import type { ProblemCode } from '../http/problem-table.ts'
 
 /** Ends a run as failed: another attempt would not help. */
@@ -25,12 +26,12 @@ export function failRunIfThrows<Result>(detail: string, compute: () => Result): 
   }
 }
 
-/** The same for what is computed in slices. */
+/** The same for what is computed in slices, but for a `WorkLimitError`: with more steps it may succeed. */
 export async function failRunIfRejects<Result>(detail: string, compute: () => Promise<Result>): Promise<Result> {
   try {
     return await compute()
   } catch (cause) {
-    if (cause instanceof RunError) throw cause
+    if (cause instanceof RunError || cause instanceof WorkLimitError) throw cause
     throw new RunError(detail, { cause })
   }
 }

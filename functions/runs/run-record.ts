@@ -66,7 +66,11 @@ export function listedRunOf(row: ListedRunRow): ListedRun {
     engineVersion: row.engineVersion,
     replayOf: row.replayOf,
     sequence: row.sequence,
-    progress: { recordsRead: row.status === 'completed' ? recordCount : 0, recordCount, rule: null },
+    progress: {
+      recordsRead: row.status === 'completed' ? recordCount : row.recordsRead,
+      recordCount,
+      rule: row.currentRule,
+    },
     warnings: JSON.parse(row.warnings),
     failure: parseNullable(row.failure),
     requestId: row.requestId,
@@ -116,8 +120,9 @@ export function stateOf({ status }: Pick<RunRow, 'status'>): RunState {
   return state
 }
 
-/** Whether a run has ended: completed or failed. */
-export const hasEnded = (row: RunRow): boolean => row.status === 'completed' || row.status === 'failed'
+/** Whether a run has ended: completed, failed or cancelled. */
+export const hasEnded = ({ status }: Pick<RunRow, 'status'>): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'
 
 /** Why a run failed, as a problem. The problem's type is relative: a run may fail without a request that has an origin. */
 export function failureOf(row: RunRow, code: ProblemCode, detail: string): RunFailure {

@@ -6,6 +6,8 @@ import { type Claim, claimOf, fingerprintOf, keyInUse, resolveClaim } from '../i
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
+import { isRunConflict, queuedIfFew } from '../store/large-run-store.ts'
+import { requiredOf } from '../store/required.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
@@ -13,6 +15,7 @@ import { storageProblem } from '../usage/storage-quota.ts'
 import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
 import { missingRun } from './missing-run.ts'
+import { answerUnfinished, startOrLeave } from './queue-run.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
 import { hasEnded, recordCountOf, runPath } from './run-record.ts'
 import { type StoredPolicy, storePolicy } from './stored-policy.ts'
@@ -47,7 +50,8 @@ export function readClaim({ executor, tenantId, claim }: RunRequest) {
 }
 
 /**
- * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first.
+ * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first, and one
+ * that a Workflow executes is shown as it stands.
  * Undefined when the key is free. Throws `idempotency_key_reused`, `idempotency_key_in_use`, and `records_deleted` or
  * `records_lost` for a run that is gone.
  */
@@ -59,6 +63,7 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
   if (run === undefined) throw await whyGone(request, claimed.resource)
   if (hasEnded(run)) return answerStored(request, run)
+  if (run.inPieces) return answerUnfinished(request.c, run)
   if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
   await request.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(request, run)
@@ -71,14 +76,17 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 }
 
 /**
- * Stores the run and its policy with the request's claim, executes it and answers with the ended run. Throws
- * `storage_quota_exceeded` before anything is stored for a tenant that has no room for them.
+ * Stores the run and its policy with the request's claim, executes it and answers with the ended run; a run in pieces is
+ * left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is stored for a tenant that has
+ * no room for them, and `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have.
  */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
-  await request.c.var.memory.takeForRecords(recordCountOf(run))
+  if (run.inPieces) requiredOf(request.executor.env, 'RUNS')
+  else await request.c.var.memory.takeForRecords(recordCountOf(run))
   try {
     return await storeAndExecute(request, run, policy)
   } catch (error) {
+    if (isRunConflict(error)) throw tooManyRuns(request)
     throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
   }
 }
@@ -91,17 +99,41 @@ async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredP
   } catch (error) {
     if (request.claim && isClaimConflict(error)) return answerForClaimant(request)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
+    if (run.inPieces) return answerIfStored(request, run, error)
     // Perhaps the run was stored and only the acknowledgement lost; then it can be executed.
     const ended = await execute(request.executor, run.tenantId, run.id).catch(() => undefined)
     if (ended === undefined) throw error
     return answer(request, ended)
   }
-  return executeAndAnswer(request, run)
+  return run.inPieces ? startAndAnswer(request, run) : executeAndAnswer(request, run)
 }
+
+async function startAndAnswer(request: RunRequest, run: RunRow): Promise<Response> {
+  const { tenantId, id: runId, attempt } = run
+  await startOrLeave(request.executor, { tenantId, runId, attempt })
+  return answerUnfinished(request.c, run)
+}
+
+/** Perhaps the run was stored and only the acknowledgement lost. */
+async function answerIfStored(request: RunRequest, run: RunRow, error: unknown): Promise<Response> {
+  const found = await runStore(request.executor.db)
+    .find(request.tenantId, run.id)
+    .catch(() => [])
+  if (found.length === 0) throw error
+  return startAndAnswer(request, run)
+}
+
+const tooManyRuns = ({ executor }: RunRequest) =>
+  new ProblemError('temporarily_overloaded', {
+    detail: `The tenant has ${executor.isolate.runLimits.unfinishedCountMax} runs that a Workflow has not finished, as many as it may have at once. Nothing was stored.`,
+    headers: { 'Retry-After': '60' },
+  })
 
 /** Stores the run and the claim in one batch: both or neither. */
 async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
-  const insertion = [runStore(db).insert(run), storageStore(db).requireRoom(tenantId)] as const
+  const { unfinishedCountMax } = isolate.runLimits
+  const stored = run.inPieces ? { ...run, status: queuedIfFew(tenantId, unfinishedCountMax) } : run
+  const insertion = [runStore(db).insert(stored), storageStore(db).requireRoom(tenantId)] as const
   if (claim === undefined) return void (await db.batch(insertion))
   const keys = idempotencyStore(db)
   await db.batch([
@@ -130,6 +162,7 @@ async function executeAndAnswer(request: RunRequest, run: RunRow): Promise<Respo
 async function answerForOther(request: RunRequest, run: RunRow): Promise<Response> {
   const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
   if (found && hasEnded(found)) return answerStored(request, found)
+  if (found?.inPieces) return answerUnfinished(request.c, found)
   throw request.claim ? keyInUse() : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
 }
 

@@ -1,11 +1,5 @@
-import {
-  appendReceipt,
-  isDeletion,
-  type LogEntry,
-  type Receipt,
-  type ReconcileResult,
-  toBase64,
-} from '@tallystick/engine'
+import { appendReceipt, isDeletion, type LogEntry, type Receipt, toBase64 } from '@tallystick/engine'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { voucherOf } from '../keys/key-hash.ts'
 import { commitEntry } from '../log/commit-entry.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
@@ -27,10 +21,10 @@ import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
-import { receiptFieldsOf, saysTheSame, type UndatedFields } from './receipt-fields.ts'
+import { receiptFieldsOf, type SealedOutcome, saysTheSame, type UndatedFields } from './receipt-fields.ts'
 import type { BodyOf } from './run-answer.ts'
 import { RunError } from './run-error.ts'
-import { storeResult } from './store-result.ts'
+import type { SealStart } from './store-result.ts'
 
 /**
  * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
@@ -49,7 +43,11 @@ export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResul
 
 /** A run's computed result, with what makes the answer and what signs the tenant's log. */
 export interface ComputedResult {
-  readonly outcome: ReconcileResult
+  readonly outcome: SealedOutcome
+  /** Stores the lines of the result, where they are not stored yet, and reads what the seal starts from. */
+  readonly store: () => Promise<SealStart>
+  /** What is stored in the batch that completes the run, beside the run. */
+  readonly kept: readonly BatchItem<'sqlite'>[]
   readonly bodyOf: BodyOf
   readonly signer: LogSigner
 }
@@ -69,7 +67,7 @@ interface Found {
 }
 
 async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> {
-  const { datasets, ...start } = await storeResult(executor, run, computed.outcome)
+  const { datasets, ...start } = await computed.store()
   const fields = receiptFieldsOf(run, computed.outcome, datasets)
   const seal: Seal = { run, computed, fields, readyAt: executor.isolate.now() }
   let found: Found = start
@@ -159,13 +157,14 @@ function completedRun(
 }
 
 /** The statements that complete a run. The first fails, and its batch with it, unless the run is running as started. */
-function completion({ db, env }: Executor, run: EndedRow, { signer, bodyOf }: ComputedResult) {
+function completion({ db, env }: Executor, run: EndedRow, { signer, bodyOf, kept }: ComputedResult) {
   const { tenantId, id, summary, warnings, resultRoot, sequence, completedAt } = run
   const attempt = { runId: id, attempt: run.attempt }
   return [
     runTransitions(db).complete(tenantId, { ...attempt, summary, warnings, resultRoot, sequence, completedAt }),
     idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: bodyOf(run) }),
     resultStore(db).discardOthers(tenantId, attempt),
+    ...kept,
     ...signer.publicKeys
       .map(toBase64)
       .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, completedAt)),

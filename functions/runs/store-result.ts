@@ -1,5 +1,7 @@
 import type { ReconcileResult, ResultChunk } from '@tallystick/engine'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { headStatements, type StoredHead } from '../log/log-head.ts'
+import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { resultStore } from '../store/result-store.ts'
@@ -60,6 +62,11 @@ async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Reco
     const [first, ...others] = inserts(batch)
     if (first) await db.batch([first, ...others, storageStore(db).requireRoom(run.tenantId)])
   }
+  return readStart(db, run, [...inserts(last), storageStore(db).requireRoom(run.tenantId)])
+}
+
+/** Reads what the seal of `run` starts from, in one batch with the statements of `others`. */
+export async function readStart(db: Database, run: RunRow, others: readonly BatchItem<'sqlite'>[]): Promise<SealStart> {
   const findDataset = (side: string) => {
     const { datasetId }: PinnedSide = JSON.parse(side)
     return datasetStore(db).find(run.tenantId, datasetId ?? '')
@@ -69,8 +76,7 @@ async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Reco
     receiptStore(db).ofRun(run.tenantId, run.id),
     findDataset(run.source),
     findDataset(run.target),
-    ...inserts(last),
-    storageStore(db).requireRoom(run.tenantId),
+    ...others,
   ])
   return { head: { row, newest }, own, datasets: { source, target } }
 }

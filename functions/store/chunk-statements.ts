@@ -30,6 +30,19 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
+  /** How many lines and bytes the chunks from `fromSeq` hold, in order, at most `limit` of them, without their lines. */
+  sizes: (tenantId: string, range: ChunkRange) =>
+    db
+      .select({
+        seq: datasetChunks.seq,
+        firstLine: datasetChunks.firstLine,
+        byteCount: sql<number>`coalesce(${datasetChunks.objectLength}, octet_length(${datasetChunks.text}))`,
+      })
+      .from(datasetChunks)
+      .where(and(...ofDataset(tenantId, range)))
+      .orderBy(asc(datasetChunks.seq))
+      .limit(range.limit),
+
   /** The first chunks, at most `limit`, of the dataset that a run is pinned to on a side. None without a dataset. */
   firstOfRun: (tenantId: string, { runId, side, limit }: SideOfRun) => {
     const datasetId = sql`(

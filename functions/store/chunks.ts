@@ -11,7 +11,7 @@ import { type ChunkText, withTexts } from './line-texts.ts'
  * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines,
  * each ended by a newline. Only this module and those that it shares `line-texts.ts` with know where chunks are: in rows
  * of D1, in objects of R2 that such rows name, or built in for the demo adapters. `line-pages.ts` reads pages,
- * `named-lines.ts` records by their ids, and `result-chunks.ts` results. Nothing is checked or repaired here; callers that
+ * `dataset-parts.ts` stretches of datasets, `named-lines.ts` records by their ids, and `result-chunks.ts` results. Nothing is checked or repaired here; callers that
  * prove something hash what they read.
  */
 

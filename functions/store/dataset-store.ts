@@ -139,6 +139,7 @@ const candidateColumns = {
   adapter: datasets.adapter,
   root: datasets.root,
   recordCount: datasets.recordCount,
+  byteCount: datasets.byteCount,
   totals: datasets.totals,
   periodFrom: datasets.periodFrom,
   periodTo: datasets.periodTo,

@@ -1,6 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { lineFolders, lineUploads } from '../../schema/folder-tables.ts'
 import type { Database } from './database.ts'
+import { type Attempt, isRunning } from './run-transitions.ts'
 
 export type LineFolder = typeof lineFolders.$inferSelect
 
@@ -15,7 +16,7 @@ export interface FolderName {
 export const datasetFolder = (tenantId: string, datasetId: string): string => `datasets/${tenantId}/${datasetId}/`
 
 /** The folder of the objects of an attempt of a run. */
-export const runFolder = (tenantId: string, { runId, attempt }: { runId: string; attempt: number }): string =>
+export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string =>
   `runs/${tenantId}/${runId}/${attempt}/`
 
 /** A writer that was not heard of for so long is dead, and its folder is removed. */
@@ -56,6 +57,20 @@ const writerStatements = (db: Database) => ({
       .set({ expiresAt: now + writerMilliseconds })
       .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
 
+  /** The same of the folders of a run, if it is running under the attempt. */
+  touchOfRun: (tenantId: string, attempt: Attempt, now: number) =>
+    db
+      .update(lineFolders)
+      .set({ expiresAt: now + writerMilliseconds })
+      .where(
+        and(
+          isOwner(tenantId, attempt.runId),
+          sql`${lineFolders.folder} LIKE ${`${runFolder(tenantId, attempt)}%`}`,
+          eq(lineFolders.state, 'writing'),
+          sql`EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, attempt)})`,
+        ),
+      ),
+
   /** Keeps a folder whose objects are whole: goes into the batch that makes its lines visible. */
   keep: (tenantId: string, folder: string) =>
     [
@@ -66,7 +81,14 @@ const writerStatements = (db: Database) => ({
       db.delete(lineUploads).where(and(eq(lineUploads.tenantId, tenantId), eq(lineUploads.folder, folder))),
     ] as const,
 
-  /** Gives up a folder that is being written. */
+  /** Gives up a folder that is being written, of which no writer lives. */
+  giveUpFolder: (tenantId: string, folder: string) =>
+    db
+      .update(lineFolders)
+      .set(removing)
+      .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
+
+  /** The same of all folders of an owner. */
   giveUp: (tenantId: string, owner: string) =>
     db
       .update(lineFolders)
@@ -78,7 +100,27 @@ const removalStatements = (db: Database) => ({
   /** Gives up every folder of a run or dataset: goes into the batch that deletes it. */
   remove: (tenantId: string, owner: string) => db.update(lineFolders).set(removing).where(isOwner(tenantId, owner)),
 
-  /** The same for all that a tenant keeps. What is being written expires, since its writer may live. */
+  /** Gives up what is being written of a run at `expiresAt`, when no writer of it lives any more. */
+  expire: (tenantId: string, owner: string, expiresAt: number) =>
+    db
+      .update(lineFolders)
+      .set({ expiresAt })
+      .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'writing'))),
+
+  /** The same in the batch that cancels the run: of another run nothing is given up. */
+  expireOfCancelled: (tenantId: string, runId: string, expiresAt: number) =>
+    db
+      .update(lineFolders)
+      .set({ expiresAt })
+      .where(
+        and(
+          isOwner(tenantId, runId),
+          eq(lineFolders.state, 'writing'),
+          sql`EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${runId} AND r.status = 'cancelled')`,
+        ),
+      ),
+
+  /** Gives up all that a tenant keeps. What is being written expires, since its writer may live. */
   removeKept: (tenantId: string) =>
     db
       .update(lineFolders)

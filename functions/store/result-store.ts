@@ -31,6 +31,18 @@ export const resultStore = (db: Database) => ({
         ${chunk.place?.object ?? null}, ${chunk.place?.objectOffset ?? null}, ${chunk.place?.objectLength ?? null}
       WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
 
+  /** The same for many chunks whose lines are in objects. Those that are stored already stay as they are. */
+  insertAll: (tenantId: string, { runId, attempt }: Attempt, chunks: readonly ResultChunkRow[]) =>
+    db
+      .insert(resultChunks)
+      .select(sql`
+        SELECT ${tenantId}, ${runId}, ${attempt}, each.value ->> 'view', each.value ->> 'seq', each.value ->> 'firstLeaf',
+          each.value ->> 'count', each.value ->> 'text', each.value ->> 'counts', each.value ->> 'createdAt',
+          each.value ->> '$.place.object', each.value ->> '$.place.objectOffset', each.value ->> '$.place.objectLength'
+        FROM json_each(${JSON.stringify(chunks)}) each
+        WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`)
+      .onConflictDoNothing(),
+
   /** Removes the chunks of every other attempt of a run: executors that did not finish it left them. */
   discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
     db.delete(resultChunks).where(and(...ofRun(tenantId, runId), ne(resultChunks.attempt, attempt))),
@@ -39,8 +51,8 @@ export const resultStore = (db: Database) => ({
   discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
 
   /**
-   * Removes chunks of any tenant that were made in the period and belong to no run's current attempt, or to a failed
-   * run. At most `chunkCountMax` of them.
+   * Removes chunks of any tenant that were made in the period and belong to no run's current attempt, or to a run
+   * that failed or was cancelled. At most `chunkCountMax` of them.
    */
   sweep: (period: { from: number; to: number }, chunkCountMax: number) =>
     db.delete(resultChunks).where(
@@ -48,7 +60,7 @@ export const resultStore = (db: Database) => ({
         SELECT c.rowid FROM result_chunks c
         WHERE c.created_at >= ${period.from} AND c.created_at < ${period.to} AND NOT EXISTS (
           SELECT 1 FROM runs r
-          WHERE r.tenant_id = c.tenant_id AND r.id = c.run_id AND r.attempt = c.attempt AND r.status <> 'failed'
+          WHERE r.tenant_id = c.tenant_id AND r.id = c.run_id AND r.attempt = c.attempt AND r.status NOT IN ('failed', 'cancelled')
         )
         LIMIT ${chunkCountMax})`,
     ),

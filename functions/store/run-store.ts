@@ -27,7 +27,9 @@ export const runStore = (db: Database) => ({
       .from(runs)
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, id))),
 
-  insert: (row: typeof runs.$inferInsert) => db.insert(runs).values(row),
+  /** The status may be an expression that guards the insertion. */
+  insert: (row: Omit<typeof runs.$inferInsert, 'status'> & { readonly status: string | SQL }) =>
+    db.insert(runs).values(row),
 
   /** Oldest first, with their rules, those behind the id `after`. */
   page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>

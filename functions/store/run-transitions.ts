@@ -20,7 +20,7 @@ export interface Completion extends Attempt {
 
 /**
  * The transitions of a run between its states, for the caller to await or to put into a batch: queued → running →
- * completed or failed. Each is one guarded update, so that of two executors only one succeeds.
+ * completed or failed; `large-run-store.ts` has those of runs in pieces alone. Each is one guarded update, so that of two executors only one succeeds.
  */
 export const runTransitions = (db: Database) => ({
   ...startStatements(db),
@@ -46,6 +46,7 @@ const startStatements = (db: Database) => ({
         and(
           eq(runs.tenantId, tenantId),
           eq(runs.id, move.id),
+          eq(runs.inPieces, false),
           or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
           mayRun(sql`${tenantId}`),
         ),
@@ -68,6 +69,7 @@ const startStatements = (db: Database) => ({
         and(
           inArray(runs.status, unended),
           lte(runs.leaseUntil, now),
+          eq(runs.inPieces, false),
           suspect ? sql`${startsInRow} > 0` : sql`${startsInRow} = 0`,
           mayRun(sql`${runs.tenantId}`),
         ),
@@ -84,34 +86,38 @@ const endStatements = (db: Database) => ({
   complete: (tenantId: string, { runId, attempt, ...columns }: Completion) =>
     db
       .update(runs)
-      .set({ status: endOf(attempt, 'completed'), ...columns })
+      .set({ status: endOf(attempt, 'completed'), reservedBytes: 0, currentRule: null, ...columns })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, runId))),
 
   /**
-   * running → failed. The statement fails, and its batch with it, unless the run is running under `attempt`. A guard
-   * that only matched no row would let the other statements of the batch pass.
+   * running → failed, or queued → failed in pieces. The statement fails, and its batch with it, unless the run is so under
+   * `attempt`. A guard that only matched no row would let the other statements of the batch pass.
    */
   fail: (tenantId: string, end: Attempt & { failure: string; completedAt: number }) =>
     db
       .update(runs)
       .set({
         status: endOf(end.attempt, 'failed'),
+        reservedBytes: 0,
+        currentRule: null,
         failure: end.failure,
         completedAt: end.completedAt,
       })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
 })
 
-const unended = ['queued', 'running']
+/** The states of a run that has not ended. */
+export const unended = ['queued', 'running']
 
 /** The condition that the log of a tenant was not found to have diverged, and that the tenant is not suspended. */
-const mayRun = (tenantId: SQL): SQL =>
+export const mayRun = (tenantId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
 
 /** The state after the end of an attempt; NULL, which the table forbids, unless the run is running under it. */
 const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>
-  sql`CASE WHEN ${runs.status} = 'running' AND ${runs.attempt} = ${attempt} THEN ${state} END`
+  sql`CASE WHEN (${runs.status} = 'running' OR (${runs.status} = 'queued' AND ${runs.inPieces} AND ${state} = 'failed'))
+    AND ${runs.attempt} = ${attempt} THEN ${state} END`
 
 /** The condition on `runs` that a run is running under an attempt. */
 export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>

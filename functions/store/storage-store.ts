@@ -40,6 +40,7 @@ export const storageStore = (db: Database) => ({
         failedRunCount: tenantStorage.failedRunCount,
         queuedRunCount: runsIn(tenantId, 'queued').as('queued'),
         runningRunCount: runsIn(tenantId, 'running').as('running'),
+        cancelledRunCount: runsIn(tenantId, 'cancelled').as('cancelled'),
       })
       .from(tenantStorage)
       .where(eq(tenantStorage.tenantId, tenantId)),

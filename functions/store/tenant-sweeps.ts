@@ -118,7 +118,7 @@ interface OldOnes {
 const pinnedId = (side: 'source' | 'target'): SQL =>
   sql.raw(`CASE WHEN json_valid(r.${side}) THEN r.${side} ->> '$.datasetId' END`)
 
-const ended = ['completed', 'failed']
+const ended = ['completed', 'failed', 'cancelled']
 
 interface Removal {
   readonly table: SQLiteTable

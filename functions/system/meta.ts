@@ -32,7 +32,7 @@ import { planLimits } from '../http/rate/plans.ts'
 import { retentionSeconds } from '../idempotency/claim.ts'
 import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { runRecordCountMaxOf } from '../runs/record-limit.ts'
+import { inlineRecordCountMaxOf, runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { policyBodyByteCountMax } from '../runs/run-parameters.ts'
 
 export const apiVersion = '1.0.0'
@@ -77,6 +77,9 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       runCalendars: referenceDataLimits.calendars,
       calendarHolidays: referenceDataLimits.holidays,
       runRecords: runRecordCountMaxOf(env),
+      inlineRunRecords: Math.min(runRecordCountMaxOf(env), inlineRecordCountMaxOf(env, isolate)),
+      inlineRunBytes: isolate.runLimits.inlineByteCountMax,
+      unfinishedLargeRuns: isolate.runLimits.unfinishedCountMax,
     },
     rateLimits: {
       policies: [...policies],

@@ -11,6 +11,7 @@ import type { Isolate } from '../platform/isolate.ts'
 import { currentScope, inScope, openScope } from '../platform/work-scope.ts'
 import { execute } from '../runs/execute-run.ts'
 import type { Executor } from '../runs/executor.ts'
+import { sweepLargeRuns } from '../runs/sweep-large-runs.ts'
 import { catalogOf, type Database, everyDatabaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
@@ -40,8 +41,8 @@ const hourMilliseconds = 3_600_000
 const sweptHours = 25
 
 /**
- * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads, objects of lines that nobody needs,
- * result chunks and policies without a run older than an hour, expired idempotency keys, and what is due of tenants that
+ * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still configured, and sweeps: unsealed uploads,
+ * result chunks and policies without a run older than an hour, expired idempotency keys, objects of lines that nobody needs, and what is due of tenants that
  * were deleted or have a retention. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
  * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
  * Logs one line for all but the suspect and one for that, and a line for each task that failed.
@@ -61,6 +62,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
     await attempt(isolate, 'sweep_uploads', () => sweepDatasets(db, isolate.now()))
     await attempt(isolate, 'sweep_parts', () => sweepUploads({ db, isolate, env }))
+    await attempt(isolate, 'take_up_large_runs', () => sweepLargeRuns({ db, isolate, env }))
     await attempt(isolate, 'sweep_line_folders', () => sweepFolders({ db, env }, isolate.now()))
     await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))
     await attempt(isolate, 'sweep_policy_parts', () => sweepPolicyParts(db, isolate.now()))

@@ -6,11 +6,12 @@ import { limitsOf } from '../http/rate/plans.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { storageStore } from '../store/storage-store.ts'
 
-/** What the tenant uses of its limits. One query, which goes through the runs that have not ended and no others. */
+/** What the tenant uses of its limits. One query, which goes through the runs that have not ended or were cancelled and no others. */
 export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
   const { tenantId, plan, settings } = c.var.identity
   const [counts = nothing] = await storageStore(queries(databaseOf(c.env, tenantId))).counts(tenantId)
-  const { storedBytes, datasetCount, runCount, failedRunCount, queuedRunCount, runningRunCount } = counts
+  const { storedBytes, datasetCount, runCount, failedRunCount, queuedRunCount, runningRunCount, cancelledRunCount } =
+    counts
   return {
     plan,
     storage: {
@@ -23,8 +24,9 @@ export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
     runs: {
       queued: queuedRunCount,
       running: runningRunCount,
-      completed: runCount - failedRunCount - queuedRunCount - runningRunCount,
+      completed: runCount - failedRunCount - queuedRunCount - runningRunCount - cancelledRunCount,
       failed: failedRunCount,
+      cancelled: cancelledRunCount,
     },
   }
 }
@@ -36,6 +38,7 @@ const nothing = {
   failedRunCount: 0,
   queuedRunCount: 0,
   runningRunCount: 0,
+  cancelledRunCount: 0,
 }
 
 /** Where a policy stands after this request, which was counted against it. */

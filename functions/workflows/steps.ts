@@ -43,10 +43,13 @@ export const stepResultByteCountMax = 64 * 1024
 /** The platform's bound is 256 characters. */
 const nameLengthMax = 100
 
+/** How long a step may take: after this nothing of it is executed any more. */
+export const stepMillisecondsMax = 15 * 60_000
+
 /** Waits of 2, 4, 8, 16 and 32 seconds outlast a fault of storage that passes. The sweep sees to what lasts longer. */
 const config: StepConfig = {
   retries: { limit: 5, delay: 2_000, backoff: 'exponential' },
-  timeout: 15 * 60_000,
+  timeout: stepMillisecondsMax,
 }
 
 /** Steps of one instance by `runner`. `finalErrorOf` makes the error that the runner does not repeat a step for. */

@@ -37,6 +37,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'listResults.cursor': '`next_cursor` of the page before; bound to its query',
   'listResults.rule': 'Only lines that the rule of this id made; of breaks, those that it came nearest to',
   'listRuns.adapter': 'The adapter of either side: a kind and an instance, or a kind alone',
+  prefer:
+    '`respond-async` (RFC 7240): the run is executed by a Workflow, and the answer is 202 at once. Other preferences are passed over',
   lost: 'The runs whose receipt stands and whose row is gone, alone; not with `status` or `adapter`',
   matchId: 'The id of a match, suggestion, break, exclusion or netted line to prove',
   place:

@@ -5,13 +5,18 @@ export const replayDescriptions = {
     run: 'The replay, a run of its own',
     replay: 'How its result compares with that of the replayed run',
   },
+  UnfinishedReplay: {
+    '': 'A replay that has not ended',
+    run: 'The replay, a run of its own',
+    replay: 'Null until the replay has ended: then a retry with the same Idempotency-Key answers with the comparison',
+  },
   ReplayReport: {
     '': 'How the result of a replay compares with that of the replayed run',
     identical: 'Whether the replay came to the same bytes',
     expected: 'The result root of the run; null when it had failed',
     actual: 'The result root of the replay; null when it failed',
     differences:
-      'What differs; null when the replay failed, or the stored result of the run is not what it was sealed with',
+      'What differs; null when the replay failed, when the stored result of the run is not what it was sealed with, and for a replay that a Workflow executed',
   },
   ReplayDifferences: {
     '': 'Of each source record the ids of the target records that it is matched with, before and after',

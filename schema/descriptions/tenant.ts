@@ -59,5 +59,6 @@ export const tenantDescriptions = {
     'runs.running': 'Runs that are being executed',
     'runs.completed': 'Runs that are completed',
     'runs.failed': 'Runs that failed',
+    'runs.cancelled': 'Runs that were cancelled',
   },
 } as const

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../../schema/key.ts'
 import type { AppEnv } from '../app-env.ts'
 import { noteScopes, requireScope } from '../scopes.ts'
@@ -9,6 +9,20 @@ import { rateLimit } from './rate-limit.ts'
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
   noteScopes(middleware, scopes)
+  return middleware
+}
+
+/**
+ * The same for a key with one of `scopes` at least, of which the route itself asks for one where it needs that. The first
+ * one is documented.
+ */
+export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
+  const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
+    if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)
+    await next()
+  }
+  const middleware = [authenticate(), rateLimit(), isAny]
+  noteScopes(middleware, [first])
   return middleware
 }
 

@@ -4,6 +4,7 @@ import { type ProblemCode, problems } from '../../../functions/http/problem-tabl
 import type { RunRecord } from '../../../schema/run.ts'
 import { breakingDatabase, brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../../support/worker/client.ts'
+import { createRunApp, queueRun } from '../../support/worker/large-runs.ts'
 import { beginUpload, digestOf, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 
@@ -108,6 +109,12 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   run_not_finished: async () => {
     const { client, location } = await queuedRun()
     return client.get(`${location}/results`)
+  },
+  run_cancelled: async () => {
+    const { client } = await createRunApp().newTenant()
+    const { id } = await queueRun(client)
+    await client.delete(`/api/v1/runs/${id}`)
+    return client.get(`/api/v1/runs/${id}/results`)
   },
   run_not_replayable: async () => {
     const { client, location } = await queuedRun()

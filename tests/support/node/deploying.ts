@@ -43,7 +43,10 @@ export interface Recorded {
   readonly call?: Toolchain['call']
 }
 
-const workflows = [{ binding: 'UPLOADS', name: 'tallystick-uploads', class_name: 'UploadReading' }]
+const workflows = [
+  { binding: 'UPLOADS', name: 'tallystick-uploads', class_name: 'UploadReading' },
+  { binding: 'RUNS', name: 'tallystick-runs', class_name: 'LargeRun' },
+]
 
 /** A deployment to an account that is none: what is done is recorded, and answered as a real one would. */
 export function recordDeploying({ target, changes, answers = {}, failingTest, call }: Recorded): RecordedDeploying {

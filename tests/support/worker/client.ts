@@ -128,10 +128,10 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
 }
 
 /** Without the platform's counters: they go by real time, and all apps of a test file share them. */
-function withoutPlatformCounters({ DB, KV, BUCKET, UPLOADS, ASSETS, ...env }: Env): Env {
+function withoutPlatformCounters({ DB, KV, BUCKET, UPLOADS, RUNS, ASSETS, ...env }: Env): Env {
   const variables = Object.entries(env).filter(([name]) => !name.startsWith('BURST_'))
   return Object.assign(
-    { DB, KV, BUCKET, UPLOADS, ASSETS, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
+    { DB, KV, BUCKET, UPLOADS, RUNS, ASSETS, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
     Object.fromEntries(variables),
   )
 }

@@ -3,6 +3,7 @@ import { fromBase64, fromUtf8, linesOf, type ResultChunk, type RunSummary, utf8 
 import { logSignerOf } from '../../../functions/log/log-signer.ts'
 import { createId } from '../../../functions/platform/ids.ts'
 import { sealRun } from '../../../functions/runs/seal-run.ts'
+import { storeResult } from '../../../functions/runs/store-result.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { runStore } from '../../../functions/store/run-store.ts'
 import type { RunRecord } from '../../../schema/run.ts'
@@ -74,7 +75,9 @@ export async function runOfEngine1() {
     passes: [],
     warnings: [],
   }
-  await sealRun(executor, row, { outcome, bodyOf: () => '', signer: await logSignerOf(executor, tenantId) })
+  const signer = await logSignerOf(executor, tenantId)
+  const store = () => storeResult(executor, row, outcome)
+  await sealRun(executor, row, { outcome, store, kept: [], bodyOf: () => '', signer })
   const run = await (await client.get(`/api/v1/runs/${id}`)).json<RunRecord>()
   return { ...app, ...tenant, run, sealed, textOf }
 }

@@ -2,6 +2,7 @@ import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
 import { indexHeadStore } from '../../../functions/store/index-store.ts'
+import { largeRunStore } from '../../../functions/store/large-run-store.ts'
 import { folderStore } from '../../../functions/store/line-folders.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
@@ -63,6 +64,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     logStore(database).countDiverged(),
     runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
     runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
+    largeRunStore(database).due(0, 1),
     uploadStore(database).due(0, 1),
     datasetStore(database).abandoned({ createdBefore: 0, now: 0 }, 1),
     folderStore(database).removeExpired(0),

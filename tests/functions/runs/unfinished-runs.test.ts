@@ -1,0 +1,271 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, it } from 'vitest'
+import { sweepLargeRuns } from '../../../functions/runs/sweep-large-runs.ts'
+import { databaseOf, queries } from '../../../functions/store/database.ts'
+import { runScheduled } from '../../../functions/system/scheduled.ts'
+import type { Scope } from '../../../schema/key.ts'
+import type { ReplayAnswer } from '../../../schema/replay.ts'
+import type { RunRecord } from '../../../schema/run.ts'
+import {
+  createRunApp,
+  executeInstance,
+  filesOfRun,
+  queueRun,
+  type RunAppOptions,
+  readRunRecord,
+  smallLimits,
+} from '../../support/worker/large-runs.ts'
+import { problemOf, settableClock } from '../../support/worker/readers.ts'
+import { demoRun, makeRun } from '../../support/worker/runs.ts'
+import { countedOf, summedOf } from '../../support/worker/stored-bytes.ts'
+
+const minute = 60_000
+
+async function scene({ scopes, ...options }: RunAppOptions & { readonly scopes?: readonly Scope[] } = {}) {
+  await env.DB.prepare("UPDATE runs SET lease_until = 8640000000000000 WHERE status IN ('queued', 'running')").run()
+  const clock = settableClock()
+  const app = createRunApp({ now: clock.now, ...options })
+  const tenant = await app.newTenant(scopes === undefined ? {} : { scopes })
+  const { client, tenantId } = tenant
+  const sweep = () => sweepLargeRuns({ db: queries(databaseOf(app.env, tenantId)), env: app.env, isolate: app.isolate })
+  const execute = (id: string, attempt = 1) => executeInstance(app, { tenantId, runId: id, attempt })
+  const state = (id: string) => readRunRecord(client, id)
+  const ids = () => app.started.map(({ id }) => id)
+  return { ...app, ...tenant, clock, sweep, execute, state, ids }
+}
+
+describe('the sweep of runs in pieces', () => {
+  it('leaves a run alone whose instance lives, and no request executes it', async () => {
+    const { client, clock, sweep, state, ids, env: bindings, isolate } = await scene()
+    const { id } = await queueRun(client)
+    for (let looks = 0; looks < 5; looks += 1) {
+      clock.advance(2 * minute)
+      await sweep()
+    }
+    await runScheduled(bindings, isolate)
+    expect([(await state(id)).status, ids()]).toEqual(['queued', [`${id}-1`]])
+  })
+
+  it.each(['before', 'after'] as const)('starts one whose start was not acknowledged, %s it was done', async (when) => {
+    const { client, clock, sweep, execute, state, ids } = await scene({ faults: [{ method: 'create', when }] })
+    const { id } = await queueRun(client)
+    clock.advance(2 * minute)
+    await sweep()
+    expect(ids()).toEqual([`${id}-1`])
+    await execute(id)
+    expect((await state(id)).status).toBe('completed')
+  })
+
+  it('begins a next attempt when the instance died, of which alone anything is stored', async () => {
+    const { client, clock, sweep, execute, state, states, ids, tenantId, env: bindings, isolate } = await scene()
+    const { id } = await queueRun(client)
+    let steps = 0
+    const dying = executeInstance(
+      { env: bindings, isolate },
+      { tenantId, runId: id, attempt: 1 },
+      {
+        before: async () => {
+          steps += 1
+          if (steps > 9) throw new Error('D1_ERROR: Network connection lost.')
+        },
+      },
+    )
+    await expect(dying).rejects.toThrow()
+    states.set(`${id}-1`, 'errored')
+    expect((await state(id)).status).toBe('running')
+    clock.advance(2 * minute)
+    await sweep()
+    expect([(await state(id)).status, ids()]).toEqual(['queued', [`${id}-1`, `${id}-2`]])
+    await execute(id, 1)
+    expect((await state(id)).status).toBe('queued')
+    await execute(id, 2)
+    expect((await state(id)).status).toBe('completed')
+    clock.advance(15 * minute + 1)
+    await runScheduled(bindings, isolate)
+    expect((await filesOfRun(id)).filter((name) => !name.startsWith('2/result/'))).toEqual([])
+    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+  })
+
+  it('ends a run as failed when five instances died', async () => {
+    const { client, clock, sweep, state, states, ids, tenantId } = await scene()
+    const { id } = await queueRun(client)
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      states.set(`${id}-${attempt}`, 'errored')
+      clock.advance(2 ** attempt * minute)
+      await sweep()
+    }
+    const { status, failure } = await state(id)
+    expect([status, failure?.code, ids().length]).toEqual(['failed', 'attempts_exhausted', 5])
+    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+  })
+
+  it('waits with the next attempt while the tenant is suspended', async () => {
+    const { client, clock, sweep, states, ids, tenantId } = await scene()
+    const { id } = await queueRun(client)
+    states.set(`${id}-1`, 'errored')
+    clock.advance(2 * minute)
+    const suspend = (at: number | null) =>
+      env.DB.prepare('UPDATE tenants SET suspended_at = ? WHERE id = ?').bind(at, tenantId).run()
+    await suspend(1)
+    await sweep()
+    expect(ids()).toHaveLength(1)
+    await suspend(null)
+    await sweep()
+    expect(ids()).toHaveLength(2)
+  })
+})
+
+describe('a run that is cancelled', () => {
+  it('is final, has no results, and leaves nothing', async () => {
+    const { client, clock, state, states, tenantId, env: bindings, isolate } = await scene()
+    const { id } = await queueRun(client)
+    const parameters = { tenantId, runId: id, attempt: 1 }
+    let steps = 0
+    const executed = await executeInstance({ env: bindings, isolate }, parameters, {
+      before: async () => {
+        steps += 1
+        if (steps !== 12) return
+        const response = await client.delete(`/api/v1/runs/${id}`)
+        expect([response.status, (await response.json<RunRecord>()).status]).toEqual([200, 'cancelled'])
+      },
+    })
+    expect(executed).toHaveLength(12)
+    expect([(await state(id)).status, states.get(`${id}-1`)]).toEqual(['cancelled', 'terminated'])
+    expect((await problemOf(client.get(`/api/v1/runs/${id}/results`))).code).toBe('run_cancelled')
+    expect((await problemOf(client.get(`/api/v1/runs/${id}/evidence`))).code).toBe('run_cancelled')
+    const { data } = await (await client.get('/api/v1/runs?status=cancelled')).json<{ data: RunRecord[] }>()
+    expect(data.map((run) => run.id)).toEqual([id])
+    expect(await (await client.get('/api/v1/usage')).json()).toMatchObject({
+      runs: { queued: 0, running: 0, completed: 0, failed: 0, cancelled: 1 },
+    })
+    clock.advance(15 * minute + 1)
+    await runScheduled(bindings, isolate)
+    expect(await filesOfRun(id)).toEqual([])
+    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+    expect((await client.delete(`/api/v1/runs/${id}`)).status).toBe(204)
+  })
+
+  it('may be cancelled by who may make runs, and deleted by who may delete them', async () => {
+    const { client, execute } = await scene({ scopes: ['runs:write', 'runs:read'] })
+    const [first, second] = [await queueRun(client), await queueRun(client)]
+    expect((await client.delete(`/api/v1/runs/${first.id}`)).status).toBe(200)
+    expect((await problemOf(client.delete(`/api/v1/runs/${first.id}`))).code).toBe('scope_insufficient')
+    await execute(second.id)
+    expect((await problemOf(client.delete(`/api/v1/runs/${second.id}`))).code).toBe('scope_insufficient')
+  })
+
+  it('is not cancelled any more once a receipt of it may have been signed', async () => {
+    const { client, tenantId, env: bindings, isolate, state } = await scene()
+    const { id } = await queueRun(client)
+    await executeInstance(
+      { env: bindings, isolate },
+      { tenantId, runId: id, attempt: 1 },
+      {
+        before: async (step) => {
+          if (step !== 'seal') return
+          expect((await problemOf(client.delete(`/api/v1/runs/${id}`))).code).toBe('run_not_finished')
+        },
+      },
+    )
+    expect((await state(id)).status).toBe('completed')
+  })
+})
+
+describe('a large run that is deleted', () => {
+  it('takes its objects with it', async () => {
+    const { client, execute, env: bindings, isolate } = await scene()
+    const { id } = await queueRun(client)
+    await execute(id)
+    expect((await filesOfRun(id)).length).toBeGreaterThan(0)
+    expect((await client.delete(`/api/v1/runs/${id}`)).status).toBe(204)
+    await runScheduled(bindings, isolate)
+    expect(await filesOfRun(id)).toEqual([])
+  })
+})
+
+describe('the requests for large runs', () => {
+  it('are refused while eight of the tenant are unfinished', async () => {
+    const { client, execute } = await scene()
+    const runs = []
+    for (let count = 0; count < 8; count += 1) runs.push(await queueRun(client))
+    const response = await client.post('/api/v1/runs', demoRun)
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '60'])
+    expect((await response.json<{ code: string }>()).code).toBe('temporarily_overloaded')
+    await execute(runs[0]?.id ?? '')
+    await queueRun(client)
+  })
+
+  it('answer a retry with the run as it stands, and with the stored answer once it has ended', async () => {
+    const { client, execute } = await scene()
+    const key = { 'Idempotency-Key': 'large-1' }
+    const { id } = await queueRun(client, {}, key)
+    const again = await client.post('/api/v1/runs', demoRun, key)
+    expect([again.status, (await again.json<RunRecord>()).status]).toEqual([202, 'queued'])
+    await execute(id)
+    for (let tries = 0; tries < 2; tries += 1) {
+      const ended = await client.post('/api/v1/runs', demoRun, key)
+      expect([ended.status, ended.headers.get('Idempotent-Replayed')]).toEqual([201, 'true'])
+      expect(await ended.json<RunRecord>()).toMatchObject({ id, status: 'completed' })
+    }
+    expect((await problemOf(client.post('/api/v1/runs', { ...demoRun, name: 'Other' }, key))).code).toBe(
+      'idempotency_key_reused',
+    )
+  })
+
+  it('make a run that takes too many steps for a request a queued one', async () => {
+    const { client, execute, state, ids } = await scene({
+      runLimits: { ...smallLimits, inlineRecordCountMax: 1_000, inlineStepCountMax: 100 },
+    })
+    const { id, status } = await queueRun(client, {}, { 'Idempotency-Key': 'steps' })
+    expect([status, ids()]).toEqual(['queued', [`${id}-101`]])
+    await execute(id, 101)
+    expect((await state(id)).status).toBe('completed')
+  })
+
+  it('reserve as many bytes as the run reads until it has ended', async () => {
+    const { client, tenantId } = await scene()
+    const used = async () =>
+      (await (await client.get('/api/v1/usage')).json<{ storage: { usedBytes: number } }>()).storage.usedBytes
+    const before = await used()
+    await queueRun(client)
+    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+    expect(await used()).toBeGreaterThan(before)
+  })
+})
+
+describe('the replay of a large run', () => {
+  it('is a run, whose retry says how its result compares', async () => {
+    const { client, execute } = await scene()
+    const { id, resultRoot } = await queueRun(client)
+    expect(resultRoot).toBe(null)
+    await execute(id)
+    const key = { 'Idempotency-Key': 'replay-1' }
+    const response = await client.post(`/api/v1/runs/${id}/replay`, {}, key)
+    expect(response.status).toBe(202)
+    const { run, replay } = await response.json<{ run: RunRecord; replay: null }>()
+    expect([run.replayOf, replay]).toEqual([id, null])
+    await execute(run.id)
+    const again = await client.post(`/api/v1/runs/${id}/replay`, {}, key)
+    expect(again.status).toBe(201)
+    const ended = await again.json<ReplayAnswer>()
+    expect(ended.replay).toEqual({
+      identical: true,
+      expected: ended.run.resultRoot,
+      actual: ended.run.resultRoot,
+      differences: null,
+    })
+  })
+
+  it('is left to the request when the run was small and only its client did not want to wait', async () => {
+    const { client, execute } = await scene({ runLimits: { ...smallLimits, inlineRecordCountMax: 1_000 } })
+    const { id } = await queueRun(client, {}, { Prefer: 'respond-async' })
+    await execute(id)
+    const replay = await client.post(`/api/v1/runs/${id}/replay`)
+    expect(replay.status).toBe(201)
+    expect((await replay.json<ReplayAnswer>()).replay).toMatchObject({
+      identical: true,
+      differences: { truncated: false },
+    })
+    expect((await makeRun(client)).status).toBe('completed')
+  })
+})

@@ -1,0 +1,87 @@
+import { env } from 'cloudflare:workers'
+import type { LargeRunParameters } from '../../../functions/env.ts'
+import { type RunLimits, runLimits } from '../../../functions/platform/run-limits.ts'
+import { executeInPieces } from '../../../functions/runs/execute-in-pieces.ts'
+import { createSteps } from '../../../functions/workflows/steps.ts'
+import type { RunRecord } from '../../../schema/run.ts'
+import { type Client, createTestApp, type TestApp, type TestAppOptions } from './client.ts'
+import { type MemoryStepsOptions, memorySteps, untilAlive } from './memory-steps.ts'
+import { memoryWorkflow, type WorkflowFault } from './memory-workflow.ts'
+import { demoRun } from './runs.ts'
+
+/** Limits under which a run of a few records is a large one, whose pieces hold a few records. */
+export const smallLimits: RunLimits = {
+  ...runLimits,
+  inlineRecordCountMax: 3,
+  pieces: {
+    partByteCount: 1_000,
+    partitionByteCount: 4_000,
+    pieceByteCountMax: 6_000,
+    mergedLineCountMax: 50,
+    mergedFileCountMax: 3,
+    chunkByteCountMax: 3_000,
+  },
+}
+
+export interface RunAppOptions extends TestAppOptions {
+  readonly faults?: readonly WorkflowFault[]
+}
+
+/** An app whose Workflow for runs does nothing by itself, and whose large runs are small: a test executes its instances. */
+export function createRunApp({ faults, ...options }: RunAppOptions = {}) {
+  const workflow = memoryWorkflow<LargeRunParameters>(faults)
+  const app = createTestApp({ runLimits: smallLimits, ...options, env: { ...options.env, RUNS: workflow.binding } })
+  return { ...app, ...workflow }
+}
+
+export interface ExecutionOptions extends MemoryStepsOptions {
+  /** Bindings in place of those of the app. */
+  readonly env?: TestAppOptions['env']
+  /** Is called before each step is executed. */
+  readonly before?: (step: string) => Promise<void>
+}
+
+/** Executes an instance, and again as often as its isolate is killed; gives the steps in the order of their executions. */
+export async function executeInstance(
+  { env: bindings, isolate }: Pick<TestApp, 'env' | 'isolate'>,
+  parameters: LargeRunParameters,
+  { env: replaced, before = async () => undefined, ...options }: ExecutionOptions = {},
+): Promise<readonly string[]> {
+  const { runner, executed, finalErrorOf } = memorySteps(options)
+  const context = { isolate, env: Object.assign({}, bindings, replaced) }
+  const watched: typeof runner = {
+    do: (name, config, work) =>
+      runner.do(name, config, async () => {
+        await before(name)
+        return work()
+      }),
+  }
+  await untilAlive(() => executeInPieces(context, parameters, createSteps(watched, finalErrorOf)))
+  return executed
+}
+
+/** Makes a large run over the API and gives its record; fails the test on any answer but 202. */
+export async function queueRun(
+  client: Client,
+  body: object = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<RunRecord> {
+  const response = await client.post('/api/v1/runs', { ...demoRun, ...body }, headers)
+  if (response.status !== 202) throw new Error(`The run answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+export const readRunRecord = async (client: Client, id: string): Promise<RunRecord> =>
+  (await client.get(`/api/v1/runs/${id}`)).json()
+
+/** The keys of the objects of a run in R2, without the run's folder. */
+export async function filesOfRun(id: string): Promise<readonly string[]> {
+  const keys: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await env.BUCKET.list({ prefix: 'runs/', ...(cursor && { cursor }) })
+    keys.push(...page.objects.map(({ key }) => key).filter((key) => key.includes(`/${id}/`)))
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor !== undefined)
+  return keys.map((key) => key.split(`/${id}/`)[1] ?? '')
+}
