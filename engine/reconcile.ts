@@ -6,7 +6,7 @@ import { engineLimits, type Limits } from './match/limits.ts'
 import { openRunState } from './match/open-run-state.ts'
 import type { Pass, RunState } from './match/run-state.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
-import { createWork } from './match/work.ts'
+import { createWork, sliceStepCountUsual } from './match/work.ts'
 import { hashOfLine } from './merkle/tree.ts'
 import type { Side } from './record/side.ts'
 import type { Table } from './record/table.ts'
@@ -80,9 +80,6 @@ export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRu
  */
 export const reconcileRun = (input: ReconcileInput): ReconciledRun =>
   finish(reconcileInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
-
-/** Steps of a slice: about five milliseconds, or a few times as many where a step costs more than usual. */
-export const sliceStepCountUsual = 1_000_000
 
 /**
  * The same in slices, for callers that have more to do than to reconcile. The length of a slice is counted in steps,

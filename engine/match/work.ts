@@ -1,6 +1,9 @@
 import type { Pace } from '../base/slices.ts'
 import { engineLimits, type Limits } from './limits.ts'
 
+/** Steps of a slice: about five milliseconds, or a few times as many where a step costs more than usual. */
+export const sliceStepCountUsual = 1_000_000
+
 /** The work of a run: its bounds, and the steps that it has counted. */
 export interface Work extends Pace {
   readonly limits: Limits

@@ -3,6 +3,7 @@
 export { appendBytes, appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buffer.ts'
 export { noListed } from '../match/closest/suggest.ts'
 export { engineLimits, type Limits, type WorkNeeded } from '../match/limits.ts'
+export { sliceStepCountUsual } from '../match/work.ts'
 export { type BySide, type Side, sides } from '../record/side.ts'
 export { type ArtifactState, createArtifactWriter } from '../result/artifact.ts'
 export type { NamedRecord } from '../result/break-lines.ts'

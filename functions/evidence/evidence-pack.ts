@@ -19,6 +19,7 @@ import { streamOf } from '../http/stream.ts'
 import { type ZipFile, zipOf } from '../platform/zip.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
+import { refuseTooLongPack } from '../runs/too-many-records.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
@@ -26,11 +27,15 @@ import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 
 /**
  * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory at
- * a time, and nothing is read ahead. An error on the way aborts the body, so that no client takes a part for the whole.
+ * a time, and nothing is read ahead. Throws `run_too_large` for one that no such archive holds. An error on the way aborts the body, so that no client takes a part for the whole.
  */
 export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Response> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
+  refuseTooLongPack(
+    run,
+    places.reduce((sum, { objectLength }) => sum + (objectLength ?? 0), 0),
+  )
   const vkeys = await vkeysOfAll(c, [sealed.receipt, sealed.previous])
   const anchor = await loadAnchor(c, sealed)
   const parts = zipOf(filesOf(sealed, { places, vkeys, anchor }))

@@ -19,6 +19,7 @@ import { missingRunOf } from '../runs/missing-run.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from '../runs/stored-claims.ts'
 import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
+import { refuseTooManyToProve } from '../runs/too-many-records.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
@@ -33,7 +34,7 @@ const laterCountAtOnce = 5_000
 
 /**
  * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Throws `run_not_found`,
- * `run_not_finished`, `records_deleted` or `records_lost`; records that were deleted are not proven. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
+ * `run_not_finished`, `run_too_large`, `records_deleted` or `records_lost`; records that were deleted are not proven. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
  * of the tenant.
  */
 export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
@@ -51,6 +52,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   const deleted = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, deletions)
   const [source, target] = [keptSideOf(run.source, deleted.source), keptSideOf(run.target, deleted.target)]
   const sequence = sequenceOf(run, receipt)
+  refuseTooManyToProve(c, run)
   await c.var.memory.takeForBody(policyByteCountMaxOf(run))
   await c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
   const datasetIds = [source.datasetId, target.datasetId].filter((id) => id !== null)

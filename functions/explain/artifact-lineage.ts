@@ -9,12 +9,13 @@ import { sha256 } from '../platform/hasher.ts'
 import { recordCountOf, sidesOf } from '../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../runs/sealed-row.ts'
 import { policyByteCountMaxOf, soundPolicyOf } from '../runs/stored-policy.ts'
+import { refuseTooManyToProve } from '../runs/too-many-records.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 
 /**
  * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
- * the datasets. Throws `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found`, and `records_altered` with every broken
+ * the datasets. Throws `run_not_found`, `run_not_finished`, `run_too_large`, `records_deleted`, `artifact_not_found`, and `records_altered` with every broken
  * link when the stored bytes differ from those that the run was sealed with. Reads each artifact at most twice, a few
  * chunks at a time.
  */
@@ -31,6 +32,7 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
   }
   return answerImmutable(c, parts, async () => {
     await requireSealedRow(c, sealed.run, sealed.receipt)
+    refuseTooManyToProve(c, sealed.run)
     await c.var.memory.takeForEvidence(recordCountOf(sealed.run))
     await c.var.memory.takeForBody(policyByteCountMaxOf(sealed.run))
     const lineage = await trace(sealed, artifact)

@@ -10,6 +10,7 @@ import {
   type Sha256,
   type Side,
   type SideFacts,
+  sliceStepCountUsual,
 } from '@tallystick/engine'
 import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
 
@@ -50,7 +51,8 @@ export async function pieceRunOf({
   sha256,
   limits,
 }: PieceJob): Promise<PieceRun & { readonly limits: Limits }> {
-  return { policy, sha256, limits, facts: await readJson<BySide<SideFacts>>(store, factsFile) }
+  const facts = await readJson<BySide<SideFacts>>(store, factsFile)
+  return { policy, sha256, limits, facts, sliceStepCount: sliceStepCountUsual }
 }
 
 /** The same before the sides are read: no rule is run. */

@@ -9,6 +9,8 @@ export interface RunLimits {
   readonly inlineByteCountMax: number
   /** Counted steps that a run may take in a request: seconds. */
   readonly inlineStepCountMax: number
+  /** Records of both sides of a run whose proof chain or lineage is gone through in a request: each has a few hundred bytes. */
+  readonly provenRecordCountMax: number
   /** Runs in pieces of one tenant that may be unfinished at once. */
   readonly unfinishedCountMax: number
   /** How often a run in pieces is begun. Each begin repeats a step that fails five times. */
@@ -36,6 +38,7 @@ export const runLimits: RunLimits = {
   inlineRecordCountMax: 50_000,
   inlineByteCountMax: 16 * megabyte,
   inlineStepCountMax: 1_000_000_000,
+  provenRecordCountMax: 200_000,
   unfinishedCountMax: 8,
   attemptCountMax: 5,
   pieces: {

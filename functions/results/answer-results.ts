@@ -12,6 +12,7 @@ import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { requireKeptRecords } from '../runs/deleted-sides.ts'
 import { missingRun } from '../runs/missing-run.ts'
 import { recordCountOf } from '../runs/run-record.ts'
+import { refuseTooManyToShow } from '../runs/too-many-records.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning } from '../store/line-pages.ts'
 import { receiptStore } from '../store/receipt-store.ts'
@@ -24,7 +25,7 @@ import { openView, readViewPage } from './view-lines.ts'
 
 /**
  * The results of a run: a page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit`
- * asks for a page. Throws `run_not_found`, `run_not_finished`, `invalid_cursor`,
+ * asks for a page. Throws `run_not_found`, `run_not_finished`, `run_too_large`, `invalid_cursor`,
  * `records_deleted` where records are shown of a dataset that was deleted, and `scope_insufficient` where records
  * are shown to a key that may not read datasets. Two queries for a page, one when the caller has the page already; with
  * records, those that read the chunks of their datasets besides.
@@ -62,6 +63,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     const context = readStored('The row of the run', () => contextOf(run))
     if (limit === undefined) {
       if (hasRecords) {
+        refuseTooManyToShow(c, run)
         await c.var.memory.takeForRecords(recordCountOf(run))
         c.var.memory.keepForBody(recordCountOf(run))
       }

@@ -25,7 +25,14 @@ const evidenceRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('run_not_found', ...storedCodes, 'artifact_not_found', 'run_not_finished', 'run_cancelled'),
+    ...problemResponses(
+      'run_not_found',
+      ...storedCodes,
+      'artifact_not_found',
+      'run_not_finished',
+      'run_cancelled',
+      'run_too_large',
+    ),
   },
 })
 

@@ -32,7 +32,7 @@ const verifyRoute = createRoute({
       description: 'How each link of the chain fared; a broken one is a finding, not an error',
       content: { 'application/json': { schema: chainReport } },
     },
-    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_cancelled'),
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_cancelled', 'run_too_large'),
   },
 })
 
@@ -65,7 +65,14 @@ const lineageRoute = createRoute({
   responses: {
     200: { description: 'The lineage', content: { 'application/json': { schema: lineage } } },
     304: notModified,
-    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_cancelled', 'artifact_not_found'),
+    ...problemResponses(
+      'run_not_found',
+      ...storedCodes,
+      'run_not_finished',
+      'run_cancelled',
+      'run_too_large',
+      'artifact_not_found',
+    ),
   },
 })
 

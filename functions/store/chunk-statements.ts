@@ -96,6 +96,8 @@ export interface ChunkPlace {
   readonly view: string
   readonly seq: number
   readonly count: number
+  /** Bytes of its lines, where an object holds them. */
+  readonly objectLength: number | null
 }
 
 /** Lines of one view: all of them, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
@@ -119,7 +121,12 @@ export const resultChunkStatements = (db: Database) => ({
   /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
   places: (tenantId: string, attempt: Attempt) =>
     db
-      .select({ view: resultChunks.view, seq: resultChunks.seq, count: resultChunks.count })
+      .select({
+        view: resultChunks.view,
+        seq: resultChunks.seq,
+        count: resultChunks.count,
+        objectLength: resultChunks.objectLength,
+      })
       .from(resultChunks)
       .where(and(...ofAttempt(tenantId, attempt)))
       .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),

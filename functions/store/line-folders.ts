@@ -65,7 +65,7 @@ const writerStatements = (db: Database) => ({
       .where(
         and(
           isOwner(tenantId, attempt.runId),
-          sql`${lineFolders.folder} LIKE ${`${runFolder(tenantId, attempt)}%`}`,
+          isBelow(runFolder(tenantId, attempt)),
           eq(lineFolders.state, 'writing'),
           sql`EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, attempt)})`,
         ),
@@ -174,3 +174,6 @@ const isFolder = (tenantId: string, folder: string): SQL | undefined =>
 
 const isOwner = (tenantId: string, owner: string): SQL | undefined =>
   and(eq(lineFolders.tenantId, tenantId), eq(lineFolders.owner, owner))
+
+/** Not by LIKE, whose pattern D1 takes up to 50 bytes of. */
+const isBelow = (path: string): SQL => sql`substr(${lineFolders.folder}, 1, ${path.length}) = ${path}`

@@ -162,12 +162,12 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
     return client.post(runs, { ...newRun, sourceAdapter: `dataset:${id}`, targetAdapter: 'bank:a' })
   },
   run_too_large: async () => {
-    const client = await tenant()
-    await client.post(upload, rows + '2026-03-01,1.00,EUR\n'.repeat(50_000), csv)
+    const client = await tenant({}, { env: { RUN_RECORDS_MAX: '2' } })
+    await client.post(upload, rows + '2026-03-01,1.00,EUR\n'.repeat(3), csv)
     return client.post(runs, { ...newRun, sourceAdapter: 'bank:a' })
   },
   work_limit: async () => {
-    const client = await tenant()
+    const client = await tenant({}, { env: { RUN_RECORDS_MAX: '50000' } })
     const strip = Array.from({ length: 8 }, () => ({ strip: ['W'.repeat(64)] }))
     const long = `id,date,amount,currency,description\n${Array.from({ length: 2_100 }, (_, index) => `${index},2026-03-01,1.00,EUR,${'a'.repeat(500)}\n`).join('')}`
     await client.post(upload, long, csv)

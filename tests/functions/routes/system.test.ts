@@ -145,7 +145,10 @@ describe('GET /meta', () => {
       runRates: 50_000,
       runCalendars: 20,
       calendarHolidays: 4_000,
-      runRecords: 50_000,
+      runRecords: 20_000_000,
+      inlineRunRecords: 50_000,
+      inlineRunBytes: 16_777_216,
+      unfinishedLargeRuns: 8,
     })
   })
 

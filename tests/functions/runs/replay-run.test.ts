@@ -177,7 +177,7 @@ describe('a run that cannot be replayed', () => {
 
   it('is one of more records than a run takes', async () => {
     const { client, run } = await sealedRun()
-    await env.DB.prepare("UPDATE runs SET target = json_set(target, '$.recordCount', 50001) WHERE id = ?")
+    await env.DB.prepare("UPDATE runs SET target = json_set(target, '$.recordCount', 20000001) WHERE id = ?")
       .bind(run.id)
       .run()
     expect(await problemOf(client.post(run.links.replay))).toMatchObject({ code: 'run_too_large' })

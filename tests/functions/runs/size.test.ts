@@ -78,7 +78,7 @@ describe(inForms('a run of many records a side', sizes), () => {
 describe('a run of more records than it may have', () => {
   it('is refused before anything is stored', async () => {
     const { client, recorder, tenantId } = await uploaded(1)
-    await env.DB.prepare("UPDATE datasets SET record_count = 50000 WHERE tenant_id = ? AND adapter = 'ledger'")
+    await env.DB.prepare("UPDATE datasets SET record_count = 20000000 WHERE tenant_id = ? AND adapter = 'ledger'")
       .bind(tenantId)
       .run()
     recorder.reset()

@@ -20,7 +20,8 @@ const database = interceptDatabase(env.DB, async (_, call) => {
     callCount -= 1
   }
 })
-const app = createTestApp({ env: { DB: database } })
+/** Without Workflows for runs: one of them would take the attack elsewhere. */
+const app = createTestApp({ env: { DB: database, RUN_RECORDS_MAX: '50000' } })
 const tenant = app.newTenant({ plan: 'enterprise' })
 
 /** Two sides of which nine in ten records are equal, in the datasets of one tenant. */

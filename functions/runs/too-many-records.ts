@@ -1,0 +1,46 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { RunRow } from '../store/run-store.ts'
+import { recordCountOf } from './run-record.ts'
+
+/** Throws `run_too_large` for a run with more records than a request can hold the ids and hashes of. */
+export function refuseTooManyToProve(c: Context<AppEnv>, run: RunRow): void {
+  const { provenRecordCountMax } = c.var.isolate.runLimits
+  if (recordCountOf(run) > provenRecordCountMax)
+    throw tooLarge(run, {
+      countMax: provenRecordCountMax,
+      instead:
+        'Its evidence pack says the same offline: npx tallystick verify pack.zip, and npx tallystick explain pack.zip --lineage ARTIFACT',
+    })
+}
+
+/** Throws `run_too_large` for a view with the records of a run that has more of them than a request can hold. */
+export function refuseTooManyToShow(c: Context<AppEnv>, run: RunRow): void {
+  const { inlineRecordCountMax, inlineByteCountMax } = c.var.isolate.runLimits
+  if (recordCountOf(run) > inlineRecordCountMax || run.byteCount > inlineByteCountMax)
+    throw tooLarge(run, {
+      countMax: inlineRecordCountMax,
+      instead: 'Pages of it are shown: ask with `limit`. Without records, all of it is streamed as NDJSON',
+    })
+}
+
+const tooLarge = (
+  run: RunRow,
+  { countMax, instead }: { readonly countMax: number; readonly instead: string },
+): ProblemError =>
+  new ProblemError('run_too_large', {
+    detail: `The run has ${recordCountOf(run)} records, at most ${countMax} are gone through in one request. ${instead}.`,
+  })
+
+/** A zip archive whose places have 32 bits. */
+const packByteCountMax = 4_000_000_000
+
+/** Throws `run_too_large` for a run whose evidence pack would be longer than its archive can be. */
+export function refuseTooLongPack(run: RunRow, resultByteCount: number): void {
+  const byteCount = run.byteCount + resultByteCount
+  if (byteCount > packByteCountMax)
+    throw new ProblemError('run_too_large', {
+      detail: `The pack would have ${byteCount} bytes, at most ${packByteCountMax} fit into its archive. Single lines are proven by \`leaf\` and \`matchId\`.`,
+    })
+}
