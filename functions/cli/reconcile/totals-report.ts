@@ -5,7 +5,7 @@ import { formatTable, type Row } from './text-table.ts'
 
 /** What the summary of a finished reconciliation is made of, here or by a service. */
 export interface Finished extends Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'> {
-  readonly totals: Omit<TotalsLine, 'kind'>
+  readonly totals: Totals
   readonly sides: BySide<SideCounts>
   /** What rules took out of either side; none where that is not known by rule. */
   readonly excluding: readonly Pick<ReconcileResult['passes'][number], 'rule' | 'excludedSource' | 'excludedTarget'>[]
@@ -15,6 +15,12 @@ export interface Finished extends Pick<ReconcileResult, 'summary' | 'leafCount' 
   readonly out: string | undefined
   /** Where the records and reasons were written. */
   readonly reportPath: string | undefined
+}
+
+/** Sums by currency. */
+export interface Totals extends BySide<{ readonly [currency: string]: { readonly netted?: string | undefined } }> {
+  readonly accepted: TotalsLine['accepted']
+  readonly fx?: TotalsLine['fx'] | undefined
 }
 
 export interface SideCounts {
@@ -68,7 +74,7 @@ function sideTable({ summary, sides }: Finished): readonly string[] {
 
 /** The netted amounts have columns where there are any: most come to nothing. */
 function amountTable({ summary, totals: { source, target } }: Finished): readonly string[] {
-  const netted = (totals: TotalsLine['source'], currency: string): string => totals[currency]?.netted ?? '0'
+  const netted = (totals: Totals['source'], currency: string): string => totals[currency]?.netted ?? '0'
   const isNetted = [source, target].some((totals) => Object.keys(totals).some((code) => netted(totals, code) !== '0'))
   const rows = Object.entries(summary.amounts).map(([currency, amount]) =>
     currencyRow(currency, [

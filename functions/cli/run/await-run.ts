@@ -43,8 +43,8 @@ export async function awaitRun(awaiting: Awaiting, begun: RunRecord): Promise<Ru
 /** Whether a run has come to its end, good or bad. */
 export const isEnded = ({ status }: Pick<RunRecord, 'status'>): boolean => status !== 'queued' && status !== 'running'
 
-/** Whether the same look may be answered in a while. An answer of 2xx is one that broke off. */
-function isPassing(failure: Failure): boolean {
+/** Whether the same request may be answered in a while. An answer of 2xx is one that broke off. */
+export function isPassing(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return failure.status < 300 || failure.status >= 500
   return failure.code !== 'not_configured' && [429, 503].includes(failure.problem.status)

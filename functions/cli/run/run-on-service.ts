@@ -1,4 +1,11 @@
-import { type Client, createClient, type NewRun, type RunRecord, TallystickError } from '../../client/index.ts'
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type NewRun,
+  type RunRecord,
+  TallystickError,
+} from '../../client/index.ts'
 import { readPolicyMembers } from '../read-config.ts'
 import { pathFaults } from '../reconcile/result-file.ts'
 import { printable, type Terminal } from '../terminal.ts'
@@ -6,6 +13,7 @@ import { createUploadProgress } from '../upload/upload-progress.ts'
 import { awaitRun, isEnded } from './await-run.ts'
 import { takeInterruption } from './interruption.ts'
 import { downloadPack } from './pack-download.ts'
+import { requestCancellation } from './request-cancellation.ts'
 import type { KnownRunArguments, NewRunArguments, RunArguments } from './run-arguments.ts'
 import { createRunProgress } from './run-progress.ts'
 import { formatRunReport } from './run-report.ts'
@@ -24,10 +32,9 @@ const tries = 8
  * until it has ended, writes its evidence pack to `--out`, and prints its summary.
  */
 export async function runOnService(input: RunArguments, terminal: Terminal): Promise<RunOnServiceEnd> {
-  const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
-  if (apiKey === undefined) return failed(['Got no API key, wanted --key or TALLYSTICK_API_KEY'])
-  const { asked, address } = input
-  const client = createClient({ baseUrl: address, apiKey, tries })
+  if (keyOf(input) === undefined) return failed(['Got no API key, wanted --key or TALLYSTICK_API_KEY'])
+  const { asked } = input
+  const client = createClient(clientOptions(input))
   const work = { client, input, terminal }
   try {
     if (asked.kind === 'new') return await beginAndWait(work, asked)
@@ -37,6 +44,14 @@ export async function runOnService(input: RunArguments, terminal: Terminal): Pro
     throw error
   }
 }
+
+const keyOf = ({ key }: RunArguments): string | undefined => key ?? process.env['TALLYSTICK_API_KEY']
+
+const clientOptions = (input: RunArguments): ClientOptions => ({
+  baseUrl: input.address,
+  apiKey: keyOf(input) ?? '',
+  tries,
+})
 
 interface Work {
   readonly client: Client
@@ -96,12 +111,13 @@ async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServi
   return faults.length > 0 ? failed(faults) : waitAndReport(work, await work.client.runs.get(id))
 }
 
-/** Only a run that has not ended is cancelled: the same request would delete one that has. */
-async function cancel({ client, terminal }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
-  const run = await client.runs.get(id)
-  if (isEnded(run)) return failed([`${run.id} is ${run.status}: there is nothing to cancel`])
-  await client.runs.delete(run.id)
-  terminal.print(`${run.id} is cancelled\n`)
+async function cancel({ input, client, terminal }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
+  const { status } = await requestCancellation(
+    { client, once: createClient({ ...clientOptions(input), tries: 1 }) },
+    id,
+  )
+  if (status !== 'cancelled') return failed([`${id} is ${status}: there is nothing to cancel`])
+  terminal.print(`${id} is cancelled\n`)
   return { ok: true, openCount: 0 }
 }
 
