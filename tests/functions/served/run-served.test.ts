@@ -107,7 +107,7 @@ describe('npx tallystick run', { skip: !hasShell }, () => {
   })
 
   it('cancels a run that has not ended', async () => {
-    const [source, target] = sidesOf(30_000, 3)
+    const [source, target] = sidesOf(80_000, 3)
     const { output, code, errors } = await run([source, target, '--rules', rules, '--no-wait'])
     const { id, status }: RunRecord = JSON.parse(output)
     expect({ code, status, errors }).toMatchObject({ code: 0, status: 'queued', errors: expect.stringContaining(id) })
