@@ -10,25 +10,21 @@ export type { NamedRecord } from '../result/break-lines.ts'
 export { nearestStepCountMax } from '../result/finding-break.ts'
 export { claimPiece } from './claim-piece.ts'
 export { endStates } from './end-states.ts'
-export type { ExplainSizes, ExplainSlice } from './explain/explain-input.ts'
+export { type ExplainSizes, type ExplainSlice, explainSizes } from './explain/explain-input.ts'
 export { explainInPieces } from './explain/explain-run.ts'
 export type { PieceStore as ExplainStore } from './explain/explain-store.ts'
 export { createKeyFilter, type KeyFilter } from './explain/key-filter.ts'
+export type { LookedMark } from './explain/looked-records.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
+export { hashOfKey } from './hash-of-key.ts'
 export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
 export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
 export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
 export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './piece-listings.ts'
-export {
-  appendPieceRecord,
-  createPieceReader,
-  newMark,
-  type PieceMark,
-  type PieceSide,
-  type PieceState,
-} from './piece-records.ts'
-export { createKeyReader, enabledRules, hashOfKey } from './route.ts'
+export { appendPieceRecord, newMark, type PieceMark, type PieceState } from './piece-mark.ts'
+export { createMarkReader, createPieceReader, type MarkedLines, type PieceSide } from './piece-records.ts'
+export { createKeyReader, enabledRules } from './route.ts'
 export { routeRecords } from './route-records.ts'
 export {
   type EndStates,

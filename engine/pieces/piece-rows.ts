@@ -6,7 +6,7 @@ import type { Residual, RunState, Status } from '../match/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import type { Side } from '../record/side.ts'
 import type { Piece, PieceRecord, PieceRun } from './piece.ts'
-import type { PieceMark } from './piece-records.ts'
+import type { PieceMark } from './piece-mark.ts'
 
 /** The rows of a side that have a status. O(rows). */
 export function* rowsWith(run: RunState, side: Side, wanted: Status): Generator<number> {

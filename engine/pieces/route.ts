@@ -4,6 +4,7 @@ import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { createTableBuilder } from '../record/table-builder.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
+import { hashOfKey } from './hash-of-key.ts'
 
 /**
  * Where an open record goes next: to the first rule ahead that it takes part in with a blocking key, by the hash of that
@@ -88,13 +89,4 @@ function stopAt(bound: BoundRule, position: number, places: readonly Side[]): (r
     .filter((place) => bound.compiled.filters[place].length > 0)
     .map((place) => takesPartOf(bound, place))
   return (row) => (tests.some((takesPart) => takesPart(row)) ? { to: 'excluded', position } : undefined)
-}
-
-/** 32 bits of a text, by FNV-1a and a last mixing. Two seeds give two hashes. */
-export function hashOfKey(text: string, seed = 0): number {
-  let hash = 0x811c9dc5 ^ seed
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }

@@ -52,9 +52,10 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   const deleted = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, deletions)
   const [source, target] = [keptSideOf(run.source, deleted.source), keptSideOf(run.target, deleted.target)]
   const sequence = sequenceOf(run, receipt)
-  refuseTooManyToProve(c, run)
+  const recordCount = Math.max(0, source.recordCount) + Math.max(0, target.recordCount)
+  refuseTooManyToProve(c, recordCount)
   await c.var.memory.takeForBody(policyByteCountMaxOf(run))
-  await c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
+  await c.var.memory.takeForEvidence(recordCount)
   const datasetIds = [source.datasetId, target.datasetId].filter((id) => id !== null)
   const [[previous], ...datasets] = await db.batch([
     receiptStore(db).at(tenantId, sequence - 1),

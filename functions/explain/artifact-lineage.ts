@@ -32,7 +32,7 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
   }
   return answerImmutable(c, parts, async () => {
     await requireSealedRow(c, sealed.run, sealed.receipt)
-    refuseTooManyToProve(c, sealed.run)
+    refuseTooManyToProve(c, recordCountOf(sealed.run))
     await c.var.memory.takeForEvidence(recordCountOf(sealed.run))
     await c.var.memory.takeForBody(policyByteCountMaxOf(sealed.run))
     const lineage = await trace(sealed, artifact)

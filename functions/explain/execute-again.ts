@@ -41,9 +41,14 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `${otherEngine} Its evidence pack tells the same offline, with the program of that version: npx tallystick explain pack.zip ${offline}`
     throw new ProblemError('run_not_replayable', { detail: what })
   }
+  const { inlineByteCountMax } = c.var.isolate.runLimits
   const recordCountMax = inlineRecordCountMaxOf(c.env, c.var.isolate)
-  if (recordCount > recordCountMax || run.byteCount > c.var.isolate.runLimits.inlineByteCountMax) {
-    const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request, and as many bytes as /api/v1/meta says.`
+  if (recordCount > recordCountMax) {
+    const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
+    throw tooLarge(what, { offline })
+  }
+  if (run.byteCount > inlineByteCountMax) {
+    const what = `Got ${run.byteCount} bytes of lines, at most ${inlineByteCountMax} are gone through in one request.`
     throw tooLarge(what, { offline })
   }
   await c.var.memory.takeForRecords(recordCount)
@@ -78,5 +83,7 @@ export async function computeWithin<Result>(slices: Slices<Result>, offline: str
 export const tooLarge = (what: string, { offline }: { readonly offline: string }): ProblemError =>
   new ProblemError('run_too_large', { detail: `${what} ${offlineHint(offline)}` })
 
-const offlineHint = (offline: string): string =>
-  `Its evidence pack tells the same offline: npx tallystick explain pack.zip ${offline}`
+const offlineHint = (offline: string): string => {
+  const hint = `Its evidence pack tells the same offline: npx tallystick explain pack.zip ${offline}`
+  return offline.startsWith('--impact') ? `${hint}. A replay without a rule tells what it carried` : hint
+}

@@ -1,4 +1,5 @@
 import {
+  at,
   canonicalize,
   type ExplainedBreak,
   type ExplainSizes,
@@ -6,13 +7,16 @@ import {
   type ExplainStore,
   endStates,
   explainInPieces,
+  explainSizes,
+  type LookedMark,
+  type PieceMark,
   type Side,
   sides,
   utf8,
   wholeFactsOf,
 } from '@tallystick/engine'
 import { readEndsOf } from './end-files.ts'
-import { type PerformTask, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
+import { type PerformTask, type PieceJob, pieceRunOf, readMarks, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
@@ -31,14 +35,14 @@ export async function explainOpen(
   job: PieceJob,
   { version, perform, sizes = {} }: OpenToExplain,
 ): Promise<BreakCounts> {
-  await perform('explain-slices', () => listSlices(job))
+  await perform('explain-slices', () => listSlices(job, { ...explainSizes, ...sizes }))
   const { policy, limits, facts } = await pieceRunOf(job)
-  const names = await readJson<Readonly<Record<Side, readonly string[]>>>(job.store, slicesFile)
+  const slices = await readJson<readonly SettledSlice[]>(job.store, slicesFile)
   const { keys } = await explainInPieces({
     policy,
     limits,
     facts: wholeFactsOf(facts, policy, new Set()),
-    slices: sides.flatMap((side) => names[side].map((name) => sliceOf(job, { side, name, version }))),
+    slices: slices.map((slice) => sliceOf(job, slice, version)),
     store: explainStore(job.store, perform),
     sizes,
   })
@@ -50,31 +54,53 @@ export async function explainOpen(
 
 const slicesFile = 'explain/slices'
 
-async function listSlices({ store }: PieceJob): Promise<void> {
-  const namesOf = async (side: Side) =>
-    [...(await store.list(`rest/${side}/`)), ...(await store.list(`settled/${side}/`))].map(({ name }) => name)
-  await writeJson(store, slicesFile, { source: await namesOf('source'), target: await namesOf('target') })
-}
-
+/** Some files of one side. */
 interface SettledSlice {
   readonly side: Side
-  readonly name: string
-  readonly version: number
+  readonly names: readonly string[]
 }
 
-const sliceOf = (job: PieceJob, { side, name, version }: SettledSlice): ExplainSlice => ({
-  side,
-  async read() {
-    const [settled, ends] = [await readSide(job, [name]), await readEndsOf(job.store, side, version)]
-    return {
-      ...settled,
-      markOf(row) {
-        const mark = settled.markOf(row)
-        return { ...mark, isLooking: ends[mark.number] === endStates.looking }
-      },
+/** Files of the records of each side that are out of all rules, those that fit together in one slice. */
+async function listSlices({ store }: PieceJob, { sliceByteCountMax }: ExplainSizes): Promise<void> {
+  const slices: { side: Side; names: string[] }[] = []
+  for (const side of sides) {
+    let held = Number.POSITIVE_INFINITY
+    for (const { name, byteCount } of [
+      ...(await store.list(`rest/${side}/`)),
+      ...(await store.list(`settled/${side}/`)),
+    ]) {
+      if (held + byteCount > sliceByteCountMax) {
+        slices.push({ side, names: [] })
+        held = 0
+      }
+      at(slices, slices.length - 1).names.push(name)
+      held += byteCount
     }
-  },
+  }
+  await writeJson(store, slicesFile, slices)
+}
+
+const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ExplainSlice => ({
+  side,
+  read: async () => withLooking(job, await readSide(job, names), { side, version }),
+  readMarks: async () => withLooking(job, await readMarks(job, names), { side, version }),
 })
+
+/** Records with whether they look for others. */
+async function withLooking<Records extends { markOf(row: number): PieceMark }>(
+  { store }: PieceJob,
+  records: Records,
+  { side, version }: { readonly side: Side; readonly version: number },
+): Promise<Omit<Records, 'markOf'> & { markOf(row: number): LookedMark }> {
+  const ends = await readEndsOf(store, side, version)
+  return {
+    ...records,
+    markOf(row) {
+      const mark = records.markOf(row)
+      return { ...mark, isLooking: ends[mark.number] === endStates.looking }
+    },
+  }
+}
 
 /** The store of a run as the explanation sees it: a folder of its own. */
 const explainStore = (store: PieceStore, perform: PerformTask): ExplainStore => ({
@@ -83,7 +109,9 @@ const explainStore = (store: PieceStore, perform: PerformTask): ExplainStore => 
     else yield await requireFile(store, `explain/${key}`, range)
   },
   write: (key, bytes) => store.write(`explain/${key}`, bytes),
-  step: (name, work) => perform(name.replaceAll(' ', '-'), work),
+  // A result crosses as JSON, in which there is null and no `undefined`.
+  step: async (name, work) =>
+    (await perform(name.replaceAll(' ', '-'), work)) ?? (undefined as Awaited<ReturnType<typeof work>>),
 })
 
 async function writeExplained(

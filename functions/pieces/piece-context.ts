@@ -1,9 +1,11 @@
 import {
   type BySide,
   type CompiledPolicy,
+  createMarkReader,
   createPieceReader,
   type ExplainSizes,
   type Limits,
+  type MarkedLines,
   noFacts,
   type PieceRun,
   type PieceSide,
@@ -73,3 +75,10 @@ export async function readSide({ store, policy }: PieceJob, names: readonly stri
 /** The files of a side among those of some partitions. */
 export const filesOfSide = (names: readonly string[], side: Side): string[] =>
   names.filter((name) => name.split('/').at(-2) === side)
+
+/** The same without columns. */
+export async function readMarks({ store }: PieceJob, names: readonly string[]): Promise<MarkedLines> {
+  const reader = createMarkReader()
+  for await (const bytes of bytesOfFiles(store, names)) reader.add(bytes)
+  return reader.finish()
+}

@@ -4,11 +4,11 @@ import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { recordCountOf } from './run-record.ts'
 
-/** Throws `run_too_large` for a run with more records than a request can hold the ids and hashes of. */
-export function refuseTooManyToProve(c: Context<AppEnv>, run: RunRow): void {
+/** Throws `run_too_large` for a run with more records of both sides than a request can hold the ids and hashes of. */
+export function refuseTooManyToProve(c: Context<AppEnv>, recordCount: number): void {
   const { provenRecordCountMax } = c.var.isolate.runLimits
-  if (recordCountOf(run) > provenRecordCountMax)
-    throw tooLarge(run, {
+  if (recordCount > provenRecordCountMax)
+    throw tooLarge(recordCount, {
       countMax: provenRecordCountMax,
       instead:
         'Its evidence pack says the same offline: npx tallystick verify pack.zip, and npx tallystick explain pack.zip --lineage ARTIFACT',
@@ -19,18 +19,18 @@ export function refuseTooManyToProve(c: Context<AppEnv>, run: RunRow): void {
 export function refuseTooManyToShow(c: Context<AppEnv>, run: RunRow): void {
   const { inlineRecordCountMax, inlineByteCountMax } = c.var.isolate.runLimits
   if (recordCountOf(run) > inlineRecordCountMax || run.byteCount > inlineByteCountMax)
-    throw tooLarge(run, {
+    throw tooLarge(recordCountOf(run), {
       countMax: inlineRecordCountMax,
       instead: 'Pages of it are shown: ask with `limit`. Without records, all of it is streamed as NDJSON',
     })
 }
 
 const tooLarge = (
-  run: RunRow,
+  recordCount: number,
   { countMax, instead }: { readonly countMax: number; readonly instead: string },
 ): ProblemError =>
   new ProblemError('run_too_large', {
-    detail: `The run has ${recordCountOf(run)} records, at most ${countMax} are gone through in one request. ${instead}.`,
+    detail: `The run has ${recordCount} records, at most ${countMax} are gone through in one request. ${instead}.`,
   })
 
 /** A zip archive whose places have 32 bits. */

@@ -28,6 +28,7 @@ export const writerMilliseconds = 3_600_000
  */
 export const folderStore = (db: Database) => ({
   ...writerStatements(db),
+  ...expiryStatements(db),
   ...removalStatements(db),
 })
 
@@ -81,14 +82,7 @@ const writerStatements = (db: Database) => ({
       db.delete(lineUploads).where(and(eq(lineUploads.tenantId, tenantId), eq(lineUploads.folder, folder))),
     ] as const,
 
-  /** Gives up a folder that is being written, of which no writer lives. */
-  giveUpFolder: (tenantId: string, folder: string) =>
-    db
-      .update(lineFolders)
-      .set(removing)
-      .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
-
-  /** The same of all folders of an owner. */
+  /** Gives up what is being written of an owner. */
   giveUp: (tenantId: string, owner: string) =>
     db
       .update(lineFolders)
@@ -96,9 +90,13 @@ const writerStatements = (db: Database) => ({
       .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'writing'))),
 })
 
-const removalStatements = (db: Database) => ({
-  /** Gives up every folder of a run or dataset: goes into the batch that deletes it. */
-  remove: (tenantId: string, owner: string) => db.update(lineFolders).set(removing).where(isOwner(tenantId, owner)),
+const expiryStatements = (db: Database) => ({
+  /** Gives up a folder that is being written, of which no writer lives. */
+  giveUpFolder: (tenantId: string, folder: string) =>
+    db
+      .update(lineFolders)
+      .set(removing)
+      .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
 
   /** Gives up what is being written of a run at `expiresAt`, when no writer of it lives any more. */
   expire: (tenantId: string, owner: string, expiresAt: number) =>
@@ -119,6 +117,11 @@ const removalStatements = (db: Database) => ({
           sql`EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${runId} AND r.status = 'cancelled')`,
         ),
       ),
+})
+
+const removalStatements = (db: Database) => ({
+  /** Gives up every folder of a run or dataset: goes into the batch that deletes it. */
+  remove: (tenantId: string, owner: string) => db.update(lineFolders).set(removing).where(isOwner(tenantId, owner)),
 
   /** Gives up all that a tenant keeps. What is being written expires, since its writer may live. */
   removeKept: (tenantId: string) =>

@@ -1,10 +1,11 @@
 import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
-import { datasetChunkStatements, type ResultFilter, resultChunkStatements } from './chunk-statements.ts'
+import { datasetChunkStatements } from './chunk-statements.ts'
 import { readOn } from './chunks.ts'
 import { type DatasetRow, datasetStore } from './dataset-store.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 import { namedChunkCountAtOnce, namedLinesFrom } from './named-lines.ts'
+import { type ResultFilter, resultChunkStatements } from './result-chunk-statements.ts'
 import type { RunRow } from './run-store.ts'
 
 /** Pages of stored lines: of a dataset, in the order received, and of a view of a result, filtered. */

@@ -1,9 +1,9 @@
 import { resultViews, type StoredChunk } from '@tallystick/engine'
-import { type ChunkPlace, resultChunkStatements } from './chunk-statements.ts'
 import { chunkCountAtOnce, givingWay } from './chunks.ts'
 import type { Database } from './database.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
+import { type ChunkPlace, resultChunkStatements } from './result-chunk-statements.ts'
 import type { RunRow } from './run-store.ts'
 
 /** Reads the stored lines of results, as `chunks.ts` reads those of datasets. */

@@ -4,16 +4,24 @@ import type { Side } from '../../record/side.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
 import type { ExplainJoin } from './explain-joins.ts'
 import type { PieceStore } from './explain-store.ts'
-import type { LookedRecords } from './looked-records.ts'
+import type { LookedRecords, MarkedRecords } from './looked-records.ts'
 
 /** A stretch of the records of one side that fits in memory several times. */
 export interface ExplainSlice {
   readonly side: Side
   readonly read: () => Promise<LookedRecords>
+  /** The same records without their columns. */
+  readonly readMarks: () => Promise<MarkedRecords>
 }
 
 /** How large the steps are. */
 export interface ExplainSizes {
+  /** Bytes of records that a slice has at most, where it is more than one file. */
+  readonly sliceByteCountMax: number
+  /** Slices that a step goes through, one after another. */
+  readonly sliceCountAtOnce: number
+  /** Bytes that an object has of what joins keep of slices, more or less. */
+  readonly packedByteCount: number
   /** Bytes of entries that a piece has, more or less. */
   readonly pieceByteCount: number
   /** Of so many records one is a sample. */
@@ -27,6 +35,9 @@ export interface ExplainSizes {
 
 /** Sizes under which a step holds about 64 MB. */
 export const explainSizes: ExplainSizes = {
+  sliceByteCountMax: 8_000_000,
+  sliceCountAtOnce: 4,
+  packedByteCount: 8_000_000,
   pieceByteCount: 16_000_000,
   sampleEvery: 128,
   groupLookerCount: 16_384,

@@ -6,7 +6,7 @@ import { filterByteCount } from './key-filter.ts'
 import { linesStep } from './lines-step.ts'
 import { formatState, newLookerState, parseState } from './looker-state.ts'
 import { planStep, surveyStep } from './plan-step.ts'
-import { type JoinRuns, runsStep } from './runs-step.ts'
+import { runsStep } from './runs-step.ts'
 import { searchJoin } from './search-steps.ts'
 
 /** Where the breaks of an explanation are. */
@@ -40,7 +40,7 @@ export async function explainInPieces({ sizes, ...input }: ExplainInput): Promis
     const indices = joins.slice(first, first + joinCount).map((_, index) => first + index)
     await planStep(run, indices)
     const runs = await runsStep(run, indices)
-    for (const index of indices) {
+    for (const [position, index] of indices.entries()) {
       if (at(joins, index).failed === undefined && !hasBegunFull) {
         const missed = state
         state = 'state/matched'
@@ -50,7 +50,7 @@ export async function explainInPieces({ sizes, ...input }: ExplainInput): Promis
         })
         hasBegunFull = true
       }
-      const searched = await searchJoin(run, { index, runs: joinRunsOf(runs, index), state })
+      const searched = await searchJoin(run, { index, runs: at(runs, position), state })
       if (searched === undefined) continue
       state = searched.state
       foundIn.push({ join: index, groups: searched.groups })
@@ -64,9 +64,3 @@ export async function explainInPieces({ sizes, ...input }: ExplainInput): Promis
 /** Joins that the records are passed over for at a time: at least one. */
 const joinCountAtOnce = ({ joinCountAtOnce: most, filterByteCountMax }: ExplainSizes, lookerCount: number): number =>
   Math.max(1, Math.min(most, Math.floor(filterByteCountMax / (2 * filterByteCount(lookerCount)))))
-
-const joinRunsOf = (runs: readonly JoinRuns[], index: number): JoinRuns =>
-  at(
-    runs.filter(({ join }) => join === index),
-    0,
-  )

@@ -3,8 +3,9 @@ import { type BoundRule, bindPlaces } from '../../match/bound-rule.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { EntryTable } from './explain-entry.ts'
-import { type BoundJoin, type ExplainJoin, joinOfRule, keyReader, listedReader, placesOfSide } from './explain-joins.ts'
-import { createKeyFilter, filterByteCount, type KeyFilter } from './key-filter.ts'
+import { type BoundJoin, type ExplainJoin, joinOfRule, listedReader, placesOfSide } from './explain-joins.ts'
+import { createHashFilter, filterByteCount, type HashFilter } from './key-filter.ts'
+import { hashWithListed, noKeyHash, placedKeys } from './key-hashes.ts'
 import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-key.ts'
 
 /** What several joins look for: the keys of the records that look, so that others need not be kept. */
@@ -26,10 +27,10 @@ export const createJoinLookers = (joins: readonly ExplainJoin[], lookerCount: nu
 })
 
 /** The filter of the keys that lookers in a place of a join have. */
-export function filterOf(lookers: JoinLookers, join: ExplainJoin, place: Side): KeyFilter {
+export function filterOf(lookers: JoinLookers, join: ExplainJoin, place: Side): HashFilter {
   const length = filterByteCount(lookers.lookerCount)
   const start = (2 * lookers.joins.indexOf(join) + (place === 'target' ? 1 : 0)) * length
-  return createKeyFilter(lookers.filterBits.subarray(start, start + length))
+  return createHashFilter(lookers.filterBits.subarray(start, start + length))
 }
 
 /** The places in which a looker has a key, see `keyed`, for all lookers of a join. */
@@ -52,13 +53,13 @@ export function addLookers(lookers: JoinLookers, { side, entries, firstLooker }:
   for (const { bound, place } of bindToSide(lookers.joins, side, entries.table)) {
     const { join } = bound
     const [filter, keyed] = [filterOf(lookers, join, place), keyedUnder(lookers, join)]
-    const [keyOf, listedOf] = [keyReader(bound, place), listedReader(bound, place)]
+    const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.rest, place), listedReader(bound, place)]
     for (const [row, { looker, bornAt }] of entries.marks.entries()) {
-      const key = bornAt < join.position ? keyOf(row) : undefined
-      if (key === undefined) continue
+      const hash = bornAt < join.position ? hashOf(row) : noKeyHash
+      if (hash === noKeyHash) continue
       const number = firstLooker + looker
       keyed[number] = byteAt(keyed, number) | bitOfPlace(place)
-      for (const listed of listedOf(row)) filter.add(key + listed)
+      for (const listed of listedOf(row)) filter.add(hashWithListed(hash, listed))
     }
   }
 }
@@ -97,9 +98,10 @@ export function splittersOf(
   const sampled = samples.flatMap(({ side, entries }) =>
     [...bindToSide([join], side, entries.table)].flatMap(({ bound, place }) => {
       const keysOf = keysWanted(bound, place, lookers)
+      const { textOf } = placedKeys(bound.rule, bound.rest, place)
       return entries.marks.flatMap((mark, row) =>
-        keysOf(row, mark).map((listed) => ({
-          place: sortKeyOf(entries.table, row, listed.key + listed.listed),
+        keysOf(row, mark).map(({ hash, listed }) => ({
+          place: sortKeyOf(entries.table, row, { hash, key: textOf(row) + listed }),
           weight: sampleEvery * entries.lineOf(row).length,
         })),
       )
@@ -125,9 +127,9 @@ export interface Samples {
   readonly pieceByteCount: number
 }
 
-/** A key under which a record is kept. */
+/** A key under which a record is kept: its hash with what is listed. */
 interface KeyWanted {
-  readonly key: string
+  readonly hash: number
   readonly listed: string
 }
 
@@ -139,13 +141,16 @@ const noKeys: readonly KeyWanted[] = []
  */
 export function keysWanted(bound: BoundJoin, place: Side, lookers: JoinLookers) {
   const wanted = filterOf(lookers, bound.join, oppositeSide(place))
-  const [keyOf, listedOf] = [keyReader(bound, place), listedReader(bound, place)]
+  const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.rest, place), listedReader(bound, place)]
   return (
     row: number,
     { looker, bornAt }: { readonly looker: number; readonly bornAt: number },
   ): readonly KeyWanted[] => {
-    const key = bornAt < bound.join.position ? keyOf(row) : undefined
-    if (key === undefined) return noKeys
-    return listedOf(row).flatMap((listed) => (looker >= 0 || wanted.has(key + listed) ? [{ key, listed }] : noKeys))
+    const own = bornAt < bound.join.position ? hashOf(row) : noKeyHash
+    if (own === noKeyHash) return noKeys
+    return listedOf(row).flatMap((listed) => {
+      const hash = hashWithListed(own, listed)
+      return looker >= 0 || wanted.has(hash) ? [{ hash, listed }] : noKeys
+    })
   }
 }

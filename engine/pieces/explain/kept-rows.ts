@@ -1,12 +1,11 @@
-import { at, byteAt, int32At, uint32At } from '../../base/at.ts'
+import { at, int32At, uint32At } from '../../base/at.ts'
 import { createByteBuffer } from '../../base/byte-buffer.ts'
 import { indicesUpTo, radixSort } from '../../base/radix-sort.ts'
-import { blockingKey, takesPartOf } from '../../match/bound-rule.ts'
-import { createKeyTable, noKey } from '../../match/key-table.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import { appendEntry } from './explain-entry.ts'
 import type { BoundJoin } from './explain-joins.ts'
 import { filterOf, type JoinLookers, keysWanted } from './join-lookers.ts'
+import { noKeyHash, placedKeys } from './key-hashes.ts'
 import { entryMarkOf, type LookedRecords } from './looked-records.ts'
 
 /** Which rows of a stretch of records a join keeps, and in which order. */
@@ -14,6 +13,8 @@ import { entryMarkOf, type LookedRecords } from './looked-records.ts'
 /** Rows in the order of `SortKey`: a row that lists several keys stands in it once for each. */
 export interface Kept {
   readonly rows: Uint32Array
+  hashAt(index: number): number
+  /** The key with what is listed. O(key). */
   keyAt(index: number): string
   /** What the row lists or is listed by there, of a join of lists. */
   readonly listedAt?: (index: number) => string
@@ -64,67 +65,91 @@ export interface KeptFrom extends MarkedSlice {
 
 /**
  * The rows that a join without lists keeps in a place: those that look, and those whose key a record has that looks in the
- * other place. A key is spelled once. O(rows × criteria).
+ * other place. O(rows × criteria).
  */
 export function keptByKey(bound: BoundJoin, place: Side, { lookers, marked, inOrder }: KeptFrom): Kept {
   const { rule, rest, join } = bound
-  const takesPart = takesPartOf(rule, place)
   const wanted = filterOf(lookers, join, oppositeSide(place))
-  const keys = createKeyTable(rest, inOrder.length)[place]
-  const textOf: string[] = []
-  const isWanted = new Uint8Array(inOrder.length)
-  const [rows, numbers] = [new Uint32Array(inOrder.length), new Uint32Array(inOrder.length)]
+  const keys = placedKeys(rule, rest, place)
+  const [rows, hashes] = [new Uint32Array(inOrder.length), new Uint32Array(inOrder.length)]
   let count = 0
   for (const row of inOrder) {
-    if (int32At(marked.bornAt, row) >= join.position || !takesPart(row)) continue
-    const number = keys.put(row)
-    if (number === noKey) continue
-    if (number === textOf.length) {
-      const text = blockingKey(rest, place, row)
-      if (text === undefined) throw new RangeError('A row with the number of a key has the key')
-      textOf.push(text)
-      if (wanted.has(text)) isWanted[number] = 1
-    }
-    if (byteAt(isWanted, number) === 0 && int32At(marked.lookers, row) < 0) continue
+    const hash = int32At(marked.bornAt, row) < join.position ? keys.hashOf(row) : noKeyHash
+    if (hash === noKeyHash || (!wanted.has(hash) && int32At(marked.lookers, row) < 0)) continue
     rows[count] = row
-    numbers[count] = number
+    hashes[count] = hash
     count += 1
   }
-  return inKeyOrder(rows.subarray(0, count), numbers.subarray(0, count), textOf)
-}
-
-/** Puts rows in the order of their keys; rows of one key stay as they stand. */
-function inKeyOrder(rows: Uint32Array, numbers: Uint32Array, textOf: readonly string[]): Kept {
-  const used = [...new Set(numbers)].sort((left, right) => (at(textOf, left) < at(textOf, right) ? -1 : 1))
-  const rankOf = new Uint32Array(textOf.length)
-  for (const [rank, number] of used.entries()) rankOf[number] = rank
-  const order = radixSort([numbers.map((number) => uint32At(rankOf, number))], indicesUpTo(numbers.length))
-  return {
-    rows: order.map((index) => uint32At(rows, index)),
-    keyAt: (index) => at(textOf, uint32At(numbers, uint32At(order, index))),
-  }
+  return inKeyOrder(
+    { rows: rows.subarray(0, count), hashes: hashes.subarray(0, count) },
+    {
+      isSame: (left, right) => keys.isSame(uint32At(rows, left), uint32At(rows, right)),
+      textAt: (index) => keys.textOf(uint32At(rows, index)),
+    },
+  )
 }
 
 /** The same of a join of lists, where a row stands once for each key that it lists. O(rows + listings). */
 export function keptByLists(bound: BoundJoin, place: Side, { lookers, marked, inOrder }: KeptFrom): Kept {
   const keysOf = keysWanted(bound, place, lookers)
-  const [rows, numbers, textOf, listedOf]: [number[], number[], string[], string[]] = [[], [], [], []]
-  const numberOf = new Map<string, number>()
+  const keys = placedKeys(bound.rule, bound.rest, place)
+  const [rows, hashes, listedOf]: [number[], number[], string[]] = [[], [], []]
   for (const row of inOrder) {
     const mark = { looker: int32At(marked.lookers, row), bornAt: int32At(marked.bornAt, row) }
-    for (const { key, listed } of keysOf(row, mark)) {
-      const text = key + listed
-      const number = numberOf.get(text) ?? textOf.length
-      if (number === textOf.length) {
-        numberOf.set(text, number)
-        textOf.push(text)
-        listedOf.push(listed)
-      }
+    for (const { hash, listed } of keysOf(row, mark)) {
       rows.push(row)
-      numbers.push(number)
+      hashes.push(hash)
+      listedOf.push(listed)
     }
   }
-  const kept = inKeyOrder(Uint32Array.from(rows), Uint32Array.from(numbers), textOf)
-  const numberByText = (index: number): number => numberOf.get(kept.keyAt(index)) ?? noKey
-  return { ...kept, listedAt: (index) => at(listedOf, numberByText(index)) }
+  const kept = inKeyOrder(
+    { rows: Uint32Array.from(rows), hashes: Uint32Array.from(hashes) },
+    {
+      isSame: (left, right) =>
+        at(listedOf, left) === at(listedOf, right) && keys.isSame(at(rows, left), at(rows, right)),
+      textAt: (index) => keys.textOf(at(rows, index)) + at(listedOf, index),
+    },
+  )
+  return { ...kept, listedAt: (index) => at(listedOf, kept.placeOf(index)) }
 }
+
+interface HashedRows {
+  readonly rows: Uint32Array
+  readonly hashes: Uint32Array
+}
+
+/** The keys of rows by their places in a list. */
+interface KeysOfRows {
+  isSame(left: number, right: number): boolean
+  textAt(index: number): string
+}
+
+/** Puts rows in the order of their keys; rows of one key stay as they stand. `placeOf` says where a row stood. */
+function inKeyOrder(
+  { rows, hashes }: HashedRows,
+  { isSame, textAt }: KeysOfRows,
+): Kept & { readonly placeOf: (index: number) => number } {
+  const order = radixSort([hashes], indicesUpTo(rows.length))
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    let isMixed = false
+    const hash = uint32At(hashes, uint32At(order, start))
+    for (end = start + 1; end < order.length && uint32At(hashes, uint32At(order, end)) === hash; end++)
+      isMixed ||= !isSame(uint32At(order, end - 1), uint32At(order, end))
+    if (isMixed) order.subarray(start, end).set(byText(order.subarray(start, end), textAt))
+  }
+  return {
+    rows: order.map((index) => uint32At(rows, index)),
+    placeOf: (index) => uint32At(order, index),
+    hashAt: (index) => uint32At(hashes, uint32At(order, index)),
+    keyAt: (index) => textAt(uint32At(order, index)),
+  }
+}
+
+/** Keys whose hashes are equal stand in the order of their texts. */
+function byText(indices: Uint32Array, textAt: (index: number) => string): Uint32Array {
+  const texts = new Map([...indices].map((index) => [index, textAt(index)]))
+  const textOf = (index: number): string => texts.get(index) ?? ''
+  return indices.toSorted((left, right) => compareKeys(textOf(left), textOf(right)) || left - right)
+}
+
+const compareKeys = (left: string, right: string): number => Number(left > right) - Number(left < right)

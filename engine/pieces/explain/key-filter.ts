@@ -1,4 +1,5 @@
 import { byteAt } from '../../base/at.ts'
+import { hashOfKey } from '../hash-of-key.ts'
 
 /** A set of keys that may take others for its own, a few in a hundred: bits by the hash of a key. */
 export interface KeyFilter {
@@ -12,27 +13,26 @@ const bitsPerKey = 16
 export const filterByteCount = (keyCount: number): number =>
   2 ** Math.max(7, 32 - Math.clz32((bitsPerKey * keyCount) >>> 3))
 
+/** The same of hashes of keys. */
+export interface HashFilter {
+  add(hash: number): void
+  has(hash: number): boolean
+}
+
 /** The filter that `bits` hold: 2^n bytes. */
 export function createKeyFilter(bits: Uint8Array): KeyFilter {
+  const { add, has } = createHashFilter(bits)
+  return { add: (key) => add(hashOfKey(key)), has: (key) => has(hashOfKey(key)) }
+}
+
+/** The filter of hashes that `bits` hold: 2^n bytes. */
+export function createHashFilter(bits: Uint8Array): HashFilter {
   const mask = bits.length - 1
   return {
-    add(key) {
-      const hash = hashOf(key)
+    add(hash) {
       const place = (hash >>> 3) & mask
       bits[place] = byteAt(bits, place) | (1 << (hash & 7))
     },
-    has(key) {
-      const hash = hashOf(key)
-      return (byteAt(bits, (hash >>> 3) & mask) & (1 << (hash & 7))) !== 0
-    },
+    has: (hash) => (byteAt(bits, (hash >>> 3) & mask) & (1 << (hash & 7))) !== 0,
   }
-}
-
-/** 32 bits of a text, by FNV-1a and a last mixing. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }

@@ -3,11 +3,16 @@ import type { Table } from '../../record/table.ts'
 import { appendEntry, type EntryMark } from './explain-entry.ts'
 
 /** A stretch of the records of one side as all rules have left them, without excluded ones. */
-export interface LookedRecords {
-  readonly table: Table
+export interface MarkedRecords {
+  readonly rowCount: number
   markOf(row: number): LookedMark
   /** The canonical line of a record, without a newline. */
   lineOf(row: number): Uint8Array
+}
+
+/** The same records with their columns. */
+export interface LookedRecords extends Omit<MarkedRecords, 'rowCount'> {
+  readonly table: Table
 }
 
 /** What is known of a record beside its line. */
@@ -43,10 +48,10 @@ export interface Survey {
 }
 
 /** Surveys a stretch of records; every record whose row is a multiple of `sampleEvery` is a sample. O(records). */
-export function surveyRecords({ table, markOf, lineOf }: LookedRecords, sampleEvery: number): Survey {
+export function surveyRecords({ rowCount, markOf, lineOf }: MarkedRecords, sampleEvery: number): Survey {
   const [lookers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
   let lookerCount = 0
-  for (let row = 0; row < table.rowCount; row++) {
+  for (let row = 0; row < rowCount; row++) {
     const mark = markOf(row)
     if (row % sampleEvery === 0) appendEntry(sample, entryMarkOf(mark, lookerCount), lineOf(row))
     if (!mark.isLooking) continue

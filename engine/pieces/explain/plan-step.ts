@@ -13,32 +13,47 @@ import {
 } from './join-lookers.ts'
 import { surveyRecords } from './looked-records.ts'
 import type { Splitter } from './sort-key.ts'
+import { batchesOf } from './step-batches.ts'
 
 const lookersKey = (slice: number): string => `lookers/${slice}`
 const sampleKey = (slice: number): string => `sample/${slice}`
 
-/** Counts the lookers of all slices, and keeps them and samples apart: one step a slice. */
+/** Counts the lookers of all slices, and keeps them and samples apart: some slices a step. */
 export async function surveyStep(
   slices: readonly ExplainSlice[],
   store: PieceStore,
-  { sampleEvery }: ExplainSizes,
+  { sampleEvery, sliceCountAtOnce }: ExplainSizes,
 ): Promise<readonly SurveyedSlice[]> {
   const surveyed: SurveyedSlice[] = []
   let firstLooker = 0
-  for (const [slice, { side, read }] of slices.entries()) {
-    const lookerCount = await store.step(`explain survey ${slice}`, async () => {
-      const survey = surveyRecords(await read(), sampleEvery)
-      await store.write(lookersKey(slice), survey.lookers)
-      await store.write(sampleKey(slice), survey.sample)
-      return survey.lookerCount
+  for (const [batch, own] of batchesOf(slices.length, sliceCountAtOnce).entries()) {
+    const counts = await store.step(`explain survey ${batch}`, async () => {
+      const found: number[] = []
+      for (const slice of own) found.push(await surveySlice(at(slices, slice), { store, slice, sampleEvery }))
+      return found
     })
-    surveyed.push({ side, firstLooker, lookerCount })
-    firstLooker += lookerCount
+    for (const [index, lookerCount] of counts.entries()) {
+      surveyed.push({ side: at(slices, at(own, index)).side, firstLooker, lookerCount })
+      firstLooker += lookerCount
+    }
   }
   return surveyed
 }
 
-/** The lookers of a slice, numbered from 0 within it. */
+interface Surveying {
+  readonly store: PieceStore
+  readonly slice: number
+  readonly sampleEvery: number
+}
+
+async function surveySlice({ readMarks }: ExplainSlice, { store, slice, sampleEvery }: Surveying): Promise<number> {
+  const { lookers, lookerCount, sample } = surveyRecords(await readMarks(), sampleEvery)
+  if (lookerCount > 0) await store.write(lookersKey(slice), lookers)
+  await store.write(sampleKey(slice), sample)
+  return lookerCount
+}
+
+/** The lookers of a slice that has some, numbered from 0 within it. */
 export async function readLookers({ store, surveyed, policy }: ExplainRun, slice: number): Promise<SidedEntries> {
   const { side, firstLooker } = at(surveyed, slice)
   const reader = createEntryReader(policy.attributePaths)
@@ -54,7 +69,8 @@ export async function planStep(run: ExplainRun, indices: readonly number[]): Pro
       indices.map((index) => at(joins, index)),
       lookerCount,
     )
-    for (const slice of surveyed.keys()) addLookers(lookers, await readLookers(run, slice))
+    for (const [slice, { lookerCount: count }] of surveyed.entries())
+      if (count > 0) addLookers(lookers, await readLookers(run, slice))
     const { sampleEvery, pieceByteCount } = sizes
     const samples = await readSamples(run)
     const splitters = lookers.joins.map((join) => splittersOf(join, lookers, { samples, sampleEvery, pieceByteCount }))

@@ -9,7 +9,7 @@ import { readBytes, readLines, writeLines } from './explain-store.ts'
 import { gatherListed, lookOfListed, lookOfLists, readGathered } from './listed-pieces.ts'
 import { countLooking, formatState, foundCount, type LookerState, parseState } from './looker-state.ts'
 import type { LookerFinds, LookerPartner, PieceFinds } from './piece-finds.ts'
-import { type JoinRuns, runKey } from './runs-step.ts'
+import { type JoinRuns, readRuns } from './runs-step.ts'
 import { type PieceSearch, searchPiece } from './search-piece.ts'
 import { addPartners, createPartners, groupOfLooker, settleFinds, settlePairs } from './settle-finds.ts'
 
@@ -28,8 +28,8 @@ export interface JoinSearched {
 
 /** Searches a join piece by piece, one step each, and puts together what they find. Undefined where there is nothing. */
 export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
-  const { runs, index } = search
-  const pieceCount = pieceCountOf(runs)
+  const { index } = search
+  const { pieceCount } = search.runs
   const { isListed } = at(run.joins, index)
   const pieces: SearchedPiece[] = []
   for (let piece = 0; piece < pieceCount; piece++) {
@@ -88,7 +88,7 @@ function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): Promis
       const mayLook = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
       return { ...(await keepFinds(run, name, searchPiece(bound, known, { mayLook }))), gathered: [] }
     }
-    const pieceCount = pieceCountOf(search.runs)
+    const { pieceCount } = search.runs
     const gathered = gatherListed(bound, known.state, (looker) => groupOfLooker(looker, lookerCount, pieceCount))
     for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
     const found = searchPiece(bound, known, lookOfListed(bound))
@@ -96,21 +96,15 @@ function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): Promis
   })
 }
 
-const pieceCountOf = ({ runs }: JoinRuns): number =>
-  Math.max(0, ...runs.flatMap(({ sections }) => sections.map(({ from }) => from.length)))
-
 /** The records of a piece; undefined where one place has none or nobody looks. */
-async function readPiece(
-  { store, policy }: ExplainRun,
-  { join, runs }: JoinRuns,
-  piece: number,
-): Promise<PieceEntries | undefined> {
+async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promise<PieceEntries | undefined> {
+  const { store, policy } = run
   const readers = { source: createEntryReader(policy.attributePaths), target: createEntryReader(policy.attributePaths) }
-  for (const { slice, sections } of runs) {
+  for (const { key, sections } of await readRuns(run, runs)) {
     for (const { place, from, to, core } of sections) {
       const [offset, end] = [at(from, piece), at(to, piece)]
       if (offset === end) continue
-      const bytes = await readBytes(store, runKey(join, slice), { offset, length: end - offset })
+      const bytes = await readBytes(store, key, { offset, length: end - offset })
       const [coreStart, coreEnd] = [at(core, piece) - offset, at(core, piece + 1) - offset]
       readers[place].add(bytes.subarray(0, coreStart), false)
       readers[place].add(bytes.subarray(coreStart, coreEnd), true)

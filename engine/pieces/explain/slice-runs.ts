@@ -112,17 +112,18 @@ interface Split {
 }
 
 function boundsOf(table: Table, kept: Kept, { splitters, offsets }: Split): Omit<Section, 'place'> {
-  const placeAt = (index: number): SortKey => sortKeyOf(table, uint32At(kept.rows, index), kept.keyAt(index))
+  const placeAt = (index: number): SortKey =>
+    sortKeyOf(table, uint32At(kept.rows, index), { hash: kept.hashAt(index), key: kept.keyAt(index) })
   const whole = { from: 0, to: kept.rows.length }
   const starts = splitters.map((splitter) =>
     firstIndex(whole, (index) => compareSortKeys(placeAt(index), splitter) >= 0),
   )
   /** Up to 64 entries before or after a splitter that have its key. */
-  const margin = (start: number, { key }: SortKey, step: 1 | -1): number => {
+  const margin = (start: number, { hash, key }: SortKey, step: 1 | -1): number => {
     let index = start
     for (let count = 0; count < neighbourCountMax; count++) {
       const next = step === 1 ? index : index - 1
-      if (next < 0 || next >= kept.rows.length || kept.keyAt(next) !== key) break
+      if (next < 0 || next >= kept.rows.length || kept.hashAt(next) !== hash || kept.keyAt(next) !== key) break
       index += step
     }
     return index

@@ -4,28 +4,32 @@ import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../.
 import { recordId } from '../../record/id-column.ts'
 import type { Table } from '../../record/table.ts'
 
+/** A blocking key with what is listed, and its hash: keys stand in the order of their hashes, and of their texts. */
+export interface HashedKey {
+  readonly hash: number
+  readonly key: string
+}
+
 /**
  * The order in which the records of a join stand in pieces: by key, then by (amount, date, id) as all near misses are
  * looked for, those without an amount or a date first.
  */
-export interface SortKey {
-  /** The blocking key, and what is listed. */
-  readonly key: string
+export interface SortKey extends HashedKey {
   readonly amount: Decimal | undefined
   readonly day: number
   readonly id: string
 }
 
 /** The same as JSON. */
-export interface Splitter {
-  readonly key: string
+export interface Splitter extends HashedKey {
   readonly amount: string | null
   readonly day: number
   readonly id: string
 }
 
 /** The place of a row that has a key. */
-export const sortKeyOf = (table: Table, row: number, key: string): SortKey => ({
+export const sortKeyOf = (table: Table, row: number, { hash, key }: HashedKey): SortKey => ({
+  hash,
   key,
   amount: table.decimal('amount').valueAt(row),
   day: numberAt(table.date('date'), row),
@@ -44,8 +48,9 @@ export const placeOfSplitter = ({ amount, ...place }: Splitter): SortKey => ({
   amount: amount === null ? undefined : parseDecimal(amount),
 })
 
-/** Negative, zero or positive as `left` stands before, at or after `right`. Keys are in any order that is always the same. */
+/** Negative, zero or positive as `left` stands before, at or after `right`. */
 export function compareSortKeys(left: SortKey, right: SortKey): number {
+  if (left.hash !== right.hash) return left.hash - right.hash
   if (left.key !== right.key) return left.key < right.key ? -1 : 1
   return compareAmounts(left.amount, right.amount) || left.day - right.day || compareUtf8(left.id, right.id)
 }

@@ -18,6 +18,8 @@ import { sha256 } from '../support/sha256.ts'
 const cases = casesOf({ short: 150, long: 20_000 })
 const cut: fc.Arbitrary<Cut> = fc.record({
   sliceRecordCount: fc.constantFrom(1, 2, 3, 7, 100),
+  sliceCountAtOnce: fc.constantFrom(1, 2, 4),
+  packedByteCount: fc.constantFrom(1, 300, 1_000_000),
   pieceByteCount: fc.constantFrom(1, 200, 400, 1_000_000),
   sampleEvery: fc.constantFrom(1, 1, 2),
   groupLookerCount: fc.constantFrom(1, 2, 100),
@@ -70,6 +72,8 @@ it(inForms('the same where records have more neighbours than they are compared w
 const tight: Cut = {
   sliceRecordCount: 3,
   pieceByteCount: 300,
+  sliceCountAtOnce: 2,
+  packedByteCount: 500,
   sampleEvery: 1,
   groupLookerCount: 2,
   filterByteCountMax: 1,
@@ -111,6 +115,7 @@ it('cuts one key into stretches of the order of amounts, and holds no more than 
   const { lines, objects } = await linesInPieces(run, {
     sliceRecordCount: 1_000,
     pieceByteCount: 20_000,
+    packedByteCount: 20_000,
     sampleEvery: 4,
     onHeld,
   })

@@ -224,16 +224,14 @@ function slicesOf(run: FinishedCase, side: Side, recordCount: number): ExplainSl
   return Array.from({ length: Math.ceil(marked.length / recordCount) }, (_, slice) => {
     const own = marked.slice(slice * recordCount, (slice + 1) * recordCount)
     const lines = own.map(({ record }) => utf8(canonicalize(record)))
+    const ofRows = { markOf: (row: number) => at(own, row).mark, lineOf: (row: number) => at(lines, row) }
     return {
       side,
+      readMarks: async () => ({ ...ofRows, rowCount: own.length }),
       read: async () => {
         const builder = createTableBuilder(run.policy.attributePaths)
         for (const { record } of own) builder.addLines(`${canonicalize(record)}\n`)
-        return {
-          table: builder.finish(),
-          markOf: (row: number) => at(own, row).mark,
-          lineOf: (row: number) => at(lines, row),
-        }
+        return { ...ofRows, table: builder.finish() }
       },
     }
   })

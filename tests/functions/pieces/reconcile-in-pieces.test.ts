@@ -36,7 +36,15 @@ const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
   'two partitions': { partitionCount: 2 },
   'seven partitions': {
     partitionCount: 7,
-    explain: { pieceByteCount: 300, sampleEvery: 1, groupLookerCount: 2, joinCountAtOnce: 3 },
+    explain: {
+      sliceByteCountMax: 500,
+      sliceCountAtOnce: 2,
+      packedByteCount: 400,
+      pieceByteCount: 300,
+      sampleEvery: 1,
+      groupLookerCount: 2,
+      joinCountAtOnce: 3,
+    },
   },
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../functions/pieces/reconcile-in-pieces.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 import { createMemoryStore } from './memory-store.ts'
+import { performTimes } from './tasks.ts'
 
 export interface PiecesCase {
   readonly source: readonly CanonicalRecord[]
@@ -70,7 +71,7 @@ export async function inPieces({
       source: sourceOf(source, { partRecordCount, changed }),
       target: sourceOf(target, { partRecordCount, changed }),
     },
-    perform: perform ?? ((_, task) => task()),
+    perform: perform ?? performTimes(1),
   })
   const text = [...store.files]
     .filter(([name]) => name.startsWith('result/'))

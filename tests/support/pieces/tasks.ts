@@ -45,4 +45,5 @@ export const performUntilDone =
       }
   }
 
-const crossed = <Result>(result: Result): Result => (result === undefined ? result : JSON.parse(JSON.stringify(result)))
+/** A result as JSON, which has no word for `undefined`. */
+const crossed = <Result>(result: Result): Result => JSON.parse(JSON.stringify(result ?? null))

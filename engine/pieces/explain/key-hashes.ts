@@ -1,0 +1,105 @@
+import { uint32At } from '../../base/at.ts'
+import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../../match/bound-rule.ts'
+import type { Side } from '../../record/side.ts'
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
+import { hashOfKey, mixed } from '../hash-of-key.ts'
+
+/**
+ * Blocking keys as numbers: a join asks for the keys of all records, of which it keeps a few, so that keys are not spelled.
+ * Equal keys have equal hashes in every table, and keys whose hashes are equal may differ.
+ */
+
+/** The hash of a row without a key. */
+export const noKeyHash = 0
+
+/** The keys of rows in one place of a rule under some of its criteria. */
+export interface PlacedKeys {
+  /** The hash of a row's key; `noKeyHash` for a row without one. */
+  hashOf(row: number): number
+  /** Whether two rows that have keys have the same. */
+  isSame(left: number, right: number): boolean
+  /** The key of a row that has one. O(key). */
+  textOf(row: number): string
+}
+
+/** The keys in a place. O(rows) a criterion once, whatever joins ask for it; then O(criteria) a row. */
+export function placedKeys(rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys {
+  const takesPart = takesPartOf(rule, place)
+  const blocking = criteria.filter(({ criterion }) => criterion.blocking !== undefined)
+  const columns = blocking.map((bound) => partHashes(bound, place))
+  const required = criteria.filter(({ criterion }) => criterion.blocking === undefined && criterion.nulls === 'fail')
+  const hasRequired = (row: number): boolean =>
+    required.every((bound) => (place === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
+  return {
+    hashOf(row) {
+      if (!takesPart(row)) return noKeyHash
+      let hash = 0
+      for (const column of columns) {
+        const part = uint32At(column, row)
+        if (part === noKeyHash) return noKeyHash
+        hash = Math.imul(hash ^ part, 0x9e3779b1)
+        hash ^= hash >>> 15
+      }
+      return hasRequired(row) ? keyed(mixed(hash)) : noKeyHash
+    },
+    isSame: (left, right) =>
+      blocking.every(
+        (bound) => partAt(bound, valueAt(bound, place, left)) === partAt(bound, valueAt(bound, place, right)),
+      ),
+    textOf(row) {
+      const text = blockingKey(criteria, place, row)
+      if (text === undefined) throw new RangeError('A row with the hash of a key has the key')
+      return text
+    },
+  }
+}
+
+/** The hash of a key with what a record lists or is listed by. */
+export const hashWithListed = (hash: number, listed: string): number =>
+  listed === '' ? hash : keyed(mixed(hash ^ hashOfKey(listed)))
+
+const keyed = (hash: number): number => (hash === noKeyHash ? 1 : hash)
+
+const partAt = ({ keyPart }: BoundCriterion, value: ComparedValue | undefined): ComparedValue | undefined =>
+  value === undefined ? undefined : keyPart(value)
+
+const knownHashes: { readonly [place in Side]: WeakMap<BoundCriterion, Uint32Array> } = {
+  source: new WeakMap(),
+  target: new WeakMap(),
+}
+
+/** What a criterion adds to the hashes of all rows; `noKeyHash` for rows that have no key because of it. */
+function partHashes(bound: BoundCriterion, place: Side): Uint32Array {
+  const known = knownHashes[place].get(bound)
+  if (known !== undefined) return known
+  const hashes = new Uint32Array(bound.rowCounts[place])
+  const { criterion, scale } = bound
+  for (let row = 0; row < hashes.length; row++) {
+    const value = valueAt(bound, place, row)
+    const part = partAt(bound, value)
+    if (part !== undefined) hashes[row] = keyed(hashOfPart(part, scale))
+    else hashes[row] = value === undefined && criterion.nulls !== 'fail' ? absentHash : noKeyHash
+  }
+  knownHashes[place].set(bound, hashes)
+  return hashes
+}
+
+const absentHash = 0x2545f491
+
+/** Amounts are taken without zeros at their ends, since tables of one run have different scales. */
+function hashOfPart(part: ComparedValue, scale: number): number {
+  if (typeof part === 'string') return hashOfKey(part)
+  if (typeof part === 'number') return hashOfNumber(part, scale)
+  let [units, digits] = [part, scale]
+  for (; digits > 0 && units % 10n === 0n; digits--) units /= 10n
+  return isSafe(units) ? hashOfNumber(Number(units), digits) : hashOfKey(`${units}e-${digits}`)
+}
+
+const isSafe = (units: bigint): boolean => BigInt.asIntN(53, units) === units
+
+function hashOfNumber(number: number, scale: number): number {
+  let [units, digits] = [number, scale]
+  for (; digits > 0 && units % 10 === 0; digits--) units /= 10
+  return mixed((units | 0) ^ mixed(Math.floor(units / 2 ** 32) ^ (digits << 24)))
+}
