@@ -10,6 +10,7 @@ export {
   literal,
   looseObject,
   NEVER,
+  null,
   number,
   object,
   partialRecord,

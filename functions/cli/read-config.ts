@@ -5,6 +5,7 @@ import { pointerOf } from '../../schema/pointer.ts'
 import { policyFile, policyMembers, withPolicy } from '../../schema/policy.ts'
 import { check, type Fault } from '../../schema/problem.ts'
 import { rulesSchema } from '../../schema/rule-set.ts'
+import type { Policy } from '../client/index.ts'
 import { fileFault } from './file-fault.ts'
 
 /** The content of a configuration file, or everything that is wrong with it; each fault begins with the file's path. */
@@ -18,6 +19,20 @@ export type ConfigResult<Value> =
  */
 export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
   return readConfig(path, [], (value) => (isPolicy(value) ? checkPolicy(value) : check(rules, value)))
+}
+
+/** The same policy as it is sent to a service, which would find the same faults. */
+export async function readPolicyMembers(path: string | undefined): Promise<ConfigResult<Policy>> {
+  return readConfig<Policy>(path, [], (value) => {
+    const checked: Checked<unknown> = isPolicy(value) ? checkPolicy(value) : check(rules, value)
+    return checked.ok ? { ok: true, value: membersIn(value) } : checked
+  })
+}
+
+/** Requires a value without faults. */
+function membersIn(value: JsonValue): Policy {
+  const members = JSON.stringify(value)
+  return isPolicy(value) ? JSON.parse(members) : { rules: JSON.parse(members) }
 }
 
 /**

@@ -4,6 +4,7 @@ import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-a
 import { type ArgumentsResult, got } from './options.ts'
 import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
+import { type RunArguments, readRunArguments } from './run/run-arguments.ts'
 import { printableLines, type Terminal } from './terminal.ts'
 import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
 import { usage } from './usage.ts'
@@ -31,6 +32,7 @@ export type Arguments =
   | ExplainArguments
   | MonitorArguments
   | UploadArguments
+  | RunArguments
   | { readonly command: 'help' }
 
 /**
@@ -64,10 +66,11 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
   if (command === 'explain') return readExplainArguments(rest)
   if (command === 'monitor') return readMonitorArguments(rest)
   if (command === 'upload') return readUploadArguments(rest)
+  if (command === 'run') return readRunArguments(rest)
   return {
     ok: false,
     faults: [
-      `${got(command)}, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload or help`,
+      `${got(command)}, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run or help`,
     ],
   }
 }
@@ -117,6 +120,11 @@ async function execute(
     const { runUpload } = await import('./upload/run-upload.ts')
     const end = await runUpload(input, terminal)
     return end.ok ? endOf(end.isSealed) : failed(end.faults)
+  }
+  if (input.command === 'run') {
+    const { runOnService } = await import('./run/run-on-service.ts')
+    const end = await runOnService(input, terminal)
+    return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
   }
   const { runReconcile } = await import('./reconcile/run-reconcile.ts')
   const end = await runReconcile(input, terminal)

@@ -13,6 +13,10 @@ export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [
        tallystick monitor URL --state FILE [--key KEY]... [--once | --every SECONDS]
        tallystick upload FILE --url URL --adapter ADAPTER [--key KEY] [--name NAME] [--mapping FILE] [--format FORMAT]
                   [--currency CODE] [--encoding NAME] [--level entry|detail] [--sheet NAME]
+       tallystick run SOURCE TARGET --url URL [--rules FILE] [--name NAME] [--idempotency-key KEY] [--no-wait]
+                  [--out FILE] [--key KEY] [--mapping FILE] [--adapter ADAPTER] [--currency CODE] [--encoding NAME]
+                  [--level entry|detail] [--sheet NAME]
+       tallystick run --id RUN --url URL [--out FILE | --cancel] [--key KEY]
        tallystick help
 
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
@@ -90,4 +94,19 @@ upload: makes a dataset of a file in a service, in parts where the file is large
   --adapter NAME   what the dataset belongs to, such as bank:main
   --name NAME      a name for people; that of the file without it
   --format FORMAT  csv, ndjson and so on, where the content does not tell; the other options as above
-  exit code: 0 the dataset is sealed, 1 its records are refused, and the faults are printed, 2 error`
+  exit code: 0 the dataset is sealed, 1 its records are refused, and the faults are printed, 2 error
+
+run: reconciles on a service, waits until the run has ended, however large it is, and prints its summary
+  SOURCE, TARGET   an adapter such as bank:main-eur or dataset:ID, which the service has; or a file, which is uploaded
+                   first, as upload does it
+  --url, --key     as above; the key has the scopes runs:write, runs:read and evidence:read, for files those of upload too
+  --rules FILE     as for reconcile; without it the built-in policy default@2
+  --name NAME      a name for people
+  --idempotency-key KEY
+                   names what is asked: the same command again finds the same run
+  --no-wait        prints the run as it is once the service has it
+  --out FILE       takes the evidence pack, for tallystick verify
+  --adapter NAME   what uploaded files belong to, such as bank:main; given twice, as above; custom without it
+  --id RUN         waits for a run that was begun before, or prints the summary of one that has ended
+  --cancel         cancels that run
+  exit code: 0 nothing is open, or the run is not waited for, 1 some records are open, 2 error, a failed or cancelled run`

@@ -8,6 +8,9 @@ export const hostname = '127.0.0.1'
 /** Where the local database, key-value store and bucket are kept; wrangler’s own default. */
 export const statePath = join(root, '.wrangler/state')
 
+/** The Worker logs a line of JSON for each request, which nobody wants to see who tries it. */
+const logLevel = process.env['TALLYSTICK_LOG'] === undefined ? 'error' : 'log'
+
 const readyMillisecondsMax = 30_000
 
 /** Variables beside those of wrangler.toml and `.dev.vars`. */
@@ -30,7 +33,7 @@ export async function serveWithWrangler(port: number, variables: Variables): Pro
     bindings: Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text' as const, value }]),
     ),
-    dev: { server: { hostname, port }, persist: statePath, inspector: false, watch: false, logLevel: 'error' },
+    dev: { server: { hostname, port }, persist: statePath, inspector: false, watch: false, logLevel },
   })
   try {
     const worker = await starting

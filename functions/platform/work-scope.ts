@@ -8,6 +8,13 @@ export interface WorkScope {
   queryCount: number
   rowsRead: number
   rowsWritten: number
+  /** Operations of R2 that change or list (class A), and that read (class B). */
+  bucketWrites: number
+  bucketReads: number
+  /** Bytes that were handed to R2 whole; those of streams are not counted. */
+  bucketBytesWritten: number
+  /** Steps of an instance of a Workflow that were executed. */
+  stepCount: number
   /** Size of the database after the newest query; undefined before the first. */
   databaseBytes?: number
   /** The tasks of a call of the scheduled handler that have come to an end. */
@@ -29,7 +36,16 @@ export type BodyEnd = { readonly end: 'complete' | 'cancelled' } | { readonly en
 const scopes = new AsyncLocalStorage<WorkScope>()
 
 /** A scope in which nothing has been used. */
-export const openScope = (): WorkScope => ({ queryCount: 0, rowsRead: 0, rowsWritten: 0, tasks: [] })
+export const openScope = (): WorkScope => ({
+  queryCount: 0,
+  rowsRead: 0,
+  rowsWritten: 0,
+  bucketWrites: 0,
+  bucketReads: 0,
+  bucketBytesWritten: 0,
+  stepCount: 0,
+  tasks: [],
+})
 
 /** Does `work`, and all that it begins, in the scope. */
 export const inScope = <Result>(scope: WorkScope, work: () => Result): Result => scopes.run(scope, work)

@@ -1,9 +1,10 @@
 import type { Env } from '../env.ts'
 import { isConfigured } from '../platform/configuration.ts'
+import { countedBucket } from './counted-bucket.ts'
 import { requiredOf } from './required.ts'
 
 /** The bucket that holds a tenant's objects. Throws `NotConfiguredError` when the Worker is deployed without one. */
-export const bucketOf = (env: Pick<Env, 'BUCKET'>): R2Bucket => requiredOf(env, 'BUCKET')
+export const bucketOf = (env: Pick<Env, 'BUCKET'>): R2Bucket => countedBucket(requiredOf(env, 'BUCKET'))
 
 /** Whether the Worker has a bucket: a deployment from before there was one does not. */
 export const hasBucket = (env: Pick<Env, 'BUCKET'>): boolean => isConfigured(env, 'BUCKET')

@@ -24,16 +24,19 @@ export async function logInstance(
     await work(scope)
     outcome = 'done'
   } finally {
-    const { queryCount, rowsRead, rowsWritten } = scope
     const missing = missingIn(env)
     const line = {
       workflow,
       instance,
       outcome,
       milliseconds: isolate.now() - startedAt,
-      queries: queryCount,
-      rowsRead,
-      rowsWritten,
+      steps: scope.stepCount,
+      queries: scope.queryCount,
+      rowsRead: scope.rowsRead,
+      rowsWritten: scope.rowsWritten,
+      bucketWrites: scope.bucketWrites,
+      bucketReads: scope.bucketReads,
+      bucketBytesWritten: scope.bucketBytesWritten,
       version: env.CF_VERSION_METADATA?.id,
       missing: missing.length > 0 ? missing : undefined,
     }

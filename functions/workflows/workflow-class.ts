@@ -19,7 +19,13 @@ export const workflowOf = <Parameters>(
     override run(event: Readonly<WorkflowEvent<Parameters>>, step: WorkflowStep): Promise<void> {
       const context = { env: this.env, isolate }
       return logInstance(context, { workflow: name, instance: event.instanceId }, (scope) => {
-        const runner: StepRunner = { do: (id, config, work) => step.do(id, config, () => inScope(scope, work)) }
+        const runner: StepRunner = {
+          do: (id, config, work) =>
+            step.do(id, config, () => {
+              scope.stepCount += 1
+              return inScope(scope, work)
+            }),
+        }
         return orchestrate(
           context,
           event.payload,

@@ -8,6 +8,8 @@ import { type Tier, tiers } from './waterfall/tier.ts'
 export interface BenchOptions {
   /** Measures the Worker in place of the job `waterfall`. */
   readonly service: boolean
+  /** Measures a large run by the Worker; how many records a side. */
+  readonly large: number | undefined
   /** Measures proposed rules in place of the job `waterfall`. */
   readonly propose: boolean
   /** Records of the source. */
@@ -30,7 +32,8 @@ export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjso
   [--seed NUMBER] [--rounds NUMBER] [--contenders ${contenderNames.join(',')}|none]
   [--no-stages] [--files DIRECTORY] [--write docs/benchmarks.md]
 npm run bench -- --propose [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
-npm run bench -- --service [--write docs/benchmarks.md]`
+npm run bench -- --service [--write docs/benchmarks.md]
+npm run bench -- --large [--records 100000] [--seed NUMBER] [--write docs/benchmarks.md]`
 
 const seedMax = 2 ** 31
 
@@ -42,6 +45,8 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     allowNegative: true,
     options: {
       service: { type: 'boolean', default: false },
+      large: { type: 'boolean', default: false },
+      records: { ...text, default: '1m' },
       propose: { type: 'boolean', default: false },
       sizes: text,
       format: { ...text, default: 'csv' },
@@ -57,6 +62,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
   const names = values.contenders === 'none' ? [] : values.contenders.split(',')
   return {
     service: values.service,
+    large: values.large ? readSize(values.records) : undefined,
     propose: values.propose,
     sizes: (values.sizes ?? (values.propose ? '100k' : '10k,100k')).split(',').map(readSize),
     format: oneOf(formats, values.format),

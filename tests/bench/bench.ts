@@ -1,6 +1,7 @@
 import { type BenchOptions, readBenchOptions, usage } from './bench-options.ts'
 import { runPropose } from './propose/run-propose.ts'
 import { runWaterfall } from './run-waterfall.ts'
+import { runLarge } from './service/run-large.ts'
 import { runService } from './service/run-service.ts'
 
 /**
@@ -10,6 +11,7 @@ import { runService } from './service/run-service.ts'
 
 const options = readOptions()
 if (options?.service) await runService(options.write, note)
+else if (options?.large !== undefined) await runLarge({ ...options, recordCount: options.large }, note)
 else if (options !== undefined) await bench(options)
 
 function readOptions(): BenchOptions | undefined {

@@ -1,9 +1,10 @@
 import type { ReconcileResult } from '@tallystick/engine'
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { printable } from '../terminal.ts'
+import { finishedHere } from './finished-here.ts'
 import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
-import { type Rest, sumRests } from './rests.ts'
+import type { Rest } from './rests.ts'
 import { sideLines } from './side-lines.ts'
 import { summaryBlocks } from './totals-report.ts'
 
@@ -30,11 +31,9 @@ const widthDefault = 100
  */
 export function formatReport(request: ReportRequest): string {
   const { outcome, sides, rests, out, reportPath, breakCountMax, columnCount } = request
-  const { source, target } = sides
-  const counts = { sourceCount: source.summary.recordCount, targetCount: target.summary.recordCount }
   const blocks = [
     sideLines(sides),
-    ...summaryBlocks({ outcome, ...counts, rests, restSums: sumRests(rests, sides), out, reportPath }),
+    ...summaryBlocks({ ...finishedHere({ outcome, sides, rests }), out, reportPath }),
     openBreakLines({
       ...{ outcome, sides, rests, breakCountMax },
       allIn: reportPath ?? out,

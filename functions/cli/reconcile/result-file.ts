@@ -23,7 +23,8 @@ export async function outFaults({
   return (await Promise.all(outputs.map((path) => pathFaults(path, inputs)))).flat()
 }
 
-async function pathFaults(path: string, inputs: readonly string[]): Promise<readonly string[]> {
+/** Why nothing can be written to the file at `path`, which must be none of `inputs`. */
+export async function pathFaults(path: string, inputs: readonly string[]): Promise<readonly string[]> {
   const directory = await stat(dirname(path)).catch(() => undefined)
   if (directory?.isDirectory() !== true) return [`${path}: there is no such directory`]
   const out = await stat(path).catch(() => undefined)

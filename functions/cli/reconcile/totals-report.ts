@@ -1,20 +1,33 @@
-import { noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
+import { type BySide, noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
-import type { Rest, RestSum } from './rests.ts'
+import type { RestSum } from './rests.ts'
 import { formatTable, type Row } from './text-table.ts'
 
-/** What the summary of a finished reconciliation is made of. */
-export interface Finished {
-  readonly outcome: Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot' | 'passes' | 'chunks'>
-  readonly sourceCount: number
-  readonly targetCount: number
-  /** What matches left over: each counts as a record of its side. */
-  readonly rests: readonly Rest[]
+/** What the summary of a finished reconciliation is made of, here or by a service. */
+export interface Finished extends Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'> {
+  readonly totals: Totals
+  readonly sides: BySide<SideCounts>
+  /** What rules took out of either side; none where that is not known by rule. */
+  readonly excluding: readonly Pick<ReconcileResult['passes'][number], 'rule' | 'excludedSource' | 'excludedTarget'>[]
+  /** None where the sums are not known. */
   readonly restSums: readonly RestSum[]
   /** Where the result was written. */
   readonly out: string | undefined
   /** Where the records and reasons were written. */
   readonly reportPath: string | undefined
+}
+
+/** Sums by currency. */
+export interface Totals extends BySide<{ readonly [currency: string]: { readonly netted?: string | undefined } }> {
+  readonly accepted: TotalsLine['accepted']
+  readonly fx?: TotalsLine['fx'] | undefined
+}
+
+export interface SideCounts {
+  readonly recordCount: number
+  /** What matches left over: each counts as a record of its side. */
+  readonly restCount: number
+  readonly excludedCount: number
 }
 
 /**
@@ -23,16 +36,15 @@ export interface Finished {
  * checked against.
  */
 export function summaryBlocks(finished: Finished): readonly (readonly string[])[] {
-  const { outcome } = finished
-  const { summary } = outcome
+  const { summary, totals } = finished
   return [
     sideTable(finished),
-    amountTable(outcome),
-    acceptedTable(outcome),
+    amountTable(finished),
+    acceptedTable(totals),
     turnedTable(summary),
     ruleTable(summary),
-    excludedTable(outcome),
-    nettedTable(outcome),
+    excludedTable(finished),
+    nettedTable(summary),
     restTable(finished),
     breakTable(summary),
     outcomeLines(finished),
@@ -43,32 +55,28 @@ export function summaryBlocks(finished: Finished): readonly (readonly string[])[
  * What became of the records of either side. What matches left over and what was netted have a column where there is any,
  * so that records + left over = matched + open + excluded + netted.
  */
-function sideTable({ outcome: { summary, passes }, sourceCount, targetCount, rests }: Finished): readonly string[] {
+function sideTable({ summary, sides }: Finished): readonly string[] {
   const isNetted = summary.nettedCount > 0
-  const rowOf = (
-    side: 'source' | 'target',
-    [recordCount, excludedName]: readonly [number, 'excludedSource' | 'excludedTarget'],
-  ): Row => {
+  const hasRests = sides.source.restCount + sides.target.restCount > 0
+  const rowOf = (side: 'source' | 'target'): Row => {
+    const { recordCount, restCount, excludedCount } = sides[side]
     const { matched, open, netted } = summary[side]
-    const restCount = rests.filter((rest) => rest.side === side).length
-    const excludedCount = passes.reduce((sum, pass) => sum + pass[excludedName], 0)
     const counts = [matched, open, excludedCount, ...(isNetted ? [netted] : [])]
-    return [side, ...[recordCount, ...(rests.length > 0 ? [restCount] : []), ...counts].map(String)]
+    return [side, ...[recordCount, ...(hasRests ? [restCount] : []), ...counts].map(String)]
   }
   const heading = ['matched', 'open', 'excluded', ...(isNetted ? ['netted'] : [])]
   return formatTable([
-    ['', 'records', ...(rests.length > 0 ? ['left over'] : []), ...heading],
-    rowOf('source', [sourceCount, 'excludedSource']),
-    rowOf('target', [targetCount, 'excludedTarget']),
+    ['', 'records', ...(hasRests ? ['left over'] : []), ...heading],
+    rowOf('source'),
+    rowOf('target'),
   ])
 }
 
 /** The netted amounts have columns where there are any: most come to nothing. */
-function amountTable(outcome: Finished['outcome']): readonly string[] {
-  const { source, target } = totalsOf(outcome)
-  const netted = (totals: TotalsLine['source'], currency: string): string => totals[currency]?.netted ?? '0'
+function amountTable({ summary, totals: { source, target } }: Finished): readonly string[] {
+  const netted = (totals: Totals['source'], currency: string): string => totals[currency]?.netted ?? '0'
   const isNetted = [source, target].some((totals) => Object.keys(totals).some((code) => netted(totals, code) !== '0'))
-  const rows = Object.entries(outcome.summary.amounts).map(([currency, amount]) =>
+  const rows = Object.entries(summary.amounts).map(([currency, amount]) =>
     currencyRow(currency, [
       amount.sourceMatched,
       amount.sourceOpen,
@@ -83,12 +91,6 @@ function amountTable(outcome: Finished['outcome']): readonly string[] {
   return formatTable([['', ...headingOf('source'), ...headingOf('target')], ...rows])
 }
 
-function totalsOf({ chunks }: Finished['outcome']): TotalsLine {
-  const chunk = chunks.findLast(({ view }) => view === 'totals')
-  if (chunk === undefined) throw new Error('A result has no totals')
-  return JSON.parse(chunk.text)
-}
-
 /** A currency, and amounts with its digits. */
 const currencyRow = (currency: string, amounts: readonly string[]): Row => [
   currencyText(currency),
@@ -97,8 +99,7 @@ const currencyRow = (currency: string, amounts: readonly string[]): Row => [
 
 const currencyText = (code: string): string => (code === noCurrency ? '(none)' : code)
 
-function acceptedTable(outcome: Finished['outcome']): readonly string[] {
-  const totals = totalsOf(outcome)
+function acceptedTable(totals: Finished['totals']): readonly string[] {
   const rows = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
     Object.entries(sums).map(([label, amount]) => [label, ...currencyRow(currency, [amount])]),
   )
@@ -122,15 +123,16 @@ function ruleTable({ rules }: RunSummary): readonly string[] {
   return formatTable([['rule', 'matches', 'ambiguous', 'left in source', 'left in target'], ...rows])
 }
 
-function excludedTable({ passes }: Finished['outcome']): readonly string[] {
-  const rows = passes
-    .filter(({ action }) => action === 'exclude')
-    .map(({ rule, excludedSource, excludedTarget }) => [rule, String(excludedSource), String(excludedTarget)])
+function excludedTable({ excluding }: Finished): readonly string[] {
+  const rows = excluding.map(({ rule, ...counts }) => [
+    rule,
+    ...[counts.excludedSource, counts.excludedTarget].map(String),
+  ])
   return formatTable([['excluded by', 'source', 'target'], ...rows])
 }
 
-function nettedTable({ passes }: Finished['outcome']): readonly string[] {
-  const rows = passes.filter(({ netted }) => netted > 0).map(({ rule, netted }) => [rule, String(netted)])
+function nettedTable({ rules }: RunSummary): readonly string[] {
+  const rows = rules.filter(({ netted }) => netted > 0).map(({ id, netted }) => [id, String(netted)])
   return formatTable([['netted by', 'pairs and groups'], ...rows])
 }
 
@@ -143,8 +145,7 @@ function breakTable({ breaks }: RunSummary): readonly string[] {
   return formatTable([['break', 'count'], ...Object.entries(breaks).map(([reason, count]) => [reason, String(count)])])
 }
 
-function outcomeLines({ outcome, out, reportPath }: Finished): readonly string[] {
-  const { summary, leafCount, resultRoot } = outcome
+function outcomeLines({ summary, leafCount, resultRoot, out, reportPath }: Finished): readonly string[] {
   const texts = {
     matches: `${summary.matchCount}: ${confidenceText(summary)}`,
     'match rate': percentText(summary.matchRate),

@@ -82,10 +82,10 @@ describe('the words after tallystick', () => {
   })
 
   it.each([
-    [[], ['Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload or help']],
+    [[], ['Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run or help']],
     [
       ['reconsile', 'a', 'b'],
-      ['Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload or help'],
+      ['Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run or help'],
     ],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
     [['reconcile', 'a'], ['Got one file, wanted SOURCE and TARGET']],

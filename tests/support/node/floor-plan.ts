@@ -62,6 +62,7 @@ export const shellFolders = [
   'cli/explain',
   'cli/monitor',
   'cli/upload',
+  'cli/run',
   'cli/run-command.ts',
   'cli/main.ts',
   'deploy',

@@ -1,0 +1,35 @@
+import type { ReconcileResult, TotalsLine } from '@tallystick/engine'
+import type { Sides } from './record-texts.ts'
+import { type Rest, sumRests } from './rests.ts'
+import type { Finished, SideCounts } from './totals-report.ts'
+
+export interface Reconciled {
+  readonly outcome: ReconcileResult
+  readonly sides: Sides
+  readonly rests: readonly Rest[]
+}
+
+/** What the summary of a reconciliation on this machine is made of. O(records) where matches left something over. */
+export function finishedHere({ outcome, sides, rests }: Reconciled): Omit<Finished, 'out' | 'reportPath'> {
+  const { summary, leafCount, resultRoot, passes } = outcome
+  const countsOf = (side: 'source' | 'target', excludedName: 'excludedSource' | 'excludedTarget'): SideCounts => ({
+    recordCount: sides[side].summary.recordCount,
+    restCount: rests.filter((rest) => rest.side === side).length,
+    excludedCount: passes.reduce((sum, pass) => sum + pass[excludedName], 0),
+  })
+  return {
+    summary,
+    leafCount,
+    resultRoot,
+    totals: totalsOf(outcome),
+    sides: { source: countsOf('source', 'excludedSource'), target: countsOf('target', 'excludedTarget') },
+    excluding: passes.filter(({ action }) => action === 'exclude'),
+    restSums: sumRests(rests, sides),
+  }
+}
+
+function totalsOf({ chunks }: ReconcileResult): TotalsLine {
+  const chunk = chunks.findLast(({ view }) => view === 'totals')
+  if (chunk === undefined) throw new Error('A result has no totals')
+  return JSON.parse(chunk.text)
+}

@@ -1,0 +1,25 @@
+import type { Client } from '../../client/index.ts'
+import { fileFault, UnreadableError } from '../file-fault.ts'
+import { openResultFile } from '../reconcile/result-file.ts'
+
+/**
+ * Writes the evidence pack of a run to the file at `path`, whole or not at all, and gives the faults. Holds a part of it
+ * at a time. Throws `TallystickError`.
+ */
+export async function downloadPack(
+  client: Pick<Client, 'runs'>,
+  { id, path }: { readonly id: string; readonly path: string },
+): Promise<readonly string[]> {
+  const stream = await client.runs.evidencePack(id)
+  const file = openResultFile(path)
+  try {
+    try {
+      for await (const bytes of stream) file.write(bytes)
+    } catch {
+      return [fileFault(path, new UnreadableError('the evidence pack broke off while it was read'))]
+    }
+    return file.commit()
+  } finally {
+    file.close()
+  }
+}

@@ -1,0 +1,100 @@
+import { readAdapter } from '../../../schema/adapter.ts'
+import { addressFault } from '../log/log-at.ts'
+import { type ArgumentsResult, got, type OptionKind, type Options, readOptions } from '../options.ts'
+import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'
+
+/** The arguments of `tallystick run`; every path as written. */
+export interface RunArguments {
+  readonly command: 'run'
+  /** The address of the service, without what follows its origin. */
+  readonly address: string
+  /** The API key; undefined to take that of the environment. */
+  readonly key: string | undefined
+  /** Takes the evidence pack; undefined for none. */
+  readonly out: string | undefined
+  readonly asked: NewRunArguments | KnownRunArguments
+}
+
+/** A run that is to begin. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
+export interface NewRunArguments extends SideArguments {
+  readonly kind: 'new'
+  /** A file; undefined for the built-in policy. */
+  readonly rules: string | undefined
+  readonly name: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly waits: boolean
+}
+
+/** A run that has begun. */
+export interface KnownRunArguments {
+  readonly kind: 'known'
+  readonly id: string
+  readonly cancels: boolean
+}
+
+const ofNew = new Map<string, OptionKind>([
+  ['rules', fileOption],
+  ['mapping', fileOption],
+  ['name', { value: 'wanted', what: 'a name' }],
+  ['idempotency-key', { value: 'wanted', what: 'a key' }],
+  ['no-wait', { value: 'none', what: '' }],
+  ...sideOptions,
+])
+
+const kinds = new Map<string, OptionKind>([
+  ['url', { value: 'wanted', what: 'the address of a service' }],
+  ['key', { value: 'wanted', what: 'an API key' }],
+  ['out', fileOption],
+  ['id', { value: 'wanted', what: 'the id of a run' }],
+  ['cancel', { value: 'none', what: '' }],
+  ...ofNew,
+])
+
+/** Whether a word names an adapter of a known kind. A file of such a name is written with its folder: `./bank`. */
+export const isAdapterWord = (word: string): boolean => readAdapter(word).ok
+
+/** Reads the words after `tallystick run`. What the service checks of their values is left to it. */
+export function readRunArguments(words: readonly string[]): ArgumentsResult<RunArguments> {
+  const options = readOptions(words, kinds)
+  const { values } = options
+  const [written, key, out] = ['url', 'key', 'out'].map((name) => values.get(name)?.[0])
+  const address = written ?? process.env['TALLYSTICK_URL']
+  const read = values.has('id') ? readKnown(options) : readNew(options)
+  const faults = [
+    ...options.faults,
+    ...(read.ok ? [] : read.faults),
+    ...(address === undefined ? ['Got no --url, wanted the address of the service, here or in TALLYSTICK_URL'] : []),
+    ...[address === undefined ? [] : (addressFault(address) ?? [])].flat(),
+    ...['no-wait', 'cancel']
+      .filter((name) => out !== undefined && values.has(name))
+      .map((name) => `--${name} and --out are both there, wanted one of them`),
+  ]
+  if (faults.length > 0 || address === undefined || !read.ok) return { ok: false, faults }
+  const origin = address.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
+  return { ok: true, value: { command: 'run', address: origin, key, out, asked: read.value } }
+}
+
+function readKnown({ values, paths }: Options): ArgumentsResult<KnownRunArguments> {
+  const faults = [
+    ...paths.map((word) => `${got(word)}, wanted nothing beside --id`),
+    ...[...ofNew.keys()]
+      .filter((name) => values.has(name))
+      .map((name) => `--${name} and --id are both there, wanted one of them`),
+  ]
+  if (faults.length > 0) return { ok: false, faults }
+  return { ok: true, value: { kind: 'known', id: values.get('id')?.[0] ?? '', cancels: values.has('cancel') } }
+}
+
+function readNew(options: Options): ArgumentsResult<NewRunArguments> {
+  const { values } = options
+  const { sides, faults: sideFaults } = readSideArguments(options)
+  const unknown = (sides?.kinds ?? []).filter((word) => !isAdapterWord(word))
+  const faults = [
+    ...sideFaults,
+    ...unknown.map((word) => `${got(word)} as --adapter, wanted what a file belongs to, such as bank:main`),
+    ...(values.has('cancel') ? ['--cancel is there without --id'] : []),
+  ]
+  if (faults.length > 0 || sides === undefined) return { ok: false, faults }
+  const [rules, name, idempotencyKey] = ['rules', 'name', 'idempotency-key'].map((each) => values.get(each)?.[0])
+  return { ok: true, value: { kind: 'new', ...sides, rules, name, idempotencyKey, waits: !values.has('no-wait') } }
+}

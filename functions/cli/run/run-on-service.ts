@@ -1,0 +1,161 @@
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type NewRun,
+  type RunRecord,
+  TallystickError,
+} from '../../client/index.ts'
+import { readPolicyMembers } from '../read-config.ts'
+import { pathFaults } from '../reconcile/result-file.ts'
+import { printable, type Terminal } from '../terminal.ts'
+import { createUploadProgress } from '../upload/upload-progress.ts'
+import { awaitRun, isEnded } from './await-run.ts'
+import { takeInterruption } from './interruption.ts'
+import { downloadPack } from './pack-download.ts'
+import { requestCancellation } from './request-cancellation.ts'
+import type { KnownRunArguments, NewRunArguments, RunArguments } from './run-arguments.ts'
+import { createRunProgress } from './run-progress.ts'
+import { formatRunReport } from './run-report.ts'
+import { adapterOfSide, nameOf, readRunSides } from './run-sides.ts'
+import { cancelCommand, findCommand, waitCommand } from './shown-commands.ts'
+
+export type RunOnServiceEnd =
+  /** How many records of both sides are open; none of a run that was not waited for, or is cancelled now. */
+  { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
+
+/** Tries of one request: a minute of waiting, about. */
+const tries = 8
+
+/**
+ * Makes a run on a service, of datasets or of files, which are uploaded first; or takes one up that was made before. Waits
+ * until it has ended, writes its evidence pack to `--out`, and prints its summary.
+ */
+export async function runOnService(input: RunArguments, terminal: Terminal): Promise<RunOnServiceEnd> {
+  if (keyOf(input) === undefined) return failed(['Got no API key, wanted --key or TALLYSTICK_API_KEY'])
+  const { asked } = input
+  const client = createClient(clientOptions(input))
+  const work = { client, input, terminal }
+  try {
+    if (asked.kind === 'new') return await beginAndWait(work, asked)
+    return asked.cancels ? await cancel(work, asked) : await takeUp(work, asked)
+  } catch (error) {
+    if (error instanceof TallystickError) return failed([error.message])
+    throw error
+  }
+}
+
+const keyOf = ({ key }: RunArguments): string | undefined => key ?? process.env['TALLYSTICK_API_KEY']
+
+const clientOptions = (input: RunArguments): ClientOptions => ({
+  baseUrl: input.address,
+  apiKey: keyOf(input) ?? '',
+  tries,
+})
+
+interface Work {
+  readonly client: Client
+  readonly input: RunArguments
+  readonly terminal: Terminal
+}
+
+async function beginAndWait(work: Work, asked: NewRunArguments): Promise<RunOnServiceEnd> {
+  const { out } = work.input
+  const [rules, sides] = [await readPolicyMembers(asked.rules), await readRunSides(asked)]
+  const inputs = [asked.source, asked.target, asked.rules, asked.mapping].filter((each) => each !== undefined)
+  const outFaults = out === undefined ? [] : await pathFaults(out, inputs)
+  const faults = [...(rules.ok ? [] : rules.faults), ...(sides.ok ? [] : sides.faults), ...outFaults]
+  if (faults.length > 0 || !rules.ok || !sides.ok) return failed(faults)
+  const { client, terminal, input } = work
+  const progress = createUploadProgress(terminal)
+  const destination = { client, address: input.address, progress }
+  const adapters: string[] = []
+  for (const side of [sides.value.source, sides.value.target]) {
+    const adapter = await adapterOfSide(destination, side)
+    progress.clear()
+    if (!adapter.ok) return failed(adapter.faults)
+    adapters.push(adapter.value)
+  }
+  const [sourceAdapter = '', targetAdapter = ''] = adapters
+  const run = { name: asked.name ?? nameOf(asked), sourceAdapter, targetAdapter, ...rules.value }
+  return begin(work, asked, run)
+}
+
+async function begin(work: Work, asked: NewRunArguments, run: NewRun): Promise<RunOnServiceEnd> {
+  const idempotencyKey = asked.idempotencyKey ?? crypto.randomUUID()
+  const { address } = work.input
+  const again = { run, rules: asked.rules, idempotencyKey, address }
+  const interruption = takeInterruption()
+  const { signal } = interruption
+  let begun: RunRecord
+  try {
+    begun = await work.client.runs.create(run, { idempotencyKey, signal })
+  } catch (error) {
+    if (signal.aborted)
+      return failed([`interrupted before the service answered; to find the run: ${findCommand(again)}`])
+    if (error instanceof TallystickError && error.failure.kind !== 'problem')
+      return failed([`${error.message}; to find the run: ${findCommand(again)}`])
+    throw error
+  } finally {
+    interruption.end()
+  }
+  if (asked.waits) return waitAndReport(work, begun)
+  work.terminal.print(`${JSON.stringify(begun, null, 2)}\n`)
+  if (!isEnded(begun)) work.terminal.printError(`to wait for it: ${waitCommand(address, begun.id)}\n`)
+  return { ok: true, openCount: 0 }
+}
+
+async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
+  const { out } = work.input
+  const faults = out === undefined ? [] : await pathFaults(out, [])
+  return faults.length > 0 ? failed(faults) : waitAndReport(work, await work.client.runs.get(id))
+}
+
+async function cancel({ input, client, terminal }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
+  const { status } = await requestCancellation(
+    { client, once: createClient({ ...clientOptions(input), tries: 1 }) },
+    id,
+  )
+  if (status !== 'cancelled') return failed([`${id} is ${status}: there is nothing to cancel`])
+  terminal.print(`${id} is cancelled\n`)
+  return { ok: true, openCount: 0 }
+}
+
+async function waitAndReport(work: Work, begun: RunRecord): Promise<RunOnServiceEnd> {
+  const { client, terminal, input } = work
+  const { address } = input
+  const progress = createRunProgress(terminal)
+  const interruption = takeInterruption()
+  const { signal } = interruption
+  const waiting = `to wait for it again: ${waitCommand(address, begun.id)}`
+  try {
+    const run = await awaitRun({ client, progress, signal }, begun)
+    progress.clear()
+    return await report(work, run)
+  } catch (error) {
+    progress.clear()
+    if (signal.aborted)
+      return failed([`interrupted; ${begun.id} goes on\n${waiting}\nto cancel it: ${cancelCommand(address, begun.id)}`])
+    if (error instanceof TallystickError && error.failure.kind !== 'problem')
+      return failed([`${error.message}\n${waiting}`])
+    throw error
+  } finally {
+    interruption.end()
+  }
+}
+
+async function report({ client, terminal, input }: Work, run: RunRecord): Promise<RunOnServiceEnd> {
+  const { id, status, summary, failure, warnings } = run
+  if (status === 'cancelled') return failed([`${id} was cancelled`])
+  if (status !== 'completed' || summary === null)
+    return failed([`${id} failed: ${failure === null ? 'it does not say why' : `${failure.code}: ${failure.detail}`}`])
+  const { address, out } = input
+  const manifest = await client.runs.evidence(id)
+  const faults = out === undefined ? [] : await downloadPack(client, { id, path: out })
+  if (faults.length > 0) return failed(faults)
+  for (const { detail } of warnings) terminal.printError(`tallystick: warning: ${printable(detail)}\n`)
+  terminal.print(formatRunReport({ run, manifest, address, out }))
+  return { ok: true, openCount: summary.source.open + summary.target.open }
+}
+
+const failed = (faults: readonly string[]): RunOnServiceEnd => ({ ok: false, faults })

@@ -1,0 +1,106 @@
+import type { EvidenceManifest, RunRecord } from '../../client/index.ts'
+import { padded } from '../reconcile/text-table.ts'
+import { type Finished, type SideCounts, summaryBlocks } from '../reconcile/totals-report.ts'
+import { counted, printable } from '../terminal.ts'
+
+export interface ReportedRun {
+  readonly run: RunRecord
+  readonly manifest: EvidenceManifest
+  /** The address of the service. */
+  readonly address: string
+  /** Where the evidence pack was written. */
+  readonly out: string | undefined
+}
+
+type Summary = NonNullable<RunRecord['summary']>
+
+/**
+ * The report of a completed run: its sides, the tables of `tallystick reconcile`, and where the rest is. Blocks with a
+ * blank line between them; ends with a newline. Throws for a run without a summary.
+ */
+export function formatRunReport(reported: ReportedRun): string {
+  return [sideLines(reported.run), ...summaryBlocks(finishedRun(reported)), placeLines(reported)]
+    .filter((block) => block.length > 0)
+    .map((block) => `${block.join('\n')}\n`)
+    .join('\n')
+}
+
+/**
+ * What the service tells of a finished run. Which rule took out how many records is in the lines of the result alone, as are
+ * the sums of what matches left over: of those the tables have the counts by side.
+ */
+function finishedRun({ run, manifest, out }: ReportedRun): Finished {
+  const { summary } = run
+  if (summary === null) throw new Error(`The run ${run.id} is ${run.status} without a summary`)
+  const { totals, leafCount, outputHash } = manifest
+  return {
+    summary: {
+      ...summary,
+      nettedCount: summary.nettedCount ?? 0,
+      residualCount: summary.residualCount ?? 0,
+      turned: summary.turned ?? {},
+      source: nettedIn(summary.source),
+      target: nettedIn(summary.target),
+      rules: summary.rules.map(nettedIn),
+    },
+    leafCount,
+    resultRoot: outputHash,
+    totals,
+    sides: {
+      source: countsOf('source', { run, manifest, summary }),
+      target: countsOf('target', { run, manifest, summary }),
+    },
+    excluding: [],
+    restSums: [],
+    out,
+    reportPath: undefined,
+  }
+}
+
+/** Runs of engine 1 net nothing, and do not say so. */
+const nettedIn = <Counts extends { readonly netted?: number | undefined }>(counts: Counts) => ({
+  ...counts,
+  netted: counts.netted ?? 0,
+})
+
+/** The totals count what matches left over as records. */
+function countsOf(
+  side: 'source' | 'target',
+  { run, manifest, summary }: Pick<ReportedRun, 'run' | 'manifest'> & { readonly summary: Summary },
+): SideCounts {
+  const { recordCount } = run[side]
+  const count = Object.values(manifest.totals[side]).reduce((sum, each) => sum + each.count, 0)
+  const { matched, open, netted = 0 } = summary[side]
+  return { recordCount, restCount: count - recordCount, excludedCount: count - matched - open - netted }
+}
+
+function sideLines(run: RunRecord): readonly string[] {
+  const sides = [
+    ['source', run.sourceAdapter, run.source],
+    ['target', run.targetAdapter, run.target],
+  ] as const
+  const columns = [
+    padded(sides.map(([name]) => name)),
+    padded(sides.map(([, adapter]) => printable(adapter))),
+    padded(sides.map(([, , { recordCount }]) => counted(recordCount, 'record'))),
+    sides.map(([, adapter, { datasetId }]) => (datasetId === null || adapter.endsWith(datasetId) ? '' : datasetId)),
+  ]
+  return sides.map((_, side) =>
+    columns
+      .map((cells) => cells[side])
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Where the run can be read further, by the names of what is there. */
+function placeLines({ run, address }: ReportedRun): readonly string[] {
+  const { self, results, evidence } = run.links
+  const places = {
+    run: `${address}${self}`,
+    results: `${address}${results}`,
+    breaks: `${address}${results}?view=breaks`,
+    evidence: `${address}${evidence}`,
+  }
+  return Object.entries(places).map(([name, place]) => `${name.padEnd(14)}${place}`)
+}

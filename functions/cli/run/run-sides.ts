@@ -1,0 +1,83 @@
+import { basename } from 'node:path'
+import { type BySide, nearestName } from '@tallystick/engine'
+import { adapterKinds } from '../../../schema/adapter.ts'
+import { type FileSettings, readFileSettings } from '../file-settings.ts'
+import { got } from '../options.ts'
+import { type ConfigResult, readMapping } from '../read-config.ts'
+import { uploadFault } from '../upload/run-upload.ts'
+import { type Destination, type FileToUpload, uploadFile } from '../upload/upload-file.ts'
+import { isAdapterWord, type NewRunArguments } from './run-arguments.ts'
+
+/** A side of a run: what the service knows it by, or a file that it does not have yet. */
+export type RunSide =
+  | { readonly kind: 'adapter'; readonly adapter: string }
+  | { readonly kind: 'file'; readonly file: FileToUpload }
+
+/** What a file belongs to whose adapter is not said. */
+const adapterDefault = 'custom'
+
+const sideNames = ['source', 'target'] as const
+
+/** The sides that the words name, or all faults of what is said of them. Reads the mapping alone. */
+export async function readRunSides(input: NewRunArguments): Promise<ConfigResult<BySide<RunSide>>> {
+  const mapping = await readMapping(input.mapping)
+  const settings = sideNames.map((side) => readSettings(input, side))
+  const faults = [...new Set([mapping, ...settings].flatMap((each) => (each.ok ? [] : each.faults)))]
+  const [source, target] = settings
+  if (faults.length > 0 || !mapping.ok || !source?.ok || !target?.ok) return { ok: false, faults }
+  const sideOf = (side: 'source' | 'target', own: FileSettings): RunSide => {
+    const word = input[side]
+    if (isAdapterWord(word)) return { kind: 'adapter', adapter: word }
+    const { currency, encoding, level, sheet } = own
+    const { idempotencyKey } = input
+    const file: FileToUpload = {
+      ...{ path: word, name: undefined, format: undefined, currency, encoding, level, sheet },
+      adapter: wordOf(input.kinds, side) ?? adapterDefault,
+      mapping: mapping.value[side],
+      ...(idempotencyKey !== undefined && { idempotencyKey: `${idempotencyKey}-${side}` }),
+    }
+    return { kind: 'file', file }
+  }
+  return { ok: true, value: { source: sideOf('source', source.value), target: sideOf('target', target.value) } }
+}
+
+/** What is given once holds for both sides. */
+const wordOf = (words: readonly string[], side: 'source' | 'target'): string | undefined =>
+  (side === 'target' ? words[1] : undefined) ?? words[0]
+
+const readSettings = (
+  { currencies, encodings, levels, sheets }: NewRunArguments,
+  side: 'source' | 'target',
+): ConfigResult<FileSettings> =>
+  readFileSettings({
+    currency: wordOf(currencies, side),
+    encoding: wordOf(encodings, side),
+    kind: undefined,
+    level: wordOf(levels, side),
+    sheet: wordOf(sheets, side),
+  })
+
+/** A name for people of a run that was given none. */
+export const nameOf = ({ source, target }: NewRunArguments): string =>
+  [source, target].map((word) => (isAdapterWord(word) ? word : basename(word))).join(' against ')
+
+/** The adapter of a side, once its file is uploaded; or why there is none. Throws faults of the program alone. */
+export async function adapterOfSide(destination: Destination, side: RunSide): Promise<ConfigResult<string>> {
+  if (side.kind === 'adapter') return { ok: true, value: side.adapter }
+  const { path } = side.file
+  try {
+    const uploaded = await uploadFile(destination, side.file)
+    if (uploaded.state === 'sealed') return { ok: true, value: `dataset:${uploaded.dataset.id}` }
+    if (uploaded.state === 'refused') return { ok: false, faults: uploaded.texts }
+    return { ok: false, faults: [`${path}: the upload was aborted by somebody else`] }
+  } catch (error) {
+    return { ok: false, faults: [`${uploadFault(path, error)}${adapterHint(path)}`] }
+  }
+}
+
+/** A misspelt adapter is taken for a file. */
+function adapterHint(word: string): string {
+  const [, kind] = /^([a-z][a-z0-9-]{0,31}):[A-Za-z0-9._-]+$/.exec(word) ?? []
+  const nearest = kind === undefined ? undefined : nearestName(kind, adapterKinds)
+  return nearest === undefined ? '' : `; ${got(kind)} is no kind of adapter, the nearest is ${nearest}`
+}

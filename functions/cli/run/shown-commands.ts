@@ -1,0 +1,32 @@
+import type { NewRun } from '../../client/index.ts'
+
+/** Commands that a person can copy into a shell. None has the API key, which everybody could read there. */
+
+/** Waits for a run that has begun. */
+export const waitCommand = (address: string, id: string): string =>
+  `npx tallystick run --id ${quoted(id)} --url ${quoted(address)}`
+
+/** Cancels a run that has not ended. */
+export const cancelCommand = (address: string, id: string): string => `${waitCommand(address, id)} --cancel`
+
+export interface SentRun {
+  readonly run: NewRun
+  /** The file of the rules. */
+  readonly rules: string | undefined
+  readonly idempotencyKey: string
+  readonly address: string
+}
+
+/** Makes a run, or finds it where a request has made it whose answer was lost. */
+export function findCommand({ run, rules, idempotencyKey, address }: SentRun): string {
+  const words = [
+    ...['run', run.sourceAdapter, run.targetAdapter],
+    ...(rules === undefined ? [] : ['--rules', rules]),
+    ...['--name', run.name, '--idempotency-key', idempotencyKey, '--url', address],
+  ]
+  return `npx tallystick ${words.map(quoted).join(' ')}`
+}
+
+/** A word for a POSIX shell. */
+const quoted = (word: string): string =>
+  /^[A-Za-z0-9_./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

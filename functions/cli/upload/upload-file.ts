@@ -1,0 +1,136 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { partByteCountMin } from '../../../schema/upload.ts'
+import { type Client, type DatasetInAnyState, type NewUpload, TallystickError } from '../../client/index.ts'
+import { directoryFault, UnreadableError } from '../file-fault.ts'
+import type { Progress } from '../reconcile/progress.ts'
+import { refusalTexts } from './refusal-text.ts'
+import { readPart, sendParts } from './send-parts.ts'
+import type { UploadArguments } from './upload-arguments.ts'
+import { type KeptUpload, keptUpload } from './upload-state.ts'
+
+/** A file, and what is said of it to a service. */
+export interface FileToUpload
+  extends Pick<UploadArguments, 'path' | 'adapter' | 'name' | 'format' | 'currency' | 'encoding' | 'level' | 'sheet'> {
+  readonly mapping: NewUpload['mapping'] | undefined
+  /** Names the upload: the same again makes nothing new. Undefined for one that no other command means. */
+  readonly idempotencyKey?: string
+}
+
+/** Where a file goes. */
+export interface Destination {
+  readonly client: Client
+  readonly address: string
+  readonly progress: Progress
+}
+
+export type UploadedFile =
+  | { readonly state: 'sealed'; readonly dataset: Extract<DatasetInAnyState, { readonly state: 'sealed' }> }
+  /** Its records are refused: why, a text each fault. */
+  | { readonly state: 'refused'; readonly texts: readonly string[] }
+  | { readonly state: 'aborted' }
+
+const pollMilliseconds = { first: 250, longest: 5_000 }
+
+/**
+ * Uploads a file, in parts where it is large, and waits until the service has read it. An upload that was interrupted goes
+ * on where it was. Throws `TallystickError`, and what `isFileError` tells.
+ */
+export async function uploadFile(destination: Destination, sent: FileToUpload): Promise<UploadedFile> {
+  const file = await open(sent.path)
+  try {
+    const { size, mtimeMs, isDirectory } = await statOf(file)
+    if (isDirectory) throw new UnreadableError(directoryFault(sent.path).slice(`${sent.path}: `.length))
+    const upload = newUploadOf(sent, size)
+    const identity = { address: destination.address, path: resolve(sent.path), mtimeMs, upload }
+    const { idempotencyKey } = sent
+    const kept = keptUpload(idempotencyKey === undefined ? identity : { ...identity, idempotencyKey })
+    return endOf(await send({ ...destination, file, upload, kept, idempotencyKey }), sent)
+  } catch (error) {
+    const isRefused = error instanceof TallystickError && error.failure.kind === 'problem'
+    if (!isRefused || error.code !== 'unreadable_record') throw error
+    return { state: 'refused', texts: refusalTexts(sent.path, error.failure.problem) }
+  } finally {
+    await file.close()
+  }
+}
+
+async function statOf(file: FileHandle) {
+  const stat = await file.stat()
+  return { size: stat.size, mtimeMs: stat.mtimeMs, isDirectory: stat.isDirectory() }
+}
+
+function newUploadOf(file: FileToUpload, byteCount: number): NewUpload {
+  const { path, name = basename(path), adapter, mapping, format, currency, encoding, level, sheet } = file
+  return {
+    name,
+    adapter,
+    byteCount,
+    ...(mapping && { mapping }),
+    ...(format && { format }),
+    ...(currency !== undefined && { currency }),
+    ...(encoding !== undefined && { encoding }),
+    ...(level && { level }),
+    ...(sheet !== undefined && { sheet }),
+  }
+}
+
+function endOf(dataset: DatasetInAnyState, { path }: FileToUpload): UploadedFile {
+  if (dataset.state === 'sealed') return { state: 'sealed', dataset }
+  const refusal = dataset.state === 'refused' ? dataset.refusal : null
+  return refusal === null ? { state: 'aborted' } : { state: 'refused', texts: refusalTexts(path, refusal) }
+}
+
+interface Sending extends Destination {
+  readonly file: FileHandle
+  readonly upload: NewUpload
+  readonly kept: KeptUpload
+  readonly idempotencyKey: string | undefined
+}
+
+async function send(sending: Sending): Promise<DatasetInAnyState> {
+  const { client, file, upload, progress, kept } = sending
+  const { byteCount, ...query } = upload
+  if (byteCount < partByteCountMin) {
+    progress.show('sending', 0, byteCount)
+    const content = await readPart(file, 0, byteCount)
+    return { ...(await client.datasets.uploadExport({ ...query, content }, optionsOf(sending))), statements: [] }
+  }
+  const begun = await resumed(sending)
+  if (begun.state === 'receiving') {
+    await sendParts({ client, file, upload: begun, progress })
+    await client.uploads.complete(begun.id)
+  }
+  const end = await ended(sending, begun.id)
+  await kept.remove()
+  return end
+}
+
+const optionsOf = ({ idempotencyKey }: Sending) => (idempotencyKey === undefined ? {} : { idempotencyKey })
+
+/** The upload that was begun before, as far as the service still has it; else a new one. */
+async function resumed(sending: Sending): Promise<DatasetInAnyState> {
+  const { client, upload, kept, idempotencyKey } = sending
+  const id = await kept.read()
+  try {
+    if (id !== undefined) return await client.uploads.get(id)
+  } catch (error) {
+    if (!(error instanceof TallystickError) || !['dataset_not_found', 'records_deleted'].includes(error.code))
+      throw error
+  }
+  const made = await client.uploads.begin(upload, optionsOf(sending))
+  await kept.write(made.id)
+  // A key that was used before is answered with the upload as it was when it began.
+  return idempotencyKey === undefined ? made : client.uploads.get(made.id)
+}
+
+/** Waits until the service has read the file. */
+async function ended({ client, progress }: Sending, id: string): Promise<DatasetInAnyState> {
+  for (let wait = pollMilliseconds.first; ; wait = Math.min(2 * wait, pollMilliseconds.longest)) {
+    const state = await client.datasets.get(id)
+    if (state.state !== 'reading') return state
+    progress.show('reading', state.readByteCount, state.byteCount)
+    await sleep(wait)
+  }
+}

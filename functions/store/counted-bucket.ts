@@ -1,0 +1,35 @@
+import { currentScope } from '../platform/work-scope.ts'
+
+/** What R2 charges for as a change or a list (class A), and as a read (class B). Deleting costs nothing. */
+const classA = ['put', 'list', 'createMultipartUpload', 'uploadPart', 'complete']
+const classB = ['get', 'head']
+
+/** `bucket`, which counts its operations and the bytes that are written in the scope of whoever asks. */
+export const countedBucket = (bucket: R2Bucket): R2Bucket =>
+  counted(bucket, {
+    createMultipartUpload: async (key: string, options?: R2MultipartOptions) =>
+      counted(await bucket.createMultipartUpload(key, options), {}),
+    resumeMultipartUpload: (key: string, uploadId: string) => counted(bucket.resumeMultipartUpload(key, uploadId), {}),
+  })
+
+/** `target`, each of whose functions is counted, and some of which are replaced. */
+function counted<Target extends object>(target: Target, replaced: object): Target {
+  return new Proxy(target, {
+    get(_, name) {
+      const member: unknown = Reflect.get(Object.hasOwn(replaced, name) ? replaced : target, name)
+      if (typeof member !== 'function') return member
+      return (...values: readonly unknown[]) => {
+        count(String(name), values)
+        return Reflect.apply(member, target, values)
+      }
+    },
+  })
+}
+
+function count(name: string, [, content]: readonly unknown[]): void {
+  const scope = currentScope()
+  if (scope === undefined) return
+  if (classA.includes(name)) scope.bucketWrites += 1
+  if (classB.includes(name)) scope.bucketReads += 1
+  if (ArrayBuffer.isView(content)) scope.bucketBytesWritten += content.byteLength
+}
