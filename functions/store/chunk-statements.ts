@@ -1,11 +1,9 @@
 import { canonicalize } from '@tallystick/engine'
-import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
-import type { View } from '../../schema/result.ts'
-import { datasetChunks, resultChunks, runs } from '../../schema/tables.ts'
+import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { datasetChunks, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
-import type { Attempt } from './run-transitions.ts'
 
-/** The SQL that reads stored chunks, for the readers that `chunks.ts` names only: every other module asks those. */
+/** The SQL that reads stored chunks of datasets, for the readers that `chunks.ts` names only: every other module asks those. */
 
 interface ChunkRange {
   readonly datasetId: string
@@ -76,119 +74,4 @@ function mayHoldText(ids: readonly string[]): SQL {
   const [only, ...others] = ids
   if (only === undefined || others.length > 0) return inRange
   return sql`${inRange} AND instr(${datasetChunks.text}, ${`"id":${canonicalize(only)}`}) > 0`
-}
-
-/** Where a chunk of a result is, and how many lines it holds. */
-export interface ChunkPlace {
-  readonly view: string
-  readonly seq: number
-  readonly count: number
-}
-
-/** Lines of one view: all of them, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
-export interface ResultFilter {
-  readonly view: View
-  readonly level?: string | undefined
-  readonly rule?: string | undefined
-}
-
-interface HitQuery extends Attempt {
-  readonly filter: ResultFilter
-  readonly fromSeq: number
-  /** How many lines that pass the filter are wanted, counted from the beginning of chunk `fromSeq`. */
-  readonly hitCount: number
-  /** Chunks with such lines to read, at most. */
-  readonly chunkCountMax: number
-}
-
-/** Statements that read the chunks of a result, for the caller to await or to put into a batch. */
-export const resultChunkStatements = (db: Database) => ({
-  /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
-  places: (tenantId: string, attempt: Attempt) =>
-    db
-      .select({ view: resultChunks.view, seq: resultChunks.seq, count: resultChunks.count })
-      .from(resultChunks)
-      .where(and(...ofAttempt(tenantId, attempt)))
-      .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
-
-  /** The chunk at a place: at most one row. */
-  at: (tenantId: string, { view, seq, ...attempt }: Attempt & Pick<ChunkPlace, 'view' | 'seq'>) =>
-    db
-      .select()
-      .from(resultChunks)
-      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, view), eq(resultChunks.seq, seq))),
-
-  /**
-   * The chunks that hold the next `hitCount` lines of a filter, in order. One more chunk, without its text, follows
-   * when there are more such lines. Chunks without any are passed over by their counts.
-   */
-  withHits: (tenantId: string, query: HitQuery) => {
-    const counted = hitsBefore(db, tenantId, query)
-    return db
-      .select({
-        seq: counted.seq,
-        isShown: sql<number>`${counted.before} < ${query.hitCount}`,
-        text: sql<string>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} ELSE '' END`,
-        object: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.object} END`,
-        objectOffset: counted.objectOffset,
-        objectLength: counted.objectLength,
-      })
-      .from(counted)
-      .where(lte(counted.before, query.hitCount))
-      .orderBy(asc(counted.seq))
-  },
-})
-
-const ofAttempt = (tenantId: string, { runId, attempt }: Attempt): SQL[] => [
-  eq(resultChunks.tenantId, tenantId),
-  eq(resultChunks.runId, runId),
-  eq(resultChunks.attempt, attempt),
-]
-
-const placeColumns = {
-  object: resultChunks.object,
-  objectOffset: resultChunks.objectOffset,
-  objectLength: resultChunks.objectLength,
-}
-
-/** Chunks with hits, each with the number of hits in the chunks before it. */
-function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
-  const hits = hitsOf(query.filter)
-  const chunks = db
-    .select({ seq: resultChunks.seq, text: resultChunks.text, ...placeColumns, hits: hits.as('hits') })
-    .from(resultChunks)
-    .where(
-      and(
-        ...ofAttempt(tenantId, query),
-        eq(resultChunks.view, query.filter.view),
-        gte(resultChunks.seq, query.fromSeq),
-        gt(hits, 0),
-      ),
-    )
-    .orderBy(asc(resultChunks.seq))
-    .limit(query.chunkCountMax + 1)
-    .as('chunks')
-  const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
-  return db
-    .select({
-      seq: chunks.seq,
-      text: chunks.text,
-      object: chunks.object,
-      objectOffset: chunks.objectOffset,
-      objectLength: chunks.objectLength,
-      before: before.as('before'),
-    })
-    .from(chunks)
-    .as('counted')
-}
-
-/** How many lines of a chunk pass a filter, from the chunk's counts: see `countKey` of the engine for their keys. */
-function hitsOf({ level, rule }: ResultFilter): SQL<number> {
-  if (level === undefined && rule === undefined) return sql<number>`${resultChunks.count}`
-  const conditions = [
-    level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
-    rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
-  ]
-  // Counts that are no JSON would fail the query. Then every line may pass, as without a filter.
-  return sql<number>`CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)}) ELSE ${resultChunks.count} END`
 }
