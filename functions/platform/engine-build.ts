@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '2a336eb3a8588d5c240f8acb3b9e15e83be7b7f4bf341122dcb9cd410fb6f823'
+export const engineBuild = 'd007cced6cb8a72453d2f12ede02197244dce18da541fa860b2cc8b5225ed891'
