@@ -15,7 +15,6 @@ import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { requireScope } from '../http/scopes.ts'
-import { recordCountOf } from '../runs/run-record.ts'
 import { packOf, packType } from './evidence-pack.ts'
 import { manifestOf } from './manifest.ts'
 import { proveLine } from './prove-line.ts'
@@ -49,7 +48,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
     isFinal: !mayBeAnchored(c.env, anchored),
   }
   return answerImmutable(c, parts, async () => {
-    if (isPack || isProof) await c.var.memory.takeForEvidence(recordCountOf(sealed.run))
+    if (isPack || isProof) await c.var.memory.takeForEvidence(0)
     if (isPack) return packOf(c, sealed)
     const evidence = isProof
       ? shown(evidenceProof, await proveLine(c, sealed, query))

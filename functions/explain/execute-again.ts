@@ -14,7 +14,7 @@ import { computeInSlices } from '../platform/slices.ts'
 import { inlineStepCountMax } from '../runs/execute-run.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { otherEngineOf } from '../runs/other-engine.ts'
-import { runRecordCountMaxOf } from '../runs/record-limit.ts'
+import { inlineRecordCountMaxOf } from '../runs/record-limit.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
 import { failRunIfRejects, RunError } from '../runs/run-error.ts'
 import { recordCountOf } from '../runs/run-record.ts'
@@ -41,7 +41,7 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `${otherEngine} Its evidence pack tells the same offline, with the program of that version: npx tallystick explain pack.zip ${offline}`
     throw new ProblemError('run_not_replayable', { detail: what })
   }
-  const recordCountMax = runRecordCountMaxOf(c.env)
+  const recordCountMax = inlineRecordCountMaxOf(c.env, c.var.isolate)
   if (recordCount > recordCountMax) {
     const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
     throw tooLarge(what, { offline })
@@ -79,4 +79,4 @@ export const tooLarge = (what: string, { offline }: { readonly offline: string }
   new ProblemError('run_too_large', { detail: `${what} ${offlineHint(offline)}` })
 
 const offlineHint = (offline: string): string =>
-  `Its evidence pack tells the same offline: npx tallystick explain pack.zip ${offline}`
+  `Its evidence pack tells the same offline: npx tallystick explain pack.zip ${offline}${offline.startsWith('--impact') ? '. A replay with changed rules tells what they change' : ''}`

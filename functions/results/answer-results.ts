@@ -11,7 +11,7 @@ import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { requireKeptRecords } from '../runs/deleted-sides.ts'
 import { missingRun } from '../runs/missing-run.ts'
-import { runRecordCountMaxOf } from '../runs/record-limit.ts'
+import { inlineRecordCountMaxOf } from '../runs/record-limit.ts'
 import { recordCountOf } from '../runs/run-record.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning } from '../store/line-pages.ts'
@@ -80,7 +80,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
 async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewParts> {
   if (!source.hasRecords) return openView(source)
   const recordCount = recordCountOf(source.run)
-  if (recordCount > runRecordCountMaxOf(c.env)) {
+  if (recordCount > inlineRecordCountMaxOf(c.env, c.var.isolate)) {
     await c.var.memory.takeForBody(batchByteCount)
     return openLargeView(source)
   }

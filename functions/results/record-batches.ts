@@ -18,11 +18,17 @@ export interface ViewPart {
 /** Names that are looked up at once: their records take some 30 MB. */
 const nameCountAtOnce = 32_000
 
+/** Lines of a view whose records are looked up in batches of `nameCountMax` names and a line's more. */
+interface Batches {
+  readonly parts: AsyncIterable<readonly string[]>
+  readonly nameCountMax?: number
+}
+
 /** The same lines with their records, of which a batch is held at a time, however many the run has. */
 export async function* withRecords(
   access: LineAccess,
   run: RunRow,
-  parts: AsyncIterable<readonly string[]>,
+  { parts, nameCountMax = nameCountAtOnce }: Batches,
 ): AsyncGenerator<ViewPart> {
   const rests = await readRests(access, run)
   let [lines, names]: [string[], RecordName[]] = [[], []]
@@ -31,7 +37,7 @@ export async function* withRecords(
     for (const line of part) {
       lines.push(line)
       names.push(...namesIn(line))
-      if (names.length < nameCountAtOnce) continue
+      if (names.length < nameCountMax) continue
       yield await batch()
       lines = []
       names = []

@@ -45,5 +45,5 @@ async function* partsWith(
 export async function openLargeView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from } = source
   await requireReadable(source, run, filter)
-  return withRecords(source, run, readAllLines(source, run, { ...filter, from }))
+  return withRecords(source, run, { parts: readAllLines(source, run, { ...filter, from }) })
 }

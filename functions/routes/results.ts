@@ -29,7 +29,7 @@ const resultsRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'invalid_cursor'),
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_too_large', 'invalid_cursor'),
   },
 })
 

@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import type { Isolate } from '../platform/isolate.ts'
 
 /** What the columns of an isolate hold with room to spare. */
 const runRecordCountMax = 50_000
@@ -9,6 +10,10 @@ const runRecordCountMax = 50_000
  */
 export const runRecordCountMaxOf = (env: Pick<Env, 'RUN_RECORDS_MAX'>): number =>
   env.RUN_RECORDS_MAX && isRunRecordLimit(env.RUN_RECORDS_MAX) ? Number(env.RUN_RECORDS_MAX) : runRecordCountMax
+
+/** The same of what one request goes through itself. */
+export const inlineRecordCountMaxOf = (env: Pick<Env, 'RUN_RECORDS_MAX'>, _isolate: Isolate): number =>
+  runRecordCountMaxOf(env)
 
 /** Whether the text can be `RUN_RECORDS_MAX`: a whole number from 1 to 50,000. */
 export const isRunRecordLimit = (text: string): boolean =>
