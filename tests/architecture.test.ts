@@ -149,6 +149,7 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',
     'tests/support/node/upload-memory/child.ts',
+    'tests/support/node/read-memory/child.ts',
     'tests/support/worker/migrate.ts',
   ].concat(
     tests

@@ -48,7 +48,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
     isFinal: !mayBeAnchored(c.env, anchored),
   }
   return answerImmutable(c, parts, async () => {
-    if (isPack || isProof) await c.var.memory.takeForEvidence(isPack ? 0 : 1_000)
+    if (isPack || isProof) await c.var.memory.takeForEvidence(0)
     if (isPack) return packOf(c, sealed)
     const evidence = isProof
       ? shown(evidenceProof, await proveLine(c, sealed, query))

@@ -83,7 +83,5 @@ export async function computeWithin<Result>(slices: Slices<Result>, offline: str
 export const tooLarge = (what: string, { offline }: { readonly offline: string }): ProblemError =>
   new ProblemError('run_too_large', { detail: `${what} ${offlineHint(offline)}` })
 
-const offlineHint = (offline: string): string => {
-  const hint = `Its evidence pack tells the same offline: npx tallystick explain pack.zip ${offline}`
-  return offline.startsWith('--impact') ? `${hint}. A replay without a rule tells what it carried` : hint
-}
+const offlineHint = (offline: string): string =>
+  `Its evidence pack tells the same offline: npx tallystick explain pack.zip ${offline}${offline.startsWith('--impact') ? '. A replay with changed rules tells what they change' : ''}`

@@ -32,8 +32,8 @@ export interface MemoryShare {
   /** The same for proposing rules for `recordCount` records of both sides. */
   takeForLearning(recordCount: number): Promise<void>
   /**
-   * Sets memory aside for reading the evidence of a run of `recordCount` records. Waits and throws like `takeForBody`. An archive
-   * that the client still takes after the release holds no more than a few chunks.
+   * Sets memory aside for reading the evidence of a run, and for an account of `recordCount` records where one is kept. Waits
+   * and throws like `takeForBody`. An archive that the client still takes after the release holds no more than a few chunks.
    */
   takeForEvidence(recordCount: number): Promise<void>
   /** Of what was taken, keeps what the columns of `recordCount` records need until the streamed body has ended. */

@@ -9,7 +9,7 @@ export interface RunLimits {
   readonly inlineByteCountMax: number
   /** Counted steps that a run may take in a request: seconds. */
   readonly inlineStepCountMax: number
-  /** Records of both sides of a run whose proof chain or lineage is gone through in a request: each has a few hundred bytes. */
+  /** Records of both sides of a run whose proof chain or lineage is gone through in a request: each takes 35 bytes. */
   readonly provenRecordCountMax: number
   /** Runs in pieces of one tenant that may be unfinished at once. */
   readonly unfinishedCountMax: number
@@ -39,7 +39,7 @@ export const runLimits: RunLimits = {
   inlineRecordCountMax: 50_000,
   inlineByteCountMax: 16 * megabyte,
   inlineStepCountMax: 1_000_000_000,
-  provenRecordCountMax: 200_000,
+  provenRecordCountMax: 2_000_000,
   unfinishedCountMax: 8,
   attemptCountMax: 5,
 }

@@ -11,8 +11,8 @@ import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { requireKeptRecords } from '../runs/deleted-sides.ts'
 import { missingRun } from '../runs/missing-run.ts'
+import { inlineRecordCountMaxOf } from '../runs/record-limit.ts'
 import { recordCountOf } from '../runs/run-record.ts'
-import { refuseTooManyToShow } from '../runs/too-many-records.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning } from '../store/line-pages.ts'
 import { receiptStore } from '../store/receipt-store.ts'
@@ -21,11 +21,11 @@ import { ruleViewsOf } from './match-evidence.ts'
 import { auditTrailIdOf, type ItemContext, totalsOf } from './result-item.ts'
 import { shownItems } from './shown-items.ts'
 import { showsRecords, streamView } from './view-format.ts'
-import { openView, readViewPage } from './view-lines.ts'
+import { openLargeView, openView, readViewPage, type ViewParts, type ViewSource } from './view-lines.ts'
 
 /**
  * The results of a run: a page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit`
- * asks for a page. Throws `run_not_found`, `run_not_finished`, `run_too_large`, `invalid_cursor`,
+ * asks for a page. Throws `run_too_large` where its records cannot be shown in one answer, `run_not_found`, `run_not_finished`, `invalid_cursor`,
  * `records_deleted` where records are shown of a dataset that was deleted, and `scope_insufficient` where records
  * are shown to a key that may not read datasets. Two queries for a page, one when the caller has the page already; with
  * records, those that read the chunks of their datasets besides.
@@ -62,24 +62,35 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     const source = { db, env: c.env, run, filter: { view, level: confidence ?? reason, rule }, from, hasRecords }
     const context = readStored('The row of the run', () => contextOf(run))
     if (limit === undefined) {
-      if (hasRecords) {
-        refuseTooManyToShow(c, run)
-        await c.var.memory.takeForRecords(recordCountOf(run))
-        c.var.memory.keepForBody(recordCountOf(run))
-      }
-      return streamView(mediaType, { view, context, ...(await openView(source)) })
+      return streamView(mediaType, { view, context, parts: await openWhole(c, source) })
     }
     const page = await readViewPage(source, limit)
     const nextCursor = page.next ? encodeCursor(cursorQuery, [page.next.seq, page.next.skip]) : null
     const response =
       mediaType === 'application/json'
         ? c.json(responseOf(run, view, { items: shownItems(page.lines, { context, ...page }), nextCursor }), 200)
-        : streamView(mediaType, { view, context, ...page })
+        : streamView(mediaType, { view, context, parts: [page] })
     const link = nextLink(c, nextCursor)
     if (link !== undefined) response.headers.set('Link', link)
     return response
   })
 }
+
+/** The whole view. With records, both sides of a run that a request could make are held as columns. */
+async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewParts> {
+  if (!source.hasRecords) return openView(source)
+  const recordCount = recordCountOf(source.run)
+  if (recordCount > inlineRecordCountMaxOf(c.env, c.var.isolate)) {
+    await c.var.memory.takeForBody(batchByteCount)
+    return openLargeView(source)
+  }
+  await c.var.memory.takeForRecords(recordCount)
+  c.var.memory.keepForBody(recordCount)
+  return openView(source)
+}
+
+/** A fourth of what a batch of records takes, since a body is held four times. */
+const batchByteCount = 8_000_000
 
 const contextOf = (run: CompletedRun): ItemContext => ({
   rules: ruleViewsOf(JSON.parse(run.rules)),

@@ -24,20 +24,32 @@ interface Records {
   readonly get: (id: string) => ShownRecord | undefined
 }
 
+/** The amounts of rests, by `nameOfRest`. */
+export type Rests = ReadonlyMap<string, string>
+
+/** Records to be looked up. */
+export interface NamedRecords {
+  readonly names: readonly RecordName[]
+  /** The amounts of all rests of the run, where they have been read. */
+  readonly rests?: Rests
+}
+
 /**
- * Looks up the `names` alone, for the records of a page: see `namedLines` for what it reads.
+ * Looks up the `names` alone, for the records of a page: see `namedLines` for what it reads. Where one of them is a rest,
+ * and `rests` are left out, the matches of the rules that leave rests are read until each is found.
  */
 export async function lookUpNamed(
   access: LineAccess,
   run: RunRow,
-  names: readonly RecordName[],
+  { names, rests }: NamedRecords,
 ): Promise<RecordLookup> {
-  const [source, target, rests] = await Promise.all([
+  const [source, target] = await Promise.all([
     namedRecords(access, run, { side: 'source', names }),
     namedRecords(access, run, { side: 'target', names }),
-    readRests(access, run),
   ])
-  return lookUpIn({ source, target }, rests)
+  const records = { source, target }
+  const wanted = names.filter(({ side, id }) => !records[side].has(id)).map(({ side, id }) => nameOfRest(side, id))
+  return lookUpIn(records, rests ?? (wanted.length === 0 ? new Map() : await readRests(access, run, new Set(wanted))))
 }
 
 interface NamesOfSide {
@@ -83,7 +95,7 @@ function recordsIn(table: Table): Records {
   }
 }
 
-function lookUpIn(records: BothSides<Records>, rests: ReadonlyMap<string, string>): RecordLookup {
+function lookUpIn(records: BothSides<Records>, rests: Rests): RecordLookup {
   return ({ side, id }) => {
     const recordId = knownIdOf(id, records[side])
     const record = recordId === undefined ? undefined : records[side].get(recordId)
@@ -98,16 +110,24 @@ function lookUpIn(records: BothSides<Records>, rests: ReadonlyMap<string, string
 
 const nameOfRest = (side: string, id: string): string => `${side} ${id}`
 
-/** The amounts of what matches left over, which stand in the lines of those matches; none unless a rule leaves rests. */
-async function readRests(access: LineAccess, run: RunRow): Promise<ReadonlyMap<string, string>> {
+/**
+ * The amounts of what matches left over, which stand in the lines of those matches: all of them, or the `wanted` ones. A
+ * query and a read for some megabytes of the matches of rules that leave rests; none unless the run has such rules.
+ */
+export async function readRests(access: LineAccess, run: RunRow, wanted?: ReadonlySet<string>): Promise<Rests> {
   const rules: readonly Rule[] = JSON.parse(run.rules)
   const rests = new Map<string, string>()
-  if (!rules.some(({ residual }) => residual === 'open')) return rests
-  for await (const lines of readAllLines(access, run, { view: 'matches' }))
-    for (const line of lines) {
-      if (!line.includes('"residual":{')) continue
-      const { residual }: MatchLine = JSON.parse(line)
-      if (residual !== undefined) rests.set(nameOfRest(residual.side, residual.id), residual.amount)
+  for (const { id: rule } of rules.filter(({ residual }) => residual === 'open'))
+    for await (const lines of readAllLines(access, run, { view: 'matches', rule })) {
+      for (const { side, id, amount } of lines.flatMap(restsIn))
+        if (wanted === undefined || wanted.has(nameOfRest(side, id))) rests.set(nameOfRest(side, id), amount)
+      if (rests.size === wanted?.size) return rests
     }
   return rests
+}
+
+function restsIn(line: string): readonly NonNullable<MatchLine['residual']>[] {
+  if (!line.includes('"residual":{')) return []
+  const { residual }: MatchLine = JSON.parse(line)
+  return residual === undefined ? [] : [residual]
 }

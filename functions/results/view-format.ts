@@ -10,10 +10,11 @@ import { writeCsv } from '../report/write-csv.ts'
 import { workbookType, writeWorkbook } from '../workbook/workbook.ts'
 import type { ItemContext } from './result-item.ts'
 import { shownItems } from './shown-items.ts'
-import type { ViewLines } from './view-lines.ts'
+import type { ViewParts } from './view-lines.ts'
 
 /** A view and what its lines are shown with. */
-export interface ShownView extends ViewLines {
+export interface ShownView {
+  readonly parts: ViewParts
   readonly view: View
   readonly context: ItemContext
 }
@@ -37,8 +38,8 @@ export function streamView(mediaType: string, view: ShownView): Response {
 const respond = (contentType: string, bytes: AsyncGenerator<Uint8Array>, headers: Record<string, string> = {}) =>
   new Response(streamOf(bytes), { headers: { 'Content-Type': contentType, ...headers } })
 
-async function* ndjsonOf({ parts, context, recordOf }: ShownView): AsyncGenerator<Uint8Array> {
-  for await (const lines of parts)
+async function* ndjsonOf({ parts, context }: ShownView): AsyncGenerator<Uint8Array> {
+  for await (const { lines, recordOf } of parts)
     yield utf8(
       shownItems(lines, { context, recordOf })
         .map((item) => `${JSON.stringify(item)}\n`)
@@ -46,13 +47,9 @@ async function* ndjsonOf({ parts, context, recordOf }: ShownView): AsyncGenerato
     )
 }
 
-async function* rowsOf({ parts, recordOf = none }: Records): AsyncGenerator<ReportRow> {
-  for await (const lines of parts)
+async function* rowsOf({ parts }: ShownView): AsyncGenerator<ReportRow> {
+  for await (const { lines, recordOf = none } of parts)
     yield* readStored('A line of the run’s result', () => lines.flatMap((line) => rowsOfText(line, recordOf)))
-}
-
-interface Records extends Pick<ShownView, 'parts'> {
-  readonly recordOf: RowContext['recordOf'] | undefined
 }
 
 const none = () => undefined

@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { recordCountOf } from './run-record.ts'
 
 /** Throws `run_too_large` for a run with more records of both sides than a request can hold the ids and hashes of. */
 export function refuseTooManyToProve(c: Context<AppEnv>, recordCount: number): void {
@@ -12,16 +11,6 @@ export function refuseTooManyToProve(c: Context<AppEnv>, recordCount: number): v
       countMax: provenRecordCountMax,
       instead:
         'Its evidence pack says the same offline: npx tallystick verify pack.zip, and npx tallystick explain pack.zip --lineage ARTIFACT',
-    })
-}
-
-/** Throws `run_too_large` for a view with the records of a run that has more of them than a request can hold. */
-export function refuseTooManyToShow(c: Context<AppEnv>, run: RunRow): void {
-  const { inlineRecordCountMax, inlineByteCountMax } = c.var.isolate.runLimits
-  if (recordCountOf(run) > inlineRecordCountMax || run.byteCount > inlineByteCountMax)
-    throw tooLarge(recordCountOf(run), {
-      countMax: inlineRecordCountMax,
-      instead: 'Pages of it are shown: ask with `limit`. Without records, all of it is streamed as NDJSON',
     })
 }
 

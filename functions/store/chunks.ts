@@ -2,10 +2,10 @@ import { at, type StoredChunk } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
 import { nextEvent } from '../platform/slices.ts'
-import { datasetChunkStatements } from './chunk-statements.ts'
+import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'
 import type { Database } from './database.ts'
 import type { LineAccess } from './line-access.ts'
-import { type ChunkText, withTexts } from './line-texts.ts'
+import { type ChunkText, inTurn, withTexts } from './line-texts.ts'
 
 /**
  * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines,
@@ -15,10 +15,16 @@ import { type ChunkText, withTexts } from './line-texts.ts'
  * prove something hash what they read.
  */
 
-/** Chunks of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
+/** Chunks in rows of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
 export const chunkCountAtOnce = 4
 
-/** Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks. */
+/** Rows of chunks in objects that are read in one round trip. */
+export const placeCountAtOnce = 256
+
+/**
+ * Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks in rows; for those
+ * in objects one for every 256, and a read of R2 for every two megabytes.
+ */
 export async function* datasetChunksOf(
   access: LineAccess,
   tenantId: string,
@@ -30,11 +36,38 @@ export async function* datasetChunksOf(
     yield { text, first: 0, count: recordCount, seq: 0 }
     return
   }
-  const limit = chunkCountAtOnce
-  const read = async (fromSeq: number) =>
-    withTexts(access, await datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit }))
-  for await (const { text, firstLine, count, seq, idMin, idMax } of readOn(await read(0), { limit, read }))
+  const first = await datasetChunkStatements(access.db).range(tenantId, {
+    datasetId,
+    fromSeq: 0,
+    limit: chunkCountAtOnce,
+  })
+  const rows = readWhole(access, tenantId, { datasetId, first, limit: chunkCountAtOnce })
+  for await (const { text, firstLine, count, seq, idMin, idMax } of rows)
     yield { text, first: firstLine, count, seq, idMin, idMax }
+}
+
+/** A dataset of which `first` has been read, at most `limit` chunks. */
+interface WholeReading {
+  readonly datasetId: string
+  readonly first: readonly DatasetChunkRow[]
+  readonly limit: number
+}
+
+/** The chunks `first`, then those after them, to the end of the dataset, each with its lines, read as they are taken. */
+export async function* readWhole(
+  access: LineAccess,
+  tenantId: string,
+  { datasetId, first, limit }: WholeReading,
+): AsyncGenerator<DatasetChunkRow> {
+  let [rows, rowCount] = [first, limit]
+  while (true) {
+    for (const turn of inTurn(rows, chunkCountAtOnce)) yield* givingWay(await withTexts(access, turn))
+    const fromSeq = nextSeqOf(rows, rowCount)
+    if (fromSeq === undefined) return
+    // The rows of a large dataset have no text, so that many of them are read at once.
+    rowCount = rows.at(-1)?.object === null ? chunkCountAtOnce : placeCountAtOnce
+    rows = await datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit: rowCount })
+  }
 }
 
 /** How a range of chunks is read on: at most `limit` of them at once. */

@@ -115,12 +115,15 @@ interface Stretch {
   readonly entries: IdEntry[]
 }
 
-/** Between two lines that are read at once lie fewer bytes than another read is worth. */
-const gapMax = 16 * 1024
+/** Between two lines that are read at once lie fewer bytes than another read is worth; the more lines, the more bytes. */
+const gapMin = 16 * 1024
+const readCountUsual = 1_000
 const stretchByteCountMax = 1024 * 1024
 
 function stretchesOf(entries: readonly IdEntry[]): readonly Stretch[] {
   const stretches: Stretch[] = []
+  const span = (entries.at(-1)?.offset ?? 0) - (entries[0]?.offset ?? 0)
+  const gapMax = Math.max(gapMin, entries.length > readCountUsual ? Math.floor(span / readCountUsual) : 0)
   for (const entry of entries) {
     const last = stretches.at(-1)
     const length = last === undefined ? 0 : entry.offset + entry.length - last.offset

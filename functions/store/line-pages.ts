@@ -1,11 +1,12 @@
 import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
 import { datasetChunkStatements } from './chunk-statements.ts'
-import { readOn } from './chunks.ts'
+import { readWhole } from './chunks.ts'
 import { type DatasetRow, datasetStore } from './dataset-store.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 import { namedChunkCountAtOnce, namedLinesFrom } from './named-lines.ts'
-import { type ResultFilter, resultChunkStatements } from './result-chunk-statements.ts'
+import { filteredChunksOf } from './result-chunks.ts'
+import { type ResultFilter, resultChunkStatements } from './result-statements.ts'
 import type { RunRow } from './run-store.ts'
 
 /** Pages of stored lines: of a dataset, in the order received, and of a view of a result, filtered. */
@@ -56,12 +57,11 @@ export async function openDatasetLines(
   const rows = (fromSeq: number) => statements.range(tenantId, { datasetId, fromSeq, limit, ids: recordIds })
   const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), rows(start[0])])
   if (dataset === undefined) return undefined
-  const read = async (fromSeq: number) => withTexts(access, await rows(fromSeq))
   return {
     dataset,
     page: async (lineCount) => pageFrom(await withTexts(access, first), start, lineCount),
     all: async function* () {
-      yield* linesFrom(readOn(await withTexts(access, first), { limit, read }), start)
+      yield* linesFrom(readWhole(access, tenantId, { datasetId, first, limit }), start)
     },
     async find(ids) {
       const found = await namedLinesFrom(access, tenantId, { datasetId, ids, first })
@@ -140,7 +140,7 @@ export async function readResultPage(
   const lines: string[] = []
   for (const [index, { seq, text, isShown }] of chunks.entries()) {
     if (isShown === 0 || index === resultChunkCountMax) return { lines, next: { seq, skip: 0 } }
-    const hits = linesOf(text).filter((line) => passes(line, filter))
+    const hits = hitsIn(text, filter)
     const skip = seq === from.seq ? from.skip : 0
     const shown = hits.slice(skip, skip + limit - lines.length)
     lines.push(...shown)
@@ -149,22 +149,20 @@ export async function readResultPage(
   return { lines, next: undefined }
 }
 
-/** Lines that one query reads: about a chunk. */
-const lineCountAtOnce = 2_000
-
-/** All lines of a view that pass the filter, from a place on, in parts that are read as they are taken. */
+/** All lines of a view that pass the filter, from a place on, those of a chunk at a time, read as they are taken. */
 export async function* readAllLines(
   access: LineAccess,
   run: RunRow,
   { from = beginning, ...filter }: ResultFilter & { readonly from?: ResultPlace },
 ): AsyncGenerator<readonly string[]> {
-  let place: ResultPlace | undefined = from
-  while (place !== undefined) {
-    const page: ResultPage = await readResultPage(access, { run, filter, from: place, limit: lineCountAtOnce })
-    place = page.next
-    yield page.lines
+  for await (const { seq, text } of filteredChunksOf(access, run, { filter, fromSeq: from.seq })) {
+    const hits = hitsIn(text, filter)
+    yield seq === from.seq ? hits.slice(from.skip) : hits
   }
 }
+
+const hitsIn = (text: string, filter: ResultFilter): readonly string[] =>
+  linesOf(text).filter((line) => passes(line, filter))
 
 /** Goes by the key under which the chunk's counts hold the line, so that lines and counts cannot disagree. */
 function passes(line: string, { level, rule }: ResultFilter): boolean {

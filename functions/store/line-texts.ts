@@ -28,6 +28,33 @@ export async function withTexts<Chunk extends ChunkText>(
   return chunks.map((chunk, index) => ({ ...chunk, text: texts.get(index) ?? chunk.text }))
 }
 
+/** Bytes of objects that a reading of a whole artifact holds at once, unless a chunk alone has more. */
+const byteCountInTurn = 2 * 1024 * 1024
+
+/**
+ * Rows cut into runs whose texts are held at once: chunks of objects by their bytes, and `textCount` at most of those whose
+ * text is, or will be, read from rows.
+ */
+export function* inTurn<Row extends Omit<ChunkText, 'text'>>(
+  rows: readonly Row[],
+  textCount: number,
+): Generator<readonly Row[]> {
+  let turn: Row[] = []
+  let byteCount = 0
+  for (const row of rows) {
+    const isOther = turn.length > 0 && (turn[0]?.object === null) !== (row.object === null)
+    const length = row.objectLength ?? byteCountInTurn / textCount
+    if (isOther || (turn.length > 0 && byteCount + length > byteCountInTurn)) {
+      yield turn
+      turn = []
+      byteCount = 0
+    }
+    turn.push(row)
+    byteCount += length
+  }
+  if (turn.length > 0) yield turn
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
 interface Range {

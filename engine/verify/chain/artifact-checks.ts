@@ -27,7 +27,7 @@ export interface ReadArtifacts {
 /** Reads source, target and result, each once and in this order, and the rules. */
 export async function readArtifacts(sha256: Sha256, input: ChainInput): Promise<ReadArtifacts> {
   const counts = lineCountsIn(input)
-  const tallies = { source: createRecordTally('source'), target: createRecordTally('target') }
+  const tallies = { source: createRecordTally(sha256, 'source'), target: createRecordTally(sha256, 'target') }
   const source = await readUpTo(counts.source, sha256, { parts: input.source, take: tallies.source.take })
   const target = await readUpTo(counts.target, sha256, { parts: input.target, take: tallies.target.take })
   const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules

@@ -86,19 +86,14 @@ function recordLine(tallies: RecordTallies, sums: Explained, entry: ResultEntry)
   return undefined
 }
 
-function createSuggestionAudit(tallies: RecordTallies) {
-  const suggested = { source: new Set<string>(), target: new Set<string>() }
-  return {
-    add({ source, target }: ResultEntry): string | undefined {
-      for (const id of source) suggested.source.add(id)
-      for (const id of target) suggested.target.add(id)
-      const areOpen = source.every(tallies.source.hasNoOutcome) && target.every(tallies.target.hasNoOutcome)
-      return areOpen ? undefined : 'a suggested record is unknown or matched'
-    },
-    isSuggested: ({ source, target }: ResultEntry): boolean =>
-      source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id)),
-  }
-}
+const createSuggestionAudit = (tallies: RecordTallies) => ({
+  add({ source, target }: ResultEntry): string | undefined {
+    const areOpen = [...source.map(tallies.source.suggest), ...target.map(tallies.target.suggest)]
+    return areOpen.every(Boolean) ? undefined : 'a suggested record is unknown or matched'
+  },
+  isSuggested: ({ source, target }: ResultEntry): boolean =>
+    source.some(tallies.source.isSuggested) || target.some(tallies.target.isSuggested),
+})
 
 interface AuditOptions {
   readonly isFirstEngine: () => boolean

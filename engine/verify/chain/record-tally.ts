@@ -1,10 +1,11 @@
-import { noCurrency } from '../../base/currency.ts'
-import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals, zero } from '../../base/decimal.ts'
-import { isObject, isText, parseLine } from '../../base/json-shape.ts'
+import { addDecimals, type Decimal, formatDecimal } from '../../base/decimal.ts'
+import type { Sha256 } from '../../base/hasher.ts'
 import type { Side } from '../../record/side.ts'
 import type { SideTotal } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import type { Totals } from './chain-input.ts'
+import { type BookedRecord, createRecordBook, type RecordBook, type Sum } from './record-book.ts'
+import { readRecord } from './record-facts.ts'
 
 /**
  * The auditor's own control totals, added up from the stored lines. `engine/result/` adds up the same totals from the
@@ -19,8 +20,10 @@ export interface RecordTally {
   readonly take: TakeLine
   /** The first line that is no record, or repeats an id, in words; or undefined. */
   fault(): string | undefined
-  /** Whether there is a record of this id that has no outcome yet. */
-  readonly hasNoOutcome: (id: string) => boolean
+  /** Notes that the record is in a suggestion; false where there is no such record, or it has an outcome. */
+  readonly suggest: (id: string) => boolean
+  /** Whether the record is in a suggestion and has no outcome yet. */
+  readonly isSuggested: (id: string) => boolean
   /**
    * Records the outcome of a record. Comes back with a fault in words, and changes nothing, when the id is unknown or
    * has an outcome.
@@ -37,8 +40,8 @@ export interface RecordTally {
   addRest(rest: { readonly id: string; readonly origin: string; readonly amount: Decimal }): string | undefined
   /** How many records have an outcome. */
   count(outcome: Outcome): number
-  /** A record that has no outcome, if there is one. */
-  idWithoutOutcome(): string | undefined
+  /** A record that has no outcome, in words, if there is one. */
+  withoutOutcome(): string | undefined
   /** Counts and sums by currency, as the last line of a result has them. */
   sums(): { readonly [currency: string]: SideTotal }
   /** Control totals as the dataset has them: only currencies in which some record has an amount. */
@@ -58,126 +61,82 @@ export interface ControlAmount {
   readonly amount: Decimal
 }
 
-interface Sum {
-  count: number
-  /** Whether some record of the currency has an amount. */
-  hasAmount: boolean
-  readonly amounts: { [part in 'total' | Outcome]: Decimal }
-}
+/** The states of a record: without an outcome, the outcomes, and without an outcome but in a suggestion. */
+const stateOf = { none: 0, matched: 1, open: 2, excluded: 3, netted: 4, suggested: 5 } as const
+const hasOutcome = (state: number): boolean => state !== stateOf.none && state !== stateOf.suggested
 
-interface TalliedRecord extends ControlAmount {
-  amount: Decimal
-  readonly date: string | undefined
-  readonly isRest: boolean
-  readonly sum: Sum
-  outcome: Outcome | undefined
-}
-
-/** An empty tally; `side` names it in faults. About 200 bytes a record. */
-export function createRecordTally(side: Side): RecordTally {
-  const recordById = new Map<string, TalliedRecord>()
-  const sumByCurrency = new Map<string, Sum>()
+/** An empty tally; `side` names it in faults. 35 bytes a record: see `RecordBook`. */
+export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
+  const book = createRecordBook(sha256)
   const counts = { matched: 0, open: 0, excluded: 0, netted: 0 }
   const period: { from: string | null; to: string | null } = { from: null, to: null }
   let lineCount = 0
   let fault: string | undefined
-
+  const controlAmountOf = (record: BookedRecord): ControlAmount => ({
+    currency: record.group.currency,
+    amount: book.amountOf(record),
+  })
   return {
     take(text) {
       lineCount += 1
       const facts = readRecord(text)
-      if (facts === undefined || recordById.has(facts.id)) {
+      if (facts === undefined || !book.add(facts)) {
         fault ??= `Line ${lineCount} of the ${side} ${facts ? `repeats the id ${facts.id}` : 'is not a canonical record'}`
         return {}
       }
-      const { id, currency, amount, date } = facts
-      const sum = addToSum(sumByCurrency, currency, amount)
-      recordById.set(id, { currency, amount: amount ?? zero, date, isRest: false, sum, outcome: undefined })
-      extend(period, date)
-      return { id }
+      extend(period, facts.date)
+      return { id: facts.id }
     },
     fault: () => fault,
-    hasNoOutcome(id) {
-      const record = recordById.get(id)
-      return record !== undefined && record.outcome === undefined
+    suggest(id) {
+      const record = book.find(id)
+      if (record === undefined || hasOutcome(record.state)) return false
+      book.setState(record, stateOf.suggested)
+      return true
     },
-    isOfDataset: (id) => recordById.get(id)?.isRest === false,
-    has: (id) => recordById.has(id),
-    dateOf: (id) => recordById.get(id)?.date,
-    amountOf: (id) => recordById.get(id),
-    addRest: (rest) => addRestTo(recordById, side, rest),
+    isSuggested: (id) => book.find(id)?.state === stateOf.suggested,
+    isOfDataset: (id) => book.find(id)?.isRest === false,
+    has: (id) => book.find(id) !== undefined,
+    dateOf: (id) => book.find(id)?.group.date,
+    amountOf(id) {
+      const record = book.find(id)
+      return record && controlAmountOf(record)
+    },
+    addRest({ id, origin, amount }) {
+      const record = book.find(origin)
+      if (record !== undefined && book.addRest(id, record, amount)) return undefined
+      return `the ${side} record ${origin} is unknown or left over twice`
+    },
     record(id, outcome) {
-      const record = recordById.get(id)
+      const record = book.find(id)
       if (record === undefined) return `the ${side} has no record ${id}`
-      if (record.outcome !== undefined) return `the ${side} record ${id} is in two lines`
-      record.outcome = outcome
+      if (hasOutcome(record.state)) return `the ${side} record ${id} is in two lines`
+      book.setState(record, stateOf[outcome])
       counts[outcome] += 1
-      const { amounts } = record.sum
-      amounts[outcome] = addDecimals(amounts[outcome], record.amount)
-      return record
+      const recorded = controlAmountOf(record)
+      const { amounts } = record.group.sum
+      amounts[outcome] = addDecimals(amounts[outcome], recorded.amount)
+      return recorded
     },
     count: (outcome) => counts[outcome],
-    idWithoutOutcome() {
-      for (const [id, { outcome }] of recordById) if (outcome === undefined) return id
-      return undefined
+    withoutOutcome() {
+      const record = book.firstIn((state) => !hasOutcome(state))
+      if (record === undefined) return undefined
+      if (record.isRest) return `An item that a match left over of the ${side}`
+      return `The ${side} record of line ${record.number + 1}`
     },
-    sums: () => Object.fromEntries([...sumByCurrency].map(([currency, sum]) => [currency, formatSum(sum)])),
-    totals: () =>
-      Object.fromEntries(
-        [...sumByCurrency]
-          .filter(([, { hasAmount }]) => hasAmount)
-          .map(([currency, { amounts }]) => [currency, formatDecimal(amounts.total)]),
-      ),
+    sums: () => Object.fromEntries(book.sums().map(([currency, sum]) => [currency, formatSum(sum)])),
+    totals: () => totalsOf(book.sums()),
     period: () => ({ ...period }),
   }
 }
 
-/** See `RecordTally.addRest`. */
-function addRestTo(
-  recordById: Map<string, TalliedRecord>,
-  side: Side,
-  { id, origin, amount }: Parameters<RecordTally['addRest']>[0],
-): string | undefined {
-  const record = recordById.get(origin)
-  if (record === undefined || recordById.has(id)) return `the ${side} record ${origin} is unknown or left over twice`
-  record.amount = subtractDecimals(record.amount, amount)
-  record.sum.count += 1
-  recordById.set(id, { ...record, amount, isRest: true, outcome: undefined })
-  return undefined
-}
-
-interface RecordFacts {
-  readonly id: string
-  readonly currency: string
-  /** The control amount: `amount`, else `net`, else `gross`. */
-  readonly amount: Decimal | undefined
-  readonly date: string | undefined
-}
-
-function readRecord(text: string | undefined): RecordFacts | undefined {
-  const record = parseLine(text)
-  if (!isObject(record)) return undefined
-  const { id, amount, net, gross, date } = record
-  const currency = record['currency'] ?? noCurrency
-  const written = amount ?? net ?? gross
-  const value = isText(written) ? parseDecimal(written) : undefined
-  const isAmountValid = written === undefined || value !== undefined
-  if (!isText(id) || !isText(currency) || !isAmountValid || (date !== undefined && !isText(date))) return undefined
-  return { id, currency, amount: value, date }
-}
-
-function addToSum(sums: Map<string, Sum>, currency: string, amount: Decimal | undefined): Sum {
-  const sum = sums.get(currency) ?? {
-    count: 0,
-    hasAmount: false,
-    amounts: { total: zero, matched: zero, open: zero, excluded: zero, netted: zero },
-  }
-  sum.count += 1
-  sum.hasAmount ||= amount !== undefined
-  sum.amounts.total = addDecimals(sum.amounts.total, amount ?? zero)
-  sums.set(currency, sum)
-  return sum
-}
+const totalsOf = (sums: ReturnType<RecordBook['sums']>): Totals =>
+  Object.fromEntries(
+    sums
+      .filter(([, { hasAmount }]) => hasAmount)
+      .map(([currency, { amounts }]) => [currency, formatDecimal(amounts.total)]),
+  )
 
 function extend(period: { from: string | null; to: string | null }, date: string | undefined): void {
   if (date === undefined) return

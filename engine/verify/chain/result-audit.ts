@@ -66,8 +66,8 @@ export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): Re
 
 function missingRecord(tallies: RecordTallies): string | undefined {
   for (const side of sides) {
-    const id = tallies[side].idWithoutOutcome()
-    if (id !== undefined) return `The ${side} record ${id} is in no match, break, exclusion or netted line`
+    const record = tallies[side].withoutOutcome()
+    if (record !== undefined) return `${record} is in no match, break, exclusion or netted line`
   }
   return undefined
 }

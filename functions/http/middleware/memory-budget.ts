@@ -31,9 +31,9 @@ const learningBytesMax = 88 * 1024 * 1024
 const bytesToLearn = (recordCount: number): number =>
   bytesPerRecord * recordCount + bytesPerLearnedRecord * Math.min(recordCount, 2 * learningRowCountMax)
 
-/** Reading evidence holds a few chunks, as text and as bytes, and for each record its leaf hash, id and amount. */
+/** Reading evidence holds a few chunks, as text and as bytes; an account of all records holds of each what tells it apart. */
 const bytesOfChunks = 8 * 1024 * 1024
-const bytesPerProvenRecord = 400
+const bytesPerProvenRecord = 36
 
 /** Columns of the members that a person knows a record by, and its id, through which it is found. */
 const bytesPerKeptRecord = 400

@@ -48,7 +48,11 @@ describe('a result with netted records and rests', () => {
   })
 
   it.each<[string, (lines: string[]) => string[], RegExp]>([
-    ['leaves out a netted line', drop('"kind":"netted"'), /s1 is in no match, break, exclusion or netted line/],
+    [
+      'leaves out a netted line',
+      drop('"kind":"netted"'),
+      /The source record of line 1 is in no match, break, exclusion or netted line/,
+    ],
     [
       'nets a record of the other side',
       replace('"voids","side":"source"', '"voids","side":"target"'),

@@ -33,8 +33,8 @@ describe('the memory of an isolate', () => {
 
   it('counts what goes through the evidence of a run', async () => {
     const isolate = fullSoon()
-    for (let count = 0; count < 4; count += 1) await openMemoryShare(isolate).takeForEvidence(40_000)
-    await expect(openMemoryShare(isolate).takeForEvidence(40_000)).rejects.toThrow(ProblemError)
+    for (let count = 0; count < 4; count += 1) await openMemoryShare(isolate).takeForEvidence(400_000)
+    await expect(openMemoryShare(isolate).takeForEvidence(400_000)).rejects.toThrow(ProblemError)
   })
 
   it('is given to those that wait, in the order in which they came, as others are answered', async () => {

@@ -4,16 +4,10 @@ import { resultChunks } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { Attempt } from './run-transitions.ts'
 
-/** The SQL that reads stored chunks of results, as `chunk-statements.ts` has it of datasets. */
+/** The SQL that reads stored chunks of results, as `chunk-statements.ts` has that of datasets. */
 
-/** Where a chunk of a result is, and how many lines it holds. */
-export interface ChunkPlace {
-  readonly view: string
-  readonly seq: number
-  readonly count: number
-  /** Bytes of its lines, where an object holds them. */
-  readonly objectLength: number | null
-}
+/** A row of a chunk of a result without its text. */
+export type ChunkPlace = Omit<typeof resultChunks.$inferSelect, 'tenantId' | 'runId' | 'attempt' | 'text' | 'createdAt'>
 
 /** Lines of one view: all of them, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
 export interface ResultFilter {
@@ -31,20 +25,44 @@ interface HitQuery extends Attempt {
   readonly chunkCountMax: number
 }
 
+interface HitPlaces extends Attempt {
+  readonly filter: ResultFilter
+  readonly fromSeq: number
+  readonly limit: number
+}
+
 /** Statements that read the chunks of a result, for the caller to await or to put into a batch. */
 export const resultChunkStatements = (db: Database) => ({
   /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
   places: (tenantId: string, attempt: Attempt) =>
     db
-      .select({
-        view: resultChunks.view,
-        seq: resultChunks.seq,
-        count: resultChunks.count,
-        objectLength: resultChunks.objectLength,
-      })
+      .select(rowColumns)
       .from(resultChunks)
       .where(and(...ofAttempt(tenantId, attempt)))
       .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
+
+  /** Where the chunks of a view are that hold lines of a filter, in order from `fromSeq`, at most `limit`. */
+  placesWithHits: (tenantId: string, { filter, fromSeq, limit, ...attempt }: HitPlaces) =>
+    db
+      .select(rowColumns)
+      .from(resultChunks)
+      .where(
+        and(
+          ...ofAttempt(tenantId, attempt),
+          eq(resultChunks.view, filter.view),
+          gte(resultChunks.seq, fromSeq),
+          gt(hitsOf(filter), 0),
+        ),
+      )
+      .orderBy(asc(resultChunks.seq))
+      .limit(limit),
+
+  /** How many lines pass a filter, by the counts of the chunks. One row. */
+  hitCount: (tenantId: string, { filter, ...attempt }: Pick<HitPlaces, 'filter'> & Attempt) =>
+    db
+      .select({ count: sql<number>`coalesce(SUM(${hitsOf(filter)}), 0)` })
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, filter.view))),
 
   /** The chunk at a place: at most one row. */
   at: (tenantId: string, { view, seq, ...attempt }: Attempt & Pick<ChunkPlace, 'view' | 'seq'>) =>
@@ -84,6 +102,15 @@ const placeColumns = {
   object: resultChunks.object,
   objectOffset: resultChunks.objectOffset,
   objectLength: resultChunks.objectLength,
+}
+
+const rowColumns = {
+  view: resultChunks.view,
+  seq: resultChunks.seq,
+  firstLeaf: resultChunks.firstLeaf,
+  count: resultChunks.count,
+  counts: resultChunks.counts,
+  ...placeColumns,
 }
 
 /** Chunks with hits, each with the number of hits in the chunks before it. */

@@ -1,0 +1,83 @@
+import { at, byteAt, uint32At } from '../../base/at.ts'
+import type { Decimal } from '../../base/decimal.ts'
+
+/** What a tally keeps of its records by their numbers, in columns of 13 bytes a record. */
+export interface TalliedRecords {
+  /** Adds a record, whose number is the next from 0. */
+  add(record: { readonly group: number; readonly amount: Decimal; readonly isRest: boolean }): void
+  amountOf(number: number): Decimal
+  setAmount(number: number, amount: Decimal): void
+  /** What was added as the record's group. */
+  groupOf(number: number): number
+  isRest(number: number): boolean
+  /** A whole number from 0, which it is at first, to 7. */
+  stateOf(number: number): number
+  setState(number: number, state: number): void
+  /** The first record in this state; undefined where there is none. O(records). */
+  firstIn(isIn: (state: number) => boolean): number | undefined
+}
+
+interface Page {
+  readonly coefficients: BigInt64Array
+  readonly groups: Uint32Array
+  /** From the lowest: three bits of state, one of a rest, and four of the scale of the amount. */
+  readonly flags: Uint8Array
+}
+
+const pageRecordCount = 4_096
+const stateMask = 7
+const restFlag = 8
+const scaleFactor = 16
+const twoTo63 = 2n ** 63n
+
+/** The scale, which no amount has, of an amount that is kept apart, because its coefficient has more than 64 bits. */
+const scaleOfLarge = 15
+
+/** Columns without a record. */
+export function createTalliedRecords(): TalliedRecords {
+  const pages: Page[] = []
+  const largeAmounts = new Map<number, Decimal>()
+  let count = 0
+  const pageOf = (number: number): Page => at(pages, Math.floor(number / pageRecordCount))
+  const flagsOf = (number: number): number => byteAt(pageOf(number).flags, number % pageRecordCount)
+  const setFlags = (number: number, mask: number, flags: number): void => {
+    pageOf(number).flags[number % pageRecordCount] = (flagsOf(number) & ~mask) | flags
+  }
+  const setAmount = (number: number, amount: Decimal): void => {
+    const isLarge = amount.coefficient >= twoTo63 || amount.coefficient < -twoTo63 || amount.scale >= scaleOfLarge
+    if (isLarge) largeAmounts.set(number, amount)
+    else largeAmounts.delete(number)
+    pageOf(number).coefficients[number % pageRecordCount] = isLarge ? 0n : amount.coefficient
+    setFlags(number, 0xf0, scaleFactor * (isLarge ? scaleOfLarge : amount.scale))
+  }
+  return {
+    add({ group, amount, isRest }) {
+      const number = count
+      if (number % pageRecordCount === 0) pages.push(createPage())
+      count += 1
+      pageOf(number).groups[number % pageRecordCount] = group
+      setFlags(number, restFlag, isRest ? restFlag : 0)
+      setAmount(number, amount)
+    },
+    amountOf(number) {
+      const scale = flagsOf(number) >> 4
+      const large = scale === scaleOfLarge ? largeAmounts.get(number) : undefined
+      return large ?? { coefficient: pageOf(number).coefficients[number % pageRecordCount] ?? 0n, scale }
+    },
+    setAmount,
+    groupOf: (number) => uint32At(pageOf(number).groups, number % pageRecordCount),
+    isRest: (number) => (flagsOf(number) & restFlag) !== 0,
+    stateOf: (number) => flagsOf(number) & stateMask,
+    setState: (number, state) => setFlags(number, stateMask, state),
+    firstIn(isIn) {
+      for (let number = 0; number < count; number += 1) if (isIn(flagsOf(number) & stateMask)) return number
+      return undefined
+    },
+  }
+}
+
+const createPage = (): Page => ({
+  coefficients: new BigInt64Array(pageRecordCount),
+  groups: new Uint32Array(pageRecordCount),
+  flags: new Uint8Array(pageRecordCount),
+})
