@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'd007cced6cb8a72453d2f12ede02197244dce18da541fa860b2cc8b5225ed891'
+export const engineBuild = '5bf3a42849a7b604e43e91630864f3d2b4ed0dad3c9f68208826bbcb63e0740d'

@@ -121,15 +121,16 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
     count: (outcome) => counts[outcome],
     withoutOutcome() {
       const record = book.firstIn((state) => !hasOutcome(state))
-      if (record === undefined) return undefined
-      if (record.isRest) return `An item that a match left over of the ${side}`
-      return `The ${side} record of line ${record.number + 1}`
+      return record && placeOf(record, side)
     },
     sums: () => Object.fromEntries(book.sums().map(([currency, sum]) => [currency, formatSum(sum)])),
     totals: () => totalsOf(book.sums()),
     period: () => ({ ...period }),
   }
 }
+
+const placeOf = ({ number, isRest }: Pick<BookedRecord, 'number' | 'isRest'>, side: Side): string =>
+  isRest ? `An item that a match left over of the ${side}` : `The ${side} record of line ${number + 1}`
 
 const totalsOf = (sums: ReturnType<RecordBook['sums']>): Totals =>
   Object.fromEntries(
