@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '5bf3a42849a7b604e43e91630864f3d2b4ed0dad3c9f68208826bbcb63e0740d'
+export const engineBuild = '3404a1354d05d005b46984e8c1bf185fdb2451d761057c00e8597f7ad5a95198'
