@@ -41,11 +41,7 @@ export function createIdIndex(sha256: Sha256): IdIndex {
   const wordOf = (number: number, word: number): number =>
     uint32At(at(pages, Math.floor(number / pageIdCount)), wordsPerId * (number % pageIdCount) + word)
   const isWanted = (number: number): boolean => wanted.every((each, word) => each === wordOf(number, word))
-  const hash = (id: string): void => {
-    const digest = sha256(utf8(id))
-    const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)
-    for (let word = 0; word < wordsPerId; word += 1) wanted[word] = view.getUint32(4 * word)
-  }
+  const hash = (id: string): void => setWords(wanted, sha256(utf8(id)))
   const tableOf = (word: number): Table => at(tables, word % tableCount)
   /** The slot of the wanted id, or the free one where it would be. */
   const slotOf = ({ slots }: Table): number => {
@@ -88,6 +84,11 @@ export function createIdIndex(sha256: Sha256): IdIndex {
       return number
     },
   }
+}
+
+function setWords(words: Uint32Array, digest: Uint8Array): void {
+  const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength)
+  for (let word = 0; word < words.length; word += 1) words[word] = view.getUint32(4 * word)
 }
 
 const firstSlot = (slots: Uint32Array, word: number): number => Math.floor((word / twoTo32) * slots.length)

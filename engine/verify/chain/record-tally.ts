@@ -72,10 +72,6 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
   const period: { from: string | null; to: string | null } = { from: null, to: null }
   let lineCount = 0
   let fault: string | undefined
-  const controlAmountOf = (record: BookedRecord): ControlAmount => ({
-    currency: record.group.currency,
-    amount: book.amountOf(record),
-  })
   return {
     take(text) {
       lineCount += 1
@@ -100,7 +96,7 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
     dateOf: (id) => book.find(id)?.group.date,
     amountOf(id) {
       const record = book.find(id)
-      return record && controlAmountOf(record)
+      return record && controlAmountOf(book, record)
     },
     addRest({ id, origin, amount }) {
       const record = book.find(origin)
@@ -113,7 +109,7 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
       if (hasOutcome(record.state)) return `the ${side} record ${id} is in two lines`
       book.setState(record, stateOf[outcome])
       counts[outcome] += 1
-      const recorded = controlAmountOf(record)
+      const recorded = controlAmountOf(book, record)
       const { amounts } = record.group.sum
       amounts[outcome] = addDecimals(amounts[outcome], recorded.amount)
       return recorded
@@ -121,15 +117,21 @@ export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
     count: (outcome) => counts[outcome],
     withoutOutcome() {
       const record = book.firstIn((state) => !hasOutcome(state))
-      if (record === undefined) return undefined
-      if (record.isRest) return `An item that a match left over of the ${side}`
-      return `The ${side} record of line ${record.number + 1}`
+      return record && placeOf(record, side)
     },
     sums: () => Object.fromEntries(book.sums().map(([currency, sum]) => [currency, formatSum(sum)])),
     totals: () => totalsOf(book.sums()),
     period: () => ({ ...period }),
   }
 }
+
+const controlAmountOf = (book: RecordBook, record: BookedRecord): ControlAmount => ({
+  currency: record.group.currency,
+  amount: book.amountOf(record),
+})
+
+const placeOf = ({ number, isRest }: Pick<BookedRecord, 'number' | 'isRest'>, side: Side): string =>
+  isRest ? `An item that a match left over of the ${side}` : `The ${side} record of line ${number + 1}`
 
 const totalsOf = (sums: ReturnType<RecordBook['sums']>): Totals =>
   Object.fromEntries(

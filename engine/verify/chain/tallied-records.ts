@@ -62,7 +62,7 @@ export function createTalliedRecords(): TalliedRecords {
     amountOf(number) {
       const scale = flagsOf(number) >> 4
       const large = scale === scaleOfLarge ? largeAmounts.get(number) : undefined
-      return large ?? { coefficient: pageOf(number).coefficients[number % pageRecordCount] ?? 0n, scale }
+      return large ?? { coefficient: coefficientAt(pageOf(number).coefficients, number % pageRecordCount), scale }
     },
     setAmount,
     groupOf: (number) => uint32At(pageOf(number).groups, number % pageRecordCount),
@@ -74,6 +74,13 @@ export function createTalliedRecords(): TalliedRecords {
       return undefined
     },
   }
+}
+
+/** The coefficient at `index`; throws like `at`. */
+function coefficientAt(coefficients: BigInt64Array, index: number): bigint {
+  const coefficient = coefficients[index]
+  if (coefficient === undefined) throw new RangeError(`Got index ${index} of a page of ${coefficients.length}`)
+  return coefficient
 }
 
 const createPage = (): Page => ({
