@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'e5d64210206c1a14cd09f758fab6901c0f473a07644cf7ff891e1fb284bf342f'
+export const engineBuild = '74cc534ab2f95d3245f88d6afb5e9fc1014c5fabeee5e85d4cc23203fc4441e3'
