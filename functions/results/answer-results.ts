@@ -80,7 +80,8 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
 async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewParts> {
   if (!source.hasRecords) return openView(source)
   const recordCount = recordCountOf(source.run)
-  if (recordCount > inlineRecordCountMaxOf(c.env, c.var.isolate)) {
+  const { inlineByteCountMax } = c.var.isolate.runLimits
+  if (recordCount > inlineRecordCountMaxOf(c.env, c.var.isolate) || source.run.byteCount > inlineByteCountMax) {
     await c.var.memory.takeForBody(batchByteCount)
     return openLargeView(source)
   }

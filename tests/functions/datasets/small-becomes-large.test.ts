@@ -105,8 +105,8 @@ describe('the number of records', () => {
     expect(placesOf(problem)).toEqual([[4_000_002, 'too_many_records']])
   })
 
-  it('is warned of where no run can read them all', async () => {
-    const { client } = await newTenant()
+  it('is warned of where a setting lets no run read them all', async () => {
+    const { client } = await createTestApp({ env: { RUN_RECORDS_MAX: '50000' } }).newTenant()
     const csvOf = (count: number) =>
       `id,amount,currency\n${list(count, (index) => `${index},1,EUR`).replaceAll(/(\d+,1,EUR),/g, '$1\n')}`
     const warningsOf = async (count: number) => {

@@ -11,14 +11,19 @@ import { createScratch } from '../../../support/node/command.ts'
 import { type PackFiles, zipped } from '../../../support/node/pack.ts'
 import { root } from '../../../support/node/step.ts'
 
+/** An id of the packs below, such as s1999. */
+const idByteCountMax = 8
+
 /** What verifying a pack costs, in counts that are the same on every machine. */
 
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
-it('hashes each line once, and two hashes into one less than once a line', async () => {
+it('hashes each line once, two hashes into one less than once a line, and each id where it is read and named', async () => {
   const files = await packOfMatches(2_000, 100)
   const lineCount = 3 * 2_000 + 1
+  // Of both records of each match: in its dataset, and in the line of the match.
+  const idCount = 4 * 2_000
   const byteCount = [...files.values()].reduce((sum, { length }) => sum + length, 0)
   const hashed = { count: 0, byteCount: 0 }
   const countingSha256: typeof sha256 = (...parts) => {
@@ -36,10 +41,10 @@ it('hashes each line once, and two hashes into one less than once a line', async
     await file.close()
   }
   // Besides the lines: the rules, the receipts, the key, and the proofs of the log.
-  expect(hashed.count).toBeGreaterThan(2 * lineCount - 10)
-  expect(hashed.count).toBeLessThan(2 * lineCount + 20)
+  expect(hashed.count).toBeGreaterThan(2 * lineCount + idCount - 10)
+  expect(hashed.count).toBeLessThan(2 * lineCount + idCount + 20)
   // A leaf is hashed with one byte before it, two hashes of 32 bytes too.
-  expect(hashed.byteCount).toBeLessThan(byteCount + 66 * lineCount)
+  expect(hashed.byteCount).toBeLessThan(byteCount + 66 * lineCount + idByteCountMax * idCount)
 })
 
 it.runIf(isLong)('verifies lines of 80 MB in a heap of 48 MB', async () => {

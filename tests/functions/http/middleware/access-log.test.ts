@@ -93,7 +93,7 @@ describe('the log', () => {
       const id = await seedDataset(tenant.tenantId, {
         adapter: 'bank',
         records: manyRecords(1_200),
-        recordsOfChunk: 300,
+        recordsOfChunk: 4,
       })
       const headers = { Accept: 'application/x-ndjson', 'X-API-Key': tenant.secret }
       return { app, request: new Request(`${origin}/api/v1/datasets/${id}/records`, { headers }) }
