@@ -29,8 +29,8 @@ const replayReport = z
 
 export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).openapi('Replay')
 
-/** The answer for a replay that has not ended. */
-export const unfinishedReplay = z.object({ run: runRecord, replay: z.null() }).openapi('UnfinishedReplay')
+/** The answer for a replay that a Workflow executes: without a report before it has ended. */
+export const unfinishedReplay = z.object({ run: runRecord, replay: replayReport.nullable() }).openapi('UnfinishedReplay')
 
 export type ReplayReport = Omit<z.infer<typeof replayReport>, 'differences'> & {
   readonly differences: ResultDifference | null

@@ -10,7 +10,6 @@ export {
   literal,
   looseObject,
   NEVER,
-  null,
   number,
   object,
   partialRecord,

@@ -3,24 +3,27 @@ import type { DatasetRecord } from '../../schema/dataset.ts'
 
 const megabyte = 1024 * 1024
 
-/** The most that a dataset may hold. */
+/**
+ * The most that a dataset may hold. Of each record the isolate that reads it keeps 9 to 11 bytes, since an id that comes
+ * again gets a suffix.
+ */
 export const datasetLimits = {
-  recordCountMax: 10_000_000,
+  recordCountMax: 4_000_000,
   byteCountMax: 5 * 1024 * megabyte,
   heldByteCountMax: 8 * megabyte,
 } as const satisfies DatasetLimits
 
-/**
- * Records of one request, or of one step of a Workflow: its isolate holds 9 to 11 bytes of each, since an id that comes again
- * gets a suffix.
- */
-export const requestRecordCountMax = 4_000_000
+/** Bytes of lines for each byte of a file, at most: names from a mapping stand in every line, and short rows have long ones. */
+const linesPerFileByteMax = 8
 
-/** What a file may hold that is read in one go. */
-export const requestLimits = {
+/**
+ * What a file of at most `fileByteCountMax` bytes may hold that is read in one go. A small one may become as many lines as
+ * 8 MB may: else a few megabytes with a mapping of long names would be stored as gigabytes.
+ */
+export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
   ...datasetLimits,
-  recordCountMax: requestRecordCountMax,
-} as const satisfies DatasetLimits
+  byteCountMax: Math.min(datasetLimits.byteCountMax, linesPerFileByteMax * Math.max(fileByteCountMax, 8 * megabyte)),
+})
 
 /** Lines of so many bytes are stored in rows of the database, and those of a larger dataset in R2. */
 export const smallDatasetByteCountMax = 4 * megabyte

@@ -15,7 +15,7 @@ import type { ExportOptions } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { heldFileByteCountMax, requestLimits } from './dataset-limits.ts'
+import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
 
 /** How the bytes of a file are read. */
 export interface FileReading {
@@ -24,6 +24,8 @@ export interface FileReading {
   readonly kind: string
   /** The format of the file; undefined where its first bytes decide. */
   readonly format: FileFormat | undefined
+  /** Bytes that the file has at most. */
+  readonly byteCountMax: number
   /** What the sender says of the encoding beside the options, if anything. */
   readonly charset?: string | undefined
 }
@@ -39,11 +41,11 @@ export type FileEnd =
  */
 export async function readFileParts(
   parts: AsyncIterable<Uint8Array>,
-  { options, kind, format, charset }: FileReading,
+  { options, kind, format, charset, byteCountMax }: FileReading,
   take: (chunks: readonly DatasetChunk[]) => Promise<void>,
 ): Promise<FileEnd> {
   const { mapping, currency, encoding, level, sheet } = options
-  const read = { kind, mapping, currency, encoding, level, sheet, charset, sha256, limits: requestLimits }
+  const read = { kind, mapping, currency, encoding, level, sheet, charset, sha256, limits: limitsOfFile(byteCountMax) }
   const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
   const digest = new crypto.DigestStream('SHA-256')
   const writer = digest.getWriter()

@@ -1,6 +1,6 @@
 import { intakeLimits, type RowFault, recordByteCountMax, rowFaultCountMax } from '@tallystick/engine'
 import { ProblemError } from '../http/problem.ts'
-import { datasetLimits, requestRecordCountMax } from './dataset-limits.ts'
+import { datasetLimits } from './dataset-limits.ts'
 
 /** The problem of an upload that cannot be read: `payload_too_large` for a fault of size, else `unreadable_record`. */
 export function unreadable(faults: readonly RowFault[]): ProblemError {
@@ -22,6 +22,6 @@ export function unreadable(faults: readonly RowFault[]): ProblemError {
 const tooLargeDetails: { readonly [code in RowFault['code']]?: string } = {
   record_too_large: `A record may have at most ${recordByteCountMax} bytes.`,
   too_many_members: `A record may have at most ${intakeLimits.members} members.`,
-  too_many_records: `An upload may have at most ${requestRecordCountMax} records.`,
-  dataset_too_large: `A dataset may have at most ${datasetLimits.byteCountMax} bytes as it is stored.`,
+  too_many_records: `An upload may have at most ${datasetLimits.recordCountMax} records.`,
+  dataset_too_large: `A dataset may have at most ${datasetLimits.byteCountMax} bytes as it is stored, and a small one eight times the bytes of its file.`,
 }

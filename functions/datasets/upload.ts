@@ -21,7 +21,7 @@ import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { exportByteCountMax, jsonByteCountMax, requestLimits } from './dataset-limits.ts'
+import { exportByteCountMax, jsonByteCountMax, limitsOfFile } from './dataset-limits.ts'
 import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
 import { uploadable } from './uploadable.ts'
@@ -65,7 +65,7 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
     adapter,
     controlTotals,
     async read(take) {
-      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: requestLimits })
+      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: limitsOfFile(byteCount) })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       // The text that `fingerprintOf` hashes, whose last member are the records.
@@ -125,7 +125,8 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
     controlTotals: undefined,
     async read(take) {
       const parts = readStream(c, { bytesMax: exportByteCountMax, isStored: true })
-      const end = await readFileParts(parts, { options, kind: adapter.kind, format, charset: charsetOf(c) }, take)
+      const file = { options, kind: adapter.kind, format, charset: charsetOf(c), byteCountMax: declaredByteCount(c) }
+      const end = await readFileParts(parts, file, take)
       if (!end.ok) return end
       const body = {
         query: c.req.query(),
@@ -148,4 +149,10 @@ function charsetOf(c: Context<AppEnv>): string | undefined {
   const parameters = c.req.header('Content-Type')?.split(';').slice(1) ?? []
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => /^charset=/i.test(parameter))
   return charset?.slice('charset='.length).replaceAll('"', '').trim()
+}
+
+/** The bytes that the body has at most: as many as it declares, which is checked while it is read. */
+function declaredByteCount(c: Context<AppEnv>): number {
+  const declared = Number(c.req.header('Content-Length') ?? exportByteCountMax)
+  return Number.isSafeInteger(declared) && declared >= 0 ? Math.min(declared, exportByteCountMax) : exportByteCountMax
 }

@@ -21,7 +21,6 @@ import {
   exportByteCountMax,
   heldFileByteCountMax,
   jsonByteCountMax,
-  requestRecordCountMax,
 } from '../datasets/dataset-limits.ts'
 import type { Env } from '../env.ts'
 import { bodyByteCountMax } from '../http/body.ts'
@@ -59,7 +58,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       uploadPartBytes: partByteCountMax,
       recordBytes: recordByteCountMax,
       recordMembers: intakeLimits.members,
-      uploadRecords: requestRecordCountMax,
+      uploadRecords: datasetLimits.recordCountMax,
       datasetRecords: datasetLimits.recordCountMax,
       datasetBytes: datasetLimits.byteCountMax,
       exportColumns: intakeLimits.members,

@@ -72,7 +72,8 @@ async function readInto(executor: Executor, sink: DatasetSink, { upload, parts }
   const { format, ...options } = storedOptions.parse(JSON.parse(upload.options))
   const { kind } = adapterOf(upload.adapter)
   const known = formats.find((each) => each.name === format)
-  const end = await readFileParts(bytesOf(executor, { upload, parts }), { options, kind, format: known }, sink.take)
+  const file = { options, kind, format: known, byteCountMax: upload.byteCount }
+  const end = await readFileParts(bytesOf(executor, { upload, parts }), file, sink.take)
   if (!end.ok) throw unreadable(end.faults)
   const row = sealedRowOf(env, draftRowOf(upload), end)
   const now = isolate.now()

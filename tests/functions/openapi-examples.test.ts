@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { requestExamples } from '../../functions/openapi/request-examples.ts'
 import { createSession } from '../support/worker/example-session.ts'
 import { beginUpload, putPart, uploadsPath } from '../support/worker/part-uploads.ts'
 import { settled } from '../support/worker/settled.ts'
@@ -39,6 +40,11 @@ it('takes every example of a request, and answers as the examples of answers sho
   await get('traceArtifactLineage', `${path}/trust-explorer/traceArtifactLineage?artifact=source:s2`)
   await get('findPolicyImpact', `${path}/trust-explorer/findPolicyImpact`)
   await post('replayRun', `${path}/replay`)
+  const queued = await client.post('/api/v1/runs', requestExamples['createRun']?.[json] ?? {}, {
+    Prefer: 'respond-async',
+  })
+  const { id } = await queued.json<{ id: string }>()
+  await note('deleteRun', client.delete(`/api/v1/runs/${id}`))
 
   await get('getCheckpoint', '/api/v1/log/checkpoint', 'text/plain')
   await get('getConsistency', '/api/v1/log/consistency?from=1&to=2')

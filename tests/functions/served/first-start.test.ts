@@ -75,9 +75,9 @@ describe('the first npm start', { skip: !hasShell }, () => {
     )
     const rows = readDoc('api')
       .split('\n')
-      .filter((line) => /^\| `(?:GET|POST|PATCH|DELETE) /.test(line))
+      .filter((line) => /^\| `(?:GET|POST|PUT|PATCH|DELETE) /.test(line))
     const listed = rows
-      .flatMap((row) => [...row.matchAll(/`((?:GET|POST|PATCH|DELETE) \/[^`]*)`/g)])
+      .flatMap((row) => [...row.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`]*)`/g)])
       .map(([, endpoint]) => endpoint)
     expect(listed.sort()).toEqual(served.sort())
   })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type { ReadingParameters } from '../../../functions/env.ts'
+import type { LargeRunParameters, ReadingParameters } from '../../../functions/env.ts'
 import { requestExamples } from '../../../functions/openapi/request-examples.ts'
 import { type Client, createTestApp } from './client.ts'
 import { memoryWorkflow } from './memory-workflow.ts'
@@ -17,7 +17,11 @@ export async function createSession() {
   let now = Date.parse('2026-03-31T09:00:00.000Z')
   const app = createTestApp({
     now: () => now,
-    env: { SIGNING_KEY: signingKey, UPLOADS: memoryWorkflow<ReadingParameters>().binding },
+    env: {
+      SIGNING_KEY: signingKey,
+      UPLOADS: memoryWorkflow<ReadingParameters>().binding,
+      RUNS: memoryWorkflow<LargeRunParameters>().binding,
+    },
   })
   const { client, tenantId } = await app.newTenant()
   const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
