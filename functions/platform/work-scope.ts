@@ -15,6 +15,8 @@ export interface WorkScope {
   bucketBytesWritten: number
   /** Steps of an instance of a Workflow that were executed. */
   stepCount: number
+  /** The most bytes that one of them held in columns and buffers, by its own account. */
+  heldBytes: number
   /** Size of the database after the newest query; undefined before the first. */
   databaseBytes?: number
   /** The tasks of a call of the scheduled handler that have come to an end. */
@@ -44,6 +46,7 @@ export const openScope = (): WorkScope => ({
   bucketReads: 0,
   bucketBytesWritten: 0,
   stepCount: 0,
+  heldBytes: 0,
   tasks: [],
 })
 
@@ -55,3 +58,9 @@ export const currentScope = (): WorkScope | undefined => scopes.getStore()
 
 /** A function that calls others in the scope of this call: streams are read from outside of it. */
 export const keepScope = (): (<Result>(work: () => Result) => Result) => AsyncLocalStorage.snapshot()
+
+/** Notes in the scope what a step holds in columns and buffers. */
+export function noteHeld(byteCount: number): void {
+  const scope = currentScope()
+  if (scope !== undefined) scope.heldBytes = Math.max(scope.heldBytes, byteCount)
+}

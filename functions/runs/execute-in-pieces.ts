@@ -6,6 +6,7 @@ import { type ResultOfPieces, reconcileInPieces } from '../pieces/reconcile-in-p
 import { partByteCount, sizesFor } from '../pieces/sizes-for.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { PieceLimits } from '../platform/run-limits.ts'
+import { noteHeld } from '../platform/work-scope.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { largeRunStore } from '../store/large-run-store.ts'
@@ -107,7 +108,7 @@ async function reconcileAndSeal(executor: Executor, { run, folders, steps }: Beg
   const store = runFilesIn(bucketOf(executor.env), folders)
   const { byteCount } = run
   const sizes = pieces === undefined ? sizesFor({ recordCount, byteCount, policy }) : sizesUnder(pieces, byteCount)
-  const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes }
+  const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes, onHeld: noteHeld }
   const perform = <Result>(name: string, task: () => Promise<Result>) => performStep(runSteps, name, task)
   const result: ResultOfPieces = await reconcileInPieces({ job, sources: sourcesOf(executor, run, parts), perform })
   await perform('reserve', () => beginSeal(executor, run))

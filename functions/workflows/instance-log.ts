@@ -31,6 +31,7 @@ export async function logInstance(
       outcome,
       milliseconds: isolate.now() - startedAt,
       steps: scope.stepCount,
+      heldBytes: scope.heldBytes,
       queries: scope.queryCount,
       rowsRead: scope.rowsRead,
       rowsWritten: scope.rowsWritten,

@@ -10,6 +10,8 @@ export interface InstanceUse {
   readonly bucketWrites: number
   readonly bucketReads: number
   readonly bucketBytesWritten: number
+  /** The most that a step held. */
+  readonly heldBytes: number
 }
 
 /** The lines about instances in what a server printed. */
@@ -21,7 +23,7 @@ export const instancesIn = (output: string): readonly InstanceUse[] =>
 
 type Counted = Exclude<keyof InstanceUse, 'workflow' | 'instance'>
 
-/** What the instances of a workflow whose id has `part` used together: they log a line each time that they wake. */
+/** What the instances of a workflow whose id has `part` used together, and the most that a step held: they log a line each time that they wake. */
 export function sumOf(uses: readonly InstanceUse[], part: string): { readonly [name in Counted]: number } {
   const own = uses.filter(({ instance }) => instance.includes(part))
   const sum = (name: Counted): number => own.reduce((total, use) => total + use[name], 0)
@@ -34,5 +36,6 @@ export function sumOf(uses: readonly InstanceUse[], part: string): { readonly [n
     bucketWrites: sum('bucketWrites'),
     bucketReads: sum('bucketReads'),
     bucketBytesWritten: sum('bucketBytesWritten'),
+    heldBytes: Math.max(0, ...own.map(({ heldBytes }) => heldBytes)),
   }
 }

@@ -144,6 +144,7 @@ function largeText({ recordCount, seed }: LargeOptions, figures: LargeFigures): 
         ['run, from POST to completed, ms', wholeText(figures.runMilliseconds)],
         ['steps of the run', wholeText(used.steps)],
         ['queries of D1', wholeText(used.queries)],
+        ['MB that a step held at most, by its own account', wholeText(used.heldBytes / 1e6)],
         ['MB handed to R2', wholeText(used.bucketBytesWritten / 1e6)],
         ['matches', wholeText(run.summary?.matchCount ?? 0)],
         ['root of `tallystick reconcile`', isSame ? 'the same' : 'ANOTHER'],

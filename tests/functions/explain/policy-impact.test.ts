@@ -142,7 +142,9 @@ describe('findPolicyImpact', () => {
     const client = createTestApp({ now }).clientWith({ 'X-API-Key': secret })
     const problem = await problemOf(client.get(explorerPath(run, name)))
     expect(problem.code).toBe('run_too_large')
-    expect(problem.detail).toMatch(/npx tallystick explain pack\.zip --impact\. A replay with changed rules tells what they change$/)
+    expect(problem.detail).toMatch(
+      /npx tallystick explain pack\.zip --impact\. A replay with changed rules tells what they change$/,
+    )
     expect((await client.get(explorerPath(run, `${name}?rule=invoice`))).status).toBe(200)
   })
 

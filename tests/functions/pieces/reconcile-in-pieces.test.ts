@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import { type CanonicalRecord, openIntake } from '../../../engine/index.ts'
+import { csvFormat } from '../../../engine/intake/csv/csv-format.ts'
 import type { PieceSizes } from '../../../functions/pieces/piece-context.ts'
 import { crowdedCase } from '../../engine/oracle/crowded-cases.ts'
 import { choiceCase, guardedCase, setsCase } from '../../engine/oracle/dense-cases.ts'
@@ -11,7 +12,9 @@ import type { OracleCase } from '../../engine/oracle/oracle-case.ts'
 import { residualCase } from '../../engine/oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../../engine/oracle/rule-sets.ts'
 import { policyOf, run } from '../../engine/support/run.ts'
+import { sha256 } from '../../engine/support/sha256.ts'
 import { sizeOf } from '../../support/forms.ts'
+import { readSample, sampleRules } from '../../support/node/samples.ts'
 import { inPieces } from '../../support/pieces/in-pieces.ts'
 
 /** A run in pieces ends in the lines and figures of the same run in memory, for the cases by which an oracle judges that. */
@@ -74,4 +77,23 @@ describe.each(Object.entries(cases))('%s', (_, arbitrary) => {
       { numRuns: caseCount, seed },
     )
   })
+})
+
+/** The records of a sample file, as a dataset has them. */
+function sampleRecords(file: string): readonly CanonicalRecord[] {
+  const intake = openIntake({ format: csvFormat, sha256 })
+  const chunks = intake.write(readSample(file))
+  const end = intake.end()
+  if (!end.ok) throw new Error(JSON.stringify(end.faults))
+  const text = [...chunks, ...end.chunks].map((chunk) => chunk.text).join('')
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): CanonicalRecord => JSON.parse(line))
+}
+
+it.each(Object.entries(cuts))('the sample comes to the same in %s', async (_, sizes) => {
+  const source = [...sampleRecords('bank-statement.csv')]
+  const target = [...sampleRecords('ledger.csv')]
+  await expectSame({ source, target, rules: { form: 'rules', rules: sampleRules } }, sizes)
 })

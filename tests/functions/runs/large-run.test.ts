@@ -17,6 +17,7 @@ import {
 } from '../../support/worker/large-runs.ts'
 import { demoRun, makeRun, manyRecords, seedDataset } from '../../support/worker/runs.ts'
 import { countedOf, summedOf } from '../../support/worker/stored-bytes.ts'
+import { changeObject, linesKeyOf } from '../../support/worker/stored-objects.ts'
 
 /** A large run that is queued. */
 async function queued(body: object = {}) {
@@ -208,6 +209,30 @@ describe('the steps of a run', () => {
     ])
     expect(await filesOfRun(id)).toEqual([])
     expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+  })
+
+  it('end the run as failed when the lines of a dataset were changed in R2', async () => {
+    const app = createRunApp()
+    const { client, tenantId } = await app.newTenant()
+    const rows = Array.from({ length: 3_400 }, (_, index) => `r${index},${index + 1}.01,EUR,${'x'.repeat(1_300)}`)
+    const large = await client.post(
+      '/api/v1/datasets?name=Large&adapter=bank:a&mapping={"id":"id","amount":"amount","currency":"currency"}',
+      `id,amount,currency,description\n${rows.join('\n')}`,
+      { 'Content-Type': 'text/csv' },
+    )
+    const { id: dataset } = await large.json<{ id: string }>()
+    await seedDataset(tenantId, { adapter: 'ledger:a', records: manyRecords(9) })
+    const { id } = await queueRun(client, { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a' })
+    await changeObject(linesKeyOf(tenantId, dataset), (bytes) =>
+      new TextEncoder().encode(new TextDecoder().decode(bytes).replace('"17.01"', '"18.01"')),
+    )
+    await executeInstance(app, { tenantId, runId: id, attempt: 1 })
+    const { status, failure } = await readRunRecord(client, id)
+    expect([status, failure?.detail]).toEqual([
+      'failed',
+      'The stored bytes of a dataset are not those that the run was pinned to.',
+    ])
+    expect(await filesOfRun(id)).toEqual([])
   })
 
   it('leave a run of another version of the engine as failed', async () => {
