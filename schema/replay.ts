@@ -30,7 +30,9 @@ const replayReport = z
 export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).openapi('Replay')
 
 /** The answer for a replay that a Workflow executes: without a report before it has ended. */
-export const unfinishedReplay = z.object({ run: runRecord, replay: replayReport.nullable() }).openapi('UnfinishedReplay')
+export const unfinishedReplay = z
+  .object({ run: runRecord, replay: replayReport.nullable() })
+  .openapi('UnfinishedReplay')
 
 export type ReplayReport = Omit<z.infer<typeof replayReport>, 'differences'> & {
   readonly differences: ResultDifference | null

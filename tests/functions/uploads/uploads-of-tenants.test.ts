@@ -35,7 +35,8 @@ describe('the uploads of a tenant', () => {
     await executeReading(app, { tenantId, id, attempt: 1 })
     expect(await env.DB.prepare('SELECT id FROM datasets WHERE id = ?').bind(id).first()).toBeNull()
     clock.advance(6 * hour)
-    await sweep()
+    // A sweep takes some rows at a time, of which other tests may have left many that are due by now.
+    for (let sweeps = 0; sweeps < 20 && (await rows()) !== 0; sweeps += 1) await sweep()
     expect(await rows()).toBe(0)
   })
 

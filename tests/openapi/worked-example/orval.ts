@@ -25,7 +25,7 @@ export async function reconcile(key: string): Promise<readonly string[]> {
     },
     options,
   )
-  if (answer.status !== 201) throw new Error(`${answer.data.code}: ${answer.data.detail}`)
+  if (answer.status !== 201 && answer.status !== 202) throw new Error(`${answer.data.code}: ${answer.data.detail}`)
   const run = answer.data
   const page = await listResults(run.id, { view: 'breaks' }, options)
   const evidence = await getEvidence(run.id, undefined, options)
