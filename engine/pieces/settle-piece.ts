@@ -106,7 +106,8 @@ export function surplusLines(
     const named = { source: openIn('source'), target: openIn('target') }
     if (named.source.length + named.target.length === 0) continue
     const { line, candidates } = surplusBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
-    lines.push(...splitBreak({ ...named, line, candidates }, sha256))
+    // One by one: a break may have more lines than a call has arguments.
+    for (const each of splitBreak({ ...named, line, candidates }, sha256)) lines.push(each)
     count += 1
     for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
   }
@@ -154,7 +155,7 @@ function showEnd(run: RunState, states: EndStates, numbersOf: NumbersOf): void {
   for (const side of sides)
     for (let row = 0; row < run.begun[side].statuses.length; row++) {
       const state = numberAt(states[side], numberOf(numbersOf, side, row))
-      run[side].statuses[row] = statusByState[state] ?? status.open
+      run[side].statuses[row] = at(statusByState, state)
     }
 }
 

@@ -8,7 +8,8 @@ import { readJson } from './piece-store.ts'
  */
 export async function refusedFrom({ store }: PieceJob): Promise<number> {
   const costs: number[] = []
-  for (const { name } of await store.list('costs/')) costs.push(...(await readJson<readonly number[]>(store, name)))
+  for (const { name } of await store.list('costs/'))
+    for (const cost of await readJson<readonly number[]>(store, name)) costs.push(cost)
   let sum = 0
   const sorted = [...costs].sort((left, right) => left - right)
   for (const cost of sorted) {
