@@ -4,8 +4,8 @@ import { itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeyReader, listingCriterion } from '../match/groups/listings.ts'
 import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
-import { createTableBuilder } from '../record/table-builder.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { oneSided } from './one-sided.ts'
 import { enabledRules } from './route.ts'
 
 /** Keys by which texts list records of a side, under one rule. */
@@ -16,8 +16,7 @@ export interface ListedKeys {
 
 /** The keys of all records of a table that take part on the n side of a rule by which texts list records. O(records). */
 export function listedKeysOf(table: Table, side: Side, policy: CompiledPolicy): readonly ListedKeys[] {
-  const none = createTableBuilder(policy.attributePaths).finish()
-  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  const tables = oneSided(table, side, policy.attributePaths)
   return enabledRules(policy).flatMap((compiled, position) => {
     if (!compiled.criteria.some(({ kind }) => kind.op === 'listed')) return []
     const bound = bindRule(compiled, tables)
@@ -68,8 +67,7 @@ interface RuleAt {
 }
 
 function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRule {
-  const none = createTableBuilder(policy.attributePaths).finish()
-  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  const tables = oneSided(table, side, policy.attributePaths)
   return bindRule(at(enabledRules(policy), position), tables)
 }
 

@@ -2,9 +2,9 @@ import { at } from '../base/at.ts'
 import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/bound-rule.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
-import { createTableBuilder } from '../record/table-builder.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
 import { hashOfKey } from './hash-of-key.ts'
+import { oneSided } from './one-sided.ts'
 
 /**
  * Where an open record goes next: to the first rule ahead that it takes part in with a blocking key, by the hash of that
@@ -29,8 +29,7 @@ interface Way {
 
 /** A function that says where the rows of `table`, which are open, go. O(rules) a row at most. */
 export function createRouter(table: Table, { rules, side, attributePaths, from }: Way): (row: number) => Route {
-  const none = createTableBuilder(attributePaths).finish()
-  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  const tables = oneSided(table, side, attributePaths)
   const stops = rules.flatMap((compiled, position) => {
     if (position < from || (compiled.rule.side ?? side) !== side) return []
     return [{ position, routeOf: stopAt(bindRule(compiled, tables), position, placesOf(compiled, side)) }]
@@ -57,8 +56,7 @@ export function createKeyReader(
 ): (row: number) => PlacedKey | undefined {
   const compiled = at(rules, from)
   if ((compiled.rule.side ?? side) !== side) return () => undefined
-  const none = createTableBuilder(attributePaths).finish()
-  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  const tables = oneSided(table, side, attributePaths)
   return keyReader(bindRule(compiled, tables), placesOf(compiled, side))
 }
 

@@ -7,12 +7,12 @@ import { recordId } from '../record/id-column.ts'
 import { originIdsOf } from '../record/residual-id.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
-import { createTableBuilder } from '../record/table-builder.ts'
 import { type FieldsFound, fieldsFound } from '../result/absent-fields.ts'
 import { controlAmount, currencyOf } from '../result/control-amount.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { mayIdentify } from '../rules/criteria/bound-identity.ts'
 import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
+import { oneSided } from './one-sided.ts'
 import { enabledRules, placesOf } from './route.ts'
 
 /**
@@ -127,8 +127,7 @@ function totalsOf(table: Table): SideFacts['totals'] {
 }
 
 function valuesOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts['values'] {
-  const none = createTableBuilder(policy.attributePaths).finish()
-  const tables = side === 'source' ? { source: table, target: none } : { source: none, target: table }
+  const tables = oneSided(table, side, policy.attributePaths)
   const found = new Map<string, ValuesFound>()
   for (const compiled of enabledRules(policy)) {
     if ((compiled.rule.side ?? side) !== side) continue

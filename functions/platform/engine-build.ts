@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '74cc534ab2f95d3245f88d6afb5e9fc1014c5fabeee5e85d4cc23203fc4441e3'
+export const engineBuild = 'c7e37bee9df2c000d077bd6fb32f65da8b66012ba87cf97d671b250ecd175ae7'
