@@ -24,8 +24,8 @@ export { engineVersion } from './base/version.ts'
 
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
 
-export { createFrontier, type FrontierState, rootOfLines } from './merkle/frontier.ts'
-export { createLineTree } from './merkle/line-tree.ts'
+export { createFrontier, createRangeTree, type FrontierState, type LeafRange, rootOfLines } from './merkle/frontier.ts'
+export { createLineLeaves, createLineTree } from './merkle/line-tree.ts'
 export { createProofCollector } from './merkle/proof-collector.ts'
 export { type ConsistencyProof, verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
 export { type LineAt, proveLines } from './merkle/prove-lines.ts'

@@ -1,3 +1,4 @@
+import { at } from '../base/at.ts'
 import { fromHex, toHex, utf8 } from '../base/bytes.ts'
 import { type BatchSha256, batchOf, type Sha256 } from '../base/hasher.ts'
 import { emptyRoot, leafHash, nodeHash } from './tree.ts'
@@ -12,11 +13,31 @@ export interface FrontierState {
   readonly hashes: readonly string[]
 }
 
+/**
+ * The perfect subtrees, left to right, that some leaves of a larger tree fill by themselves: at most two of each height.
+ * Ranges that follow one another make up the tree, so that each can be hashed without those before it.
+ */
+export interface LeafRange {
+  /** The number of the first leaf in the tree. */
+  readonly first: number
+  readonly size: number
+  readonly subtrees: readonly Subtree[]
+}
+
+export interface Subtree {
+  /** Levels above the leaves: it has 2^height of them. */
+  readonly height: number
+  /** Lower-case hex. */
+  readonly hash: string
+}
+
 export interface Frontier {
   /** Appends a leaf hash of 32 bytes. O(log n), amortised one node hash. */
   append(leaf: Uint8Array): void
   /** Appends `count` leaf hashes that lie one after another, 32 bytes each. One node hash a leaf, a level at a time. */
   appendAll(leaves: Uint8Array, count: number): void
+  /** Appends the leaves of a range. Throws a RangeError unless it begins where the tree ends. O(log n). */
+  appendRange(range: LeafRange): void
   size(): number
   /** The hash of the whole tree, RFC 6962 §2.1. O(log n). */
   root(): Uint8Array
@@ -32,18 +53,26 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   const hashes = state.hashes.map(fromHex)
   const batch = batchOf(sha256)
   let size = state.size
+  const appendSubtree = (root: Uint8Array, height: number): void => {
+    let node = root
+    // As in binary addition: each trailing 1 of the size is a perfect subtree as large as `node`, and merges with it.
+    for (let rest = size / 2 ** height; rest % 2 === 1; rest = (rest - 1) / 2)
+      node = nodeHash(sha256, takeLast(hashes), node)
+    hashes.push(node)
+    size += 2 ** height
+  }
   return {
-    append(leaf) {
-      let node = leaf
-      // As in binary addition: each trailing 1 of the size is a perfect subtree as large as `node`, and merges with it.
-      for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) node = nodeHash(sha256, takeLast(hashes), node)
-      hashes.push(node)
-      size += 1
-    },
+    append: (leaf) => appendSubtree(leaf, 0),
     appendAll(leaves, count) {
       if (leaves.length < 32 * count) throw new RangeError(`Got ${leaves.length} bytes for ${count} leaf hashes`)
       mergeLeaves(batch, { hashes, size }, leaves.subarray(0, 32 * count))
       size += count
+    },
+    appendRange(range) {
+      const end = size + range.size
+      if (range.first !== size) throw new RangeError(`Leaf ${range.first} does not follow ${size} leaves`)
+      for (const { height, hash } of range.subtrees) appendSubtree(fromHex(hash), height)
+      if (size !== end) throw new RangeError('A range has the leaves that it counts')
     },
     size: () => size,
     root: () =>
@@ -55,21 +84,64 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   }
 }
 
+/** Leaves of a larger tree from `first` on, which are hashed without those before them. */
+export interface RangeTree {
+  /** Appends `count` leaf hashes that lie one after another, 32 bytes each. */
+  appendAll(leaves: Uint8Array, count: number): void
+  size(): number
+  range(): LeafRange
+}
+
+/** A range without a leaf, which begins at leaf `first` of its tree. */
+export function createRangeTree(sha256: Sha256, first: number): RangeTree {
+  const batch = batchOf(sha256)
+  const [hashes, left]: [Uint8Array[], Subtree[]] = [[], []]
+  let size = 0
+  return {
+    appendAll(leaves, count) {
+      const nodes = { hashes, size: first + size, endLeft: (subtree: Subtree) => void left.push(subtree) }
+      mergeLeaves(batch, nodes, leaves.subarray(0, 32 * count))
+      size += count
+    },
+    size: () => size,
+    range: () => ({ first, size, subtrees: [...left, ...rightOf(first + size, hashes)] }),
+  }
+}
+
+/** The subtrees that stand at the end of a tree of `size` leaves, as many as there are hashes. */
+function rightOf(size: number, hashes: readonly Uint8Array[]): readonly Subtree[] {
+  const heights: number[] = []
+  for (let [rest, height] = [size, 0]; heights.length < hashes.length; rest = Math.floor(rest / 2), height += 1)
+    if (rest % 2 === 1) heights.unshift(height)
+  return hashes.map((hash, index) => ({ height: at(heights, index), hash: toHex(hash) }))
+}
+
+interface MergedNodes {
+  readonly hashes: Uint8Array[]
+  /** How many leaves there are before those that are merged. */
+  readonly size: number
+  /** Takes a subtree whose left neighbour is not of the range; without it all leaves of the tree are known. */
+  readonly endLeft?: (subtree: Subtree) => void
+}
+
 /** Binary addition again, with all nodes of a level before those of the next. Changes `hashes` only. */
-function mergeLeaves(
-  batch: BatchSha256,
-  { hashes, size }: { readonly hashes: Uint8Array[]; readonly size: number },
-  leaves: Uint8Array,
-): void {
+function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes, leaves: Uint8Array): void {
   const unpaired: Uint8Array[] = []
   // A level's new nodes begin at 32, after the place of the subtree that the first of them may merge with.
   const nodes = new Uint8Array(32 + leaves.length)
   nodes.set(leaves, 32)
   let nodeCount = leaves.length / 32
-  for (let rest = size; nodeCount > 0; rest = Math.floor(rest / 2)) {
-    const hasLeft = rest % 2 === 1
-    if (hasLeft) nodes.set(takeLast(hashes))
-    const level = nodes.subarray(hasLeft ? 0 : 32, 32 + 32 * nodeCount)
+  for (let [rest, height] = [size, 0]; nodeCount > 0; rest /= 2, height += 1) {
+    let start = 32
+    if (rest % 2 === 1) {
+      const isLeft = endLeft !== undefined && hashes.length === 0
+      if (isLeft) endLeft({ height, hash: toHex(nodes.subarray(32, 64)) })
+      else nodes.set(takeLast(hashes))
+      start = isLeft ? 64 : 0
+      // The node that ended on the left stands for its parent, which is not of the range either.
+      rest += isLeft ? 1 : -1
+    }
+    const level = nodes.subarray(start, 32 + 32 * nodeCount)
     if (level.length % 64 === 32) unpaired.push(level.slice(-32))
     nodeCount = Math.floor(level.length / 64)
     if (nodeCount > 0) batch.hashPairs(level, nodeCount, nodes.subarray(32))

@@ -1,14 +1,18 @@
 import { batchOf, type Sha256 } from '../base/hasher.ts'
 import { createFrontier, type FrontierState } from './frontier.ts'
 
-/** The Merkle tree over lines that stand in a buffer, which are hashed many at once. */
-export interface LineTree {
-  /** Appends the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` is given. */
+/** Lines that stand in a buffer, which are hashed many at once. */
+export interface LineLeaves {
+  /** Adds the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` is given. */
   add(start: number, end: number): void
-  /** Appends all lines of `bytes` and hashes them. Throws a RangeError unless a newline ends the last. O(bytes). */
+  /** Adds all lines of `bytes` and hashes them. Throws a RangeError unless a newline ends the last. O(bytes). */
   addLines(bytes: Uint8Array): void
   /** Hashes the lines that were added since the last call, before their bytes are moved or written over. */
   hash(bytes: Uint8Array): void
+}
+
+/** The Merkle tree over such lines. */
+export interface LineTree extends LineLeaves {
   /** How many lines were added. */
   size(): number
   /** The hash of the whole tree. Requires that all lines are hashed. O(log n). */
@@ -21,16 +25,46 @@ const leafPrefix = 0
 const newline = 0x0a
 
 /**
- * A tree without a line, or with those of `begun`. It holds as many hashes as lines are added between two calls of `hash`; `keep` is given these, 32 bytes a
- * line, as a view that the next call of `hash` writes over.
+ * A tree without a line, or with those of `begun`. `keep` is given the hashes of the lines, see `createLineLeaves`.
  */
 export function createLineTree(
   sha256: Sha256,
   keep: (leaves: Uint8Array) => void = () => {},
   begun?: FrontierState,
 ): LineTree {
-  const batch = batchOf(sha256)
   const frontier = createFrontier(sha256, begun)
+  const { add, addLines, hash, waitingCount } = createLineLeaves(sha256, (leaves, count) => {
+    frontier.appendAll(leaves, count)
+    keep(leaves)
+  })
+  return {
+    add,
+    addLines,
+    hash,
+    size: () => frontier.size() + waitingCount(),
+    root() {
+      requireHashed(waitingCount())
+      return frontier.root()
+    },
+    state() {
+      requireHashed(waitingCount())
+      return frontier.state()
+    },
+  }
+}
+
+/**
+ * Hashes lines. It holds as many hashes as lines are added between two calls of `hash`; `take` is given these, 32 bytes a
+ * line, as a view that the next call of `hash` writes over.
+ */
+export function createLineLeaves(
+  sha256: Sha256,
+  take: (leaves: Uint8Array, count: number) => void,
+): LineLeaves & {
+  /** How many lines were added and are not hashed. */
+  waitingCount(): number
+} {
+  const batch = batchOf(sha256)
   let [starts, ends] = [new Uint32Array(64), new Uint32Array(64)]
   let leaves = new Uint8Array(32 * starts.length)
   let count = 0
@@ -47,8 +81,7 @@ export function createLineTree(
   }
   const hash = (bytes: Uint8Array): void => {
     batch.hashRanges({ prefix: leafPrefix, bytes, starts, ends, count }, leaves)
-    frontier.appendAll(leaves, count)
-    keep(leaves.subarray(0, 32 * count))
+    take(leaves.subarray(0, 32 * count), count)
     count = 0
   }
   return {
@@ -63,15 +96,7 @@ export function createLineTree(
       hash(bytes)
     },
     hash,
-    size: () => frontier.size() + count,
-    root() {
-      requireHashed(count)
-      return frontier.root()
-    },
-    state() {
-      requireHashed(count)
-      return frontier.state()
-    },
+    waitingCount: () => count,
   }
 }
 

@@ -56,9 +56,8 @@ export async function explainInPieces({ sizes, ...input }: ExplainInput): Promis
       foundIn.push({ join: index, groups: searched.groups })
     }
   }
-  const keys: string[] = []
-  for (let group = 0; group < groupCount; group++) keys.push(await linesStep(run, { group, state, foundIn }))
-  return { keys, lookerCount }
+  const lines = Array.from({ length: groupCount }, (_, group) => linesStep(run, { group, state, foundIn }))
+  return { keys: await store.steps('explain breaks', lines), lookerCount }
 }
 
 /** Joins that the records are passed over for at a time: at least one. */

@@ -17,6 +17,13 @@ export interface PieceStore {
    * of at most 64 KB, and `work` depends on nothing but earlier steps and objects.
    */
   step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** What each of some steps returns, in their order. None needs what another one writes; they may be done at once. */
+  steps<Result>(phase: string, all: readonly NamedStep<Result>[]): Promise<readonly Result[]>
+}
+
+export interface NamedStep<Result> {
+  readonly name: string
+  readonly work: () => Promise<Result>
 }
 
 /** All bytes of an object or a stretch. */

@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import { recordId } from '../../record/id-column.ts'
 import type { ExplainRun } from './explain-input.ts'
-import { readBytes, readLines, writeLines } from './explain-store.ts'
+import { type NamedStep, readBytes, readLines, writeLines } from './explain-store.ts'
 import { parseState } from './looker-state.ts'
 import { explainedBreaks } from './open-lines.ts'
 import type { NamedRecord } from './piece-finds.ts'
@@ -17,11 +17,11 @@ export interface GroupToWrite {
   readonly foundIn: readonly { readonly join: number; readonly groups: readonly number[] }[]
 }
 
-/** Writes the breaks of a group of lookers in one step. Returns the key of the object. */
-export function linesStep(run: ExplainRun, { group, state, foundIn }: GroupToWrite): Promise<string> {
+/** Writes the breaks of a group of lookers in one step, which returns the key of the object. */
+export function linesStep(run: ExplainRun, { group, state, foundIn }: GroupToWrite): NamedStep<string> {
   const { store, joins } = run
   const key = `lines/${group}`
-  return store.step(`explain lines ${group}`, async () => {
+  const work = async () => {
     const found = { misses: [] as SettledFinds[], taken: [] as SettledFinds[] }
     for (const { join, groups } of foundIn) {
       if (!groups.includes(group)) continue
@@ -32,7 +32,8 @@ export function linesStep(run: ExplainRun, { group, state, foundIn }: GroupToWri
     const known = parseState(await readBytes(store, state))
     await writeLines(store, key, explainedBreaks({ ...found, lookers, state: known }))
     return key
-  })
+  }
+  return { name: `explain lines ${group}`, work }
 }
 
 async function namedLookers(run: ExplainRun, group: number): Promise<ReadonlyMap<number, NamedRecord>> {

@@ -26,16 +26,18 @@ export async function surveyStep(
 ): Promise<readonly SurveyedSlice[]> {
   const surveyed: SurveyedSlice[] = []
   let firstLooker = 0
-  for (const [batch, own] of batchesOf(slices.length, sliceCountAtOnce).entries()) {
-    const counts = await store.step(`explain survey ${batch}`, async () => {
+  const steps = batchesOf(slices.length, sliceCountAtOnce).map((own, batch) => ({
+    name: `explain survey ${batch}`,
+    work: async () => {
       const found: number[] = []
       for (const slice of own) found.push(await surveySlice(at(slices, slice), { store, slice, sampleEvery }))
       return found
-    })
-    for (const [index, lookerCount] of counts.entries()) {
-      surveyed.push({ side: at(slices, at(own, index)).side, firstLooker, lookerCount })
-      firstLooker += lookerCount
-    }
+    },
+  }))
+  const counts = await store.steps('explain surveys', steps)
+  for (const [slice, lookerCount] of counts.flat().entries()) {
+    surveyed.push({ side: at(slices, slice).side, firstLooker, lookerCount })
+    firstLooker += lookerCount
   }
   return surveyed
 }

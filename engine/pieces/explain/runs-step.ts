@@ -27,18 +27,21 @@ const passKey = (first: number, batch: number): string => `pass/${first}/${batch
 const runsKey = (join: number): string => `runs/${join}`
 
 /**
- * Passes over all records for some joins, and keeps the records that lookers may meet: some slices a step, one after another.
+ * Passes over all records for some joins, and keeps the records that lookers may meet: some slices a step.
  * The runs of a step are in few objects, since an object costs more than a range that is read of it.
  */
 export async function runsStep(run: ExplainRun, indices: readonly number[]): Promise<readonly JoinRuns[]> {
   const { store, slices, sizes } = run
   const first = at(indices, 0)
   const batches = batchesOf(slices.length, sizes.sliceCountAtOnce)
-  for (const [batch, own] of batches.entries())
-    await store.step(`explain pass ${first} ${batch}`, async () => {
+  const passes = batches.map((own, batch) => ({
+    name: `explain pass ${first} ${batch}`,
+    work: async () => {
       await passOver(run, { indices, slices: own, key: passKey(first, batch) })
       return own.length
-    })
+    },
+  }))
+  await store.steps(`explain passes ${first}`, passes)
   return store.step(`explain runs ${first}`, async () => {
     const all: RunOfJoin[] = []
     for (const batch of batches.keys()) all.push(...(await readLines<RunOfJoin>(store, passKey(first, batch))))

@@ -5,7 +5,7 @@ import { type BoundPiece, bindPiece, type PieceEntries } from './bound-piece.ts'
 import { createEntryReader } from './explain-entry.ts'
 import type { ExplainRun } from './explain-input.ts'
 import type { ExplainJoin } from './explain-joins.ts'
-import { readBytes, readLines, writeLines } from './explain-store.ts'
+import { type NamedStep, readBytes, readLines, writeLines } from './explain-store.ts'
 import { gatherListed, lookOfListed, lookOfLists, readGathered } from './listed-pieces.ts'
 import { countLooking, formatState, foundCount, type LookerState, parseState } from './looker-state.ts'
 import type { LookerFinds, LookerPartner, PieceFinds } from './piece-finds.ts'
@@ -31,15 +31,14 @@ export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise
   const { index } = search
   const { pieceCount } = search.runs
   const { isListed } = at(run.joins, index)
-  const pieces: SearchedPiece[] = []
-  for (let piece = 0; piece < pieceCount; piece++) {
-    const searched = await pieceStep(run, search, piece)
-    if (searched !== undefined) pieces.push(searched)
-  }
+  const steps = Array.from({ length: pieceCount }, (_, piece) => pieceStep(run, search, piece))
+  const searched = await run.store.steps(`explain searches ${index}`, steps)
+  const pieces = searched.filter((each) => each !== undefined)
   if (isListed) {
     const gathered = new Set(pieces.flatMap((each) => each.gathered))
-    for (const group of [...gathered].sort((left, right) => left - right))
-      pieces.push(await listsStep(run, search, { group, pieces }))
+    const groups = [...gathered].sort((left, right) => left - right)
+    const lists = groups.map((group) => listsStep(run, search, { group, pieces }))
+    pieces.push(...(await run.store.steps(`explain listings ${index}`, lists)))
   }
   return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)
     ? settleStep(run, search, pieces)
@@ -75,9 +74,9 @@ const lookTest =
 /** What the state of a looker takes, with whether it has a key. */
 const stateByteCount = 26
 
-function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): Promise<SearchedPiece | undefined> {
+function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {
   const { store, lookerCount } = run
-  return store.step(`explain search ${search.index} ${piece}`, async () => {
+  const work = async () => {
     const entries = await readPiece(run, search.runs, piece)
     if (entries === undefined) return undefined
     const known = await readSearch(run, search)
@@ -93,7 +92,8 @@ function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): Promis
     for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
     const found = searchPiece(bound, known, lookOfListed(bound))
     return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
-  })
+  }
+  return { name: `explain search ${search.index} ${piece}`, work }
 }
 
 /** The records of a piece; undefined where one place has none or nobody looks. */
@@ -120,9 +120,9 @@ interface ToGather {
   readonly pieces: readonly SearchedPiece[]
 }
 
-function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToGather): Promise<SearchedPiece> {
+function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToGather): NamedStep<SearchedPiece> {
   const { store, policy, joins } = run
-  return store.step(`explain lists ${search.index} ${group}`, async () => {
+  const work = async () => {
     const parts: Uint8Array[] = []
     for (const { name, gathered } of pieces)
       if (gathered.includes(group)) parts.push(await readBytes(store, `gathered/${name}/${group}`))
@@ -131,7 +131,8 @@ function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToG
     const bound: BoundPiece = bindPiece(readGathered(parts, anchorPlace, policy.attributePaths), known)
     const found = searchPiece(bound, known, lookOfLists(bound))
     return { ...(await keepFinds(run, `${search.index}/lists/${group}`, found)), gathered: [] }
-  })
+  }
+  return { name: `explain lists ${search.index} ${group}`, work }
 }
 
 async function keepFinds(

@@ -173,6 +173,11 @@ export function factsOf({ finished, policy }: FinishedCase): Pick<WholeFacts, 't
 /** Objects in memory, read in parts of a few bytes; each step is done once or, where `isTwice`, twice. */
 export function memoryStore(isTwice = false): PieceStore & { readonly objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>()
+  const step = async <Result>(_name: string, work: () => Promise<Result>): Promise<Result> => {
+    if (isTwice) await work()
+    const result = await work()
+    return result === undefined ? result : JSON.parse(JSON.stringify(result))
+  }
   return {
     objects,
     async *read(key, range) {
@@ -184,10 +189,12 @@ export function memoryStore(isTwice = false): PieceStore & { readonly objects: M
     async write(key, bytes) {
       objects.set(key, bytes.slice())
     },
-    async step(_name, work) {
-      if (isTwice) await work()
-      const result = await work()
-      return result === undefined ? result : JSON.parse(JSON.stringify(result))
+    step,
+    // The last first: none may need what another one writes.
+    async steps(_phase, all) {
+      const results = []
+      for (const { name, work } of all.toReversed()) results.push(await step(name, work))
+      return results.reverse()
     },
   }
 }
