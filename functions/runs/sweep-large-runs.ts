@@ -1,6 +1,6 @@
 import { logSignerOf } from '../log/log-signer.ts'
 import { largeRunStore } from '../store/large-run-store.ts'
-import { folderStore } from '../store/line-folders.ts'
+import { folderStore, writerMilliseconds } from '../store/line-folders.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
@@ -14,8 +14,14 @@ import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-inst
 const runCountMax = 20
 
 /**
- * Looks whether the instances of unfinished runs in pieces live. One that was never started is started; a run whose
- * instance died is begun anew, each time after twice as long, and fails once that has been tried five times. When one run
+ * An instance says before each step that it lives, and a step has five minutes of CPU time. A machine that was switched off
+ * says for ever that its instances run.
+ */
+const silentMillisecondsMax = 6 * 60_000
+
+/**
+ * Looks whether the instances of unfinished runs in pieces live. One that was never started is started, and one that the
+ * platform has not begun is waited for; a run whose instance died or is silent is begun anew, each time after twice as long, and fails once that has been tried five times. When one run
  * fails to be looked after, the others still are, and it is its turn again two minutes later; throws the first fault.
  */
 export async function sweepLargeRuns(executor: Executor): Promise<void> {
@@ -31,21 +37,38 @@ export async function sweepLargeRuns(executor: Executor): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-const postpone = ({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow) =>
-  largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + lookMilliseconds)
+async function postpone({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow): Promise<void> {
+  await largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + lookMilliseconds)
+}
 
 async function seeTo(executor: Executor, run: RunRow): Promise<void> {
-  const { db, env, isolate } = executor
-  const { tenantId, id: runId, attempt, status } = run
-  const instance = { tenantId, runId, attempt }
+  const { env } = executor
+  const instance = { tenantId: run.tenantId, runId: run.id, attempt: run.attempt }
   const state = await stateOfRunInstance(env, instance)
-  if (state === 'active') return void (await postpone(executor, run))
+  if (state === 'queued' || (state === 'active' && !(await isSilent(executor, run)))) return postpone(executor, run)
   // Nothing is begun that could not be sealed.
-  await logSignerOf(executor, tenantId)
-  if (state === 'unknown' && status === 'queued') {
+  await logSignerOf(executor, run.tenantId)
+  if (state === 'unknown' && run.status === 'queued') {
     await startRunInstance(env, instance)
-    return void (await postpone(executor, run))
+    return postpone(executor, run)
   }
+  // What cannot be ended is overtaken: it changes nothing any more once the next attempt has begun.
+  if (state === 'active') await endRunInstance(env, instance).catch(() => undefined)
+  return executeAnew(executor, run)
+}
+
+/** Whether an instance that is said to run has not been heard of for longer than a step takes. */
+async function isSilent({ db, isolate }: Executor, { tenantId, id, attempt, status }: RunRow): Promise<boolean> {
+  // It begins by a step of a moment.
+  if (status === 'queued') return true
+  const [folders] = await folderStore(db).expiryOfRun(tenantId, { runId: id, attempt })
+  const heardAt = (folders?.expiresAt ?? 0) - writerMilliseconds
+  return isolate.now() - heardAt > silentMillisecondsMax
+}
+
+async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
+  const { db, env, isolate } = executor
+  const { tenantId, id: runId, attempt } = run
   const now = isolate.now()
   const starts = startsOf(attempt)
   if (starts >= isolate.runLimits.attemptCountMax) return giveUp(executor, run)

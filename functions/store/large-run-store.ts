@@ -13,6 +13,7 @@ export interface RunProgress {
 
 /** Statements on runs that a Workflow executes in pieces, for the caller to await or to put into a batch. */
 export const largeRunStore = (db: Database) => ({
+  ...queueStatements(db),
   ...executionStatements(db),
   ...sweepStatements(db),
 })
@@ -37,25 +38,20 @@ const executionStatements = (db: Database) => ({
       )
       .returning({ id: runs.id }),
 
-  /** Notes how far a run is. Gives its id, and no row when it is not running under the attempt any more. */
+  /** The id of a run that is running under the attempt, and no row when it is not any more. */
+  running: (tenantId: string, attempt: Attempt) =>
+    db.select({ id: runs.id }).from(runs).where(isRunning(tenantId, attempt)),
+
+  /**
+   * Notes how far a run is, unless that is known to be further. Gives its id, and no row when it is not running under the
+   * attempt any more.
+   */
   progress: (tenantId: string, attempt: Attempt, { recordsRead, rule, lookAt }: RunProgress) =>
     db
       .update(runs)
-      .set({ recordsRead, currentRule: rule, leaseUntil: lookAt })
+      .set({ recordsRead: sql`max(${runs.recordsRead}, ${recordsRead})`, currentRule: rule, leaseUntil: lookAt })
       .where(isRunning(tenantId, attempt))
       .returning({ id: runs.id }),
-
-  /** A request gives a run up that takes too many steps: a Workflow executes it under the next attempt. Gives that attempt. */
-  toPieces: (
-    tenantId: string,
-    attempt: Attempt,
-    { lookAt, reservedBytes }: { lookAt: number; reservedBytes: number },
-  ) =>
-    db
-      .update(runs)
-      .set({ status: 'queued', inPieces: true, attempt: firstOfNextRound, leaseUntil: lookAt, reservedBytes })
-      .where(isRunning(tenantId, attempt))
-      .returning({ attempt: runs.attempt }),
 
   /** From now on a receipt of the run may be signed, so that the run is not cancelled any more; its result counts as stored by itself. */
   beginSeal: (tenantId: string, attempt: Attempt) =>
@@ -72,6 +68,20 @@ const executionStatements = (db: Database) => ({
       .set({ status: 'cancelled', completedAt: now, reservedBytes: 0, currentRule: null })
       .where(and(isOf(tenantId, id), inArray(runs.status, unended), isInPieces, eq(runs.isSealing, false)))
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
+})
+
+const queueStatements = (db: Database) => ({
+  /** A request gives a run up that takes too many steps: a Workflow executes it under the next attempt. Gives that attempt. */
+  toPieces: (
+    tenantId: string,
+    attempt: Attempt,
+    { lookAt, reservedBytes }: { lookAt: number; reservedBytes: number },
+  ) =>
+    db
+      .update(runs)
+      .set({ status: 'queued', inPieces: true, attempt: firstOfNextRound, leaseUntil: lookAt, reservedBytes })
+      .where(isRunning(tenantId, attempt))
+      .returning({ attempt: runs.attempt }),
 })
 
 const sweepStatements = (db: Database) => ({
@@ -91,11 +101,22 @@ const sweepStatements = (db: Database) => ({
       .set({ leaseUntil: lookAt })
       .where(and(isOf(tenantId, runId), eq(runs.attempt, attempt), inArray(runs.status, unended))),
 
-  /** The run is executed anew under the next attempt. Gives that attempt, and no row when another has done so. */
+  /**
+   * The run is executed anew under the next attempt, and may be cancelled until that seals it. Gives that attempt, and no row
+   * when another has done so.
+   */
   retry: (tenantId: string, { runId, attempt }: Attempt, lookAt: number) =>
     db
       .update(runs)
-      .set({ status: 'queued', attempt: attempt + 1, leaseUntil: lookAt, recordsRead: 0, currentRule: null })
+      .set({
+        status: 'queued',
+        attempt: attempt + 1,
+        leaseUntil: lookAt,
+        recordsRead: 0,
+        currentRule: null,
+        isSealing: false,
+        reservedBytes: runs.byteCount,
+      })
       .where(
         and(
           isOf(tenantId, runId),

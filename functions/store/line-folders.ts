@@ -91,6 +91,15 @@ const writerStatements = (db: Database) => ({
 })
 
 const expiryStatements = (db: Database) => ({
+  /** When the folders of a run's attempt expire, of which `touchOfRun` says that their writer lives. */
+  expiryOfRun: (tenantId: string, attempt: Attempt) =>
+    db
+      .select({ expiresAt: sql<number | null>`max(${lineFolders.expiresAt})` })
+      .from(lineFolders)
+      .where(
+        and(isOwner(tenantId, attempt.runId), isBelow(runFolder(tenantId, attempt)), eq(lineFolders.state, 'writing')),
+      ),
+
   /** Gives up a folder that is being written, of which no writer lives. */
   giveUpFolder: (tenantId: string, folder: string) =>
     db
@@ -120,8 +129,15 @@ const expiryStatements = (db: Database) => ({
 })
 
 const removalStatements = (db: Database) => ({
-  /** Gives up every folder of a run or dataset: goes into the batch that deletes it. */
-  remove: (tenantId: string, owner: string) => db.update(lineFolders).set(removing).where(isOwner(tenantId, owner)),
+  /**
+   * Gives up the kept folders of a run or dataset: goes into the batch that deletes it. What is being written expires, since
+   * its writer may live.
+   */
+  remove: (tenantId: string, owner: string) =>
+    db
+      .update(lineFolders)
+      .set(removing)
+      .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'kept'))),
 
   /** Gives up all that a tenant keeps. What is being written expires, since its writer may live. */
   removeKept: (tenantId: string) =>

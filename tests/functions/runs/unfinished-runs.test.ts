@@ -1,119 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { sweepLargeRuns } from '../../../functions/runs/sweep-large-runs.ts'
-import { databaseOf, queries } from '../../../functions/store/database.ts'
 import { runScheduled } from '../../../functions/system/scheduled.ts'
-import type { Scope } from '../../../schema/key.ts'
 import type { ReplayAnswer } from '../../../schema/replay.ts'
 import type { RunRecord } from '../../../schema/run.ts'
-import {
-  createRunApp,
-  executeInstance,
-  filesOfRun,
-  queueRun,
-  type RunAppOptions,
-  readRunRecord,
-  smallLimits,
-} from '../../support/worker/large-runs.ts'
-import { problemOf, settableClock } from '../../support/worker/readers.ts'
+import { faultyBucket } from '../../support/worker/faulty-bucket.ts'
+import { largeRunScene as scene } from '../../support/worker/large-run-scene.ts'
+import { executeInstance, filesOfRun, queueRun, smallLimits } from '../../support/worker/large-runs.ts'
+import { problemOf } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
 import { countedOf, summedOf } from '../../support/worker/stored-bytes.ts'
 
 const minute = 60_000
-
-async function scene({ scopes, ...options }: RunAppOptions & { readonly scopes?: readonly Scope[] } = {}) {
-  await env.DB.prepare("UPDATE runs SET lease_until = 8640000000000000 WHERE status IN ('queued', 'running')").run()
-  const clock = settableClock()
-  const app = createRunApp({ now: clock.now, ...options })
-  const tenant = await app.newTenant(scopes === undefined ? {} : { scopes })
-  const { client, tenantId } = tenant
-  const sweep = () => sweepLargeRuns({ db: queries(databaseOf(app.env, tenantId)), env: app.env, isolate: app.isolate })
-  const execute = (id: string, attempt = 1) => executeInstance(app, { tenantId, runId: id, attempt })
-  const state = (id: string) => readRunRecord(client, id)
-  const ids = () => app.started.map(({ id }) => id)
-  return { ...app, ...tenant, clock, sweep, execute, state, ids }
-}
-
-describe('the sweep of runs in pieces', () => {
-  it('leaves a run alone whose instance lives, and no request executes it', async () => {
-    const { client, clock, sweep, state, ids, env: bindings, isolate } = await scene()
-    const { id } = await queueRun(client)
-    for (let looks = 0; looks < 5; looks += 1) {
-      clock.advance(2 * minute)
-      await sweep()
-    }
-    await runScheduled(bindings, isolate)
-    expect([(await state(id)).status, ids()]).toEqual(['queued', [`${id}-1`]])
-  })
-
-  it.each(['before', 'after'] as const)('starts one whose start was not acknowledged, %s it was done', async (when) => {
-    const { client, clock, sweep, execute, state, ids } = await scene({ faults: [{ method: 'create', when }] })
-    const { id } = await queueRun(client)
-    clock.advance(2 * minute)
-    await sweep()
-    expect(ids()).toEqual([`${id}-1`])
-    await execute(id)
-    expect((await state(id)).status).toBe('completed')
-  })
-
-  it('begins a next attempt when the instance died, of which alone anything is stored', async () => {
-    const { client, clock, sweep, execute, state, states, ids, tenantId, env: bindings, isolate } = await scene()
-    const { id } = await queueRun(client)
-    let steps = 0
-    const dying = executeInstance(
-      { env: bindings, isolate },
-      { tenantId, runId: id, attempt: 1 },
-      {
-        before: async () => {
-          steps += 1
-          if (steps > 9) throw new Error('D1_ERROR: Network connection lost.')
-        },
-      },
-    )
-    await expect(dying).rejects.toThrow()
-    states.set(`${id}-1`, 'errored')
-    expect((await state(id)).status).toBe('running')
-    clock.advance(2 * minute)
-    await sweep()
-    expect([(await state(id)).status, ids()]).toEqual(['queued', [`${id}-1`, `${id}-2`]])
-    await execute(id, 1)
-    expect((await state(id)).status).toBe('queued')
-    await execute(id, 2)
-    expect((await state(id)).status).toBe('completed')
-    clock.advance(15 * minute + 1)
-    await runScheduled(bindings, isolate)
-    expect((await filesOfRun(id)).filter((name) => !name.startsWith('2/result/'))).toEqual([])
-    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
-  })
-
-  it('ends a run as failed when five instances died', async () => {
-    const { client, clock, sweep, state, states, ids, tenantId } = await scene()
-    const { id } = await queueRun(client)
-    for (const attempt of [1, 2, 3, 4, 5]) {
-      states.set(`${id}-${attempt}`, 'errored')
-      clock.advance(2 ** attempt * minute)
-      await sweep()
-    }
-    const { status, failure } = await state(id)
-    expect([status, failure?.code, ids().length]).toEqual(['failed', 'attempts_exhausted', 5])
-    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
-  })
-
-  it('waits with the next attempt while the tenant is suspended', async () => {
-    const { client, clock, sweep, states, ids, tenantId } = await scene()
-    const { id } = await queueRun(client)
-    states.set(`${id}-1`, 'errored')
-    clock.advance(2 * minute)
-    const suspend = (at: number | null) =>
-      env.DB.prepare('UPDATE tenants SET suspended_at = ? WHERE id = ?').bind(at, tenantId).run()
-    await suspend(1)
-    await sweep()
-    expect(ids()).toHaveLength(1)
-    await suspend(null)
-    await sweep()
-    expect(ids()).toHaveLength(2)
-  })
-})
 
 describe('a run that is cancelled', () => {
   it('is final, has no results, and leaves nothing', async () => {
@@ -143,6 +40,25 @@ describe('a run that is cancelled', () => {
     expect(await filesOfRun(id)).toEqual([])
     expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
     expect((await client.delete(`/api/v1/runs/${id}`)).status).toBe(204)
+  })
+
+  it('leaves nothing when it is deleted while a step of it still writes', async () => {
+    const { client, clock, execute, tenantId, env: bindings, isolate } = await scene()
+    const { id } = await queueRun(client)
+    let deleted: readonly number[] = []
+    const meanwhile = async (): Promise<void> => {
+      const answers = [await client.delete(`/api/v1/runs/${id}`), await client.delete(`/api/v1/runs/${id}`)]
+      deleted = answers.map(({ status }) => status)
+      await runScheduled(bindings, isolate)
+    }
+    const bucket = faultyBucket(env.BUCKET, [{ method: 'put', matches: /runs\//, when: 'late', meanwhile }])
+    await execute(id, { env: { BUCKET: bucket } })
+    expect(deleted).toEqual([200, 204])
+    expect((await filesOfRun(id)).length).toBeGreaterThan(0)
+    clock.advance(15 * minute + 1)
+    await runScheduled(bindings, isolate)
+    expect(await filesOfRun(id)).toEqual([])
+    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
   })
 
   it('may be cancelled by who may make runs, and deleted by who may delete them', async () => {
@@ -218,7 +134,7 @@ describe('the requests for large runs', () => {
     })
     const { id, status } = await queueRun(client, {}, { 'Idempotency-Key': 'steps' })
     expect([status, ids()]).toEqual(['queued', [`${id}-101`]])
-    await execute(id, 101)
+    await execute(id, {}, 101)
     expect((await state(id)).status).toBe('completed')
   })
 

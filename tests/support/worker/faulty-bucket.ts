@@ -15,13 +15,16 @@ export interface BucketFault {
   /** Any method where it is left out. */
   readonly method?: BucketMethod
   readonly matches: RegExp
-  /** Before anything happened, or after the call was done, its answer being lost; or nothing happens and nothing comes. */
-  readonly when: 'before' | 'after' | 'hang'
+  /**
+   * Before anything happened, or after the call was done, its answer being lost; or nothing happens and nothing comes; or the
+   * call is done when `meanwhile` has come to an end.
+   */
+  readonly when: 'before' | 'after' | 'hang' | 'late'
   readonly times?: number
   /** Calls that match and have no fault, before the first that has. */
   readonly skip?: number
   /** Called when the fault happens. */
-  readonly meanwhile?: () => void
+  readonly meanwhile?: () => unknown
 }
 
 /** `bucket` with faults. A fault throws what R2 throws when it has trouble of its own. */
@@ -38,7 +41,8 @@ export function faultyBucket(bucket: R2Bucket, faults: readonly BucketFault[]): 
     }
     found.left -= 1
     if (found.fault.when === 'after') await make()
-    found.fault.meanwhile?.()
+    await found.fault.meanwhile?.()
+    if (found.fault.when === 'late') return make()
     if (found.fault.when === 'hang') return new Promise(() => undefined)
     throw new Error(`${name}: We encountered an internal error. Please try again. (10001)`)
   }
