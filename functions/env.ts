@@ -11,6 +11,15 @@ export interface LargeRunParameters {
   readonly tenantId: string
   readonly runId: string
   readonly attempt: number
+  /** Of an instance that does some of the run's tasks for another instance. */
+  readonly share?: RunShare
+}
+
+/** One of `of` shares of a run's independent tasks. */
+export interface RunShare {
+  readonly phase: string
+  readonly index: number
+  readonly of: number
 }
 
 /** The bindings, variables and secrets of the Worker; see wrangler.toml and `.dev.vars`. */
@@ -21,7 +30,7 @@ export interface Env {
   readonly BUCKET: R2Bucket
   /** The Workflow that reads uploads in parts: an instance an attempt. */
   readonly UPLOADS: Workflow<ReadingParameters>
-  /** The Workflow that executes large runs in pieces: an instance an attempt. */
+  /** The Workflow that executes large runs in pieces: an instance an attempt, and more that share its tasks. */
   readonly RUNS: Workflow<LargeRunParameters>
   /** The files that the build made: the OpenAPI document. The Worker answers every request itself. */
   readonly ASSETS: Fetcher
@@ -31,6 +40,8 @@ export interface Env {
   readonly LOG_ORIGIN?: string
   /** Records of both sides of a run together, at most, none of which a Workflow executes; without it, what the service takes. */
   readonly RUN_RECORDS_MAX?: string
+  /** Instances that share the tasks of a large run; without it 8. */
+  readonly RUN_INSTANCES?: string
   /** Comma-separated origins that may call the keyed endpoints from a browser. */
   readonly CORS_ORIGINS?: string
   /** Signs checkpoints: PKCS #8 of an Ed25519 private key, base64. */

@@ -1,4 +1,5 @@
 import type { Unstable_RawConfig } from 'wrangler'
+import { shareCountUsual } from '../platform/run-limits.ts'
 import type { Deployment } from './deployment.ts'
 
 /** The resources of a Worker as the account knows them. */
@@ -45,6 +46,7 @@ function variablesOf({ environment, logOrigin, plan }: Deployment): { readonly [
   return {
     ENVIRONMENT: environment === 'production' ? 'live' : 'test',
     LOG_ORIGIN: logOrigin,
+    RUN_INSTANCES: String(shareCountUsual),
     ...(plan === 'free' ? { RUN_RECORDS_MAX: String(freeRunRecordCountMax) } : {}),
   }
 }

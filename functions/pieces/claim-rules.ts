@@ -1,7 +1,7 @@
-import { enabledRules } from '@tallystick/engine'
+import { at, enabledRules } from '@tallystick/engine'
 import { type ClaimedGroup, claimGroup } from './claim-group.ts'
 import { groupPartitions, largePartitions, type PieceGroup } from './group-partitions.ts'
-import type { PerformTask, PieceJob } from './piece-context.ts'
+import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import type { LargeBlockPlace } from './settle-large-block.ts'
 import { splitPartition } from './split-partition.ts'
@@ -18,7 +18,7 @@ export interface Claimed {
 }
 
 /** Rules in order: what a rule leaves open is with later rules when it has gone through all of its groups. */
-export async function claimAllRules(job: PieceJob, perform: PerformTask): Promise<Claimed> {
+export async function claimAllRules(job: PieceJob, { perform, performAll }: Performing): Promise<Claimed> {
   const [groups, largeBlocks]: [GroupDone[], LargeBlockPlace[]] = [[], []]
   for (const [position, { rule }] of enabledRules(job.policy).entries()) {
     if (rule.action === 'exclude') continue
@@ -28,13 +28,13 @@ export async function claimAllRules(job: PieceJob, perform: PerformTask): Promis
       for (let index = 0; index < blockCount; index++) largeBlocks.push({ position, folder, index })
     }
     const groupCount = await perform(taskName('groups', position), () => groupPartitions(job, position, large))
-    for (let group = 0; group < groupCount; group++) {
-      const place = { position, group }
-      groups.push({
-        group: place,
-        ...(await perform(taskName('claim', position, group), () => claimGroup(job, place))),
-      })
-    }
+    const places = Array.from({ length: groupCount }, (_, group) => ({ position, group }))
+    const tasks = places.map((place) => ({
+      name: taskName('claim', place.position, place.group),
+      task: () => claimGroup(job, place),
+    }))
+    const claimed = await performAll(taskName('claims', position), tasks)
+    for (const [index, group] of places.entries()) groups.push({ group, ...at(claimed, index) })
   }
   return { groups, largeBlocks }
 }

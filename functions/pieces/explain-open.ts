@@ -16,24 +16,23 @@ import {
   wholeFactsOf,
 } from '@tallystick/engine'
 import { readEndsOf } from './end-files.ts'
-import { type PerformTask, type PieceJob, pieceRunOf, readMarks, readSide } from './piece-context.ts'
+import { type Performing, type PieceJob, pieceRunOf, readMarks, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
 import type { BreakCounts } from './settle-group.ts'
 
 /** What is known when open records are explained. */
-export interface OpenToExplain {
+export interface OpenToExplain extends Performing {
   /** The version of the end states in which the records that look are marked. */
   readonly version: number
-  readonly perform: PerformTask
   readonly sizes?: Partial<ExplainSizes> | undefined
 }
 
 /** Writes the breaks of the records that look for near misses. Returns how many there are by reason. */
 export async function explainOpen(
   job: PieceJob,
-  { version, perform, sizes = {} }: OpenToExplain,
+  { version, perform, performAll, sizes = {} }: OpenToExplain,
 ): Promise<BreakCounts> {
   await perform('explain-slices', () => listSlices(job, { ...explainSizes, ...sizes }))
   const { policy, limits, facts } = await pieceRunOf(job)
@@ -43,13 +42,15 @@ export async function explainOpen(
     limits,
     facts: wholeFactsOf(facts, policy, new Set()),
     slices: slices.map((slice) => sliceOf(job, slice, version)),
-    store: explainStore(job.store, perform),
+    store: explainStore(job.store, { perform, performAll }),
     ...(job.onHeld && { onHeld: job.onHeld }),
     sizes,
   })
-  const counts: BreakCounts[] = []
-  for (const [index, key] of keys.entries())
-    counts.push(await perform(`explained-${padded(index)}`, () => writeExplained(job, { key, index })))
+  const tasks = keys.map((key, index) => ({
+    name: `explained-${padded(index)}`,
+    task: () => writeExplained(job, { key, index }),
+  }))
+  const counts = await performAll('explained', tasks)
   return counts.reduce(addCounts, {})
 }
 
@@ -104,16 +105,22 @@ async function withLooking<Records extends { markOf(row: number): PieceMark }>(
 }
 
 /** The store of a run as the explanation sees it: a folder of its own. */
-const explainStore = (store: PieceStore, perform: PerformTask): ExplainStore => ({
+const explainStore = (store: PieceStore, { perform, performAll }: Performing): ExplainStore => ({
   async *read(key, range) {
     if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
     else yield await requireFile(store, `explain/${key}`, range)
   },
   write: (key, bytes) => store.write(`explain/${key}`, bytes),
   // A result crosses as JSON, in which there is null and no `undefined`.
-  step: async (name, work) =>
-    (await perform(name.replaceAll(' ', '-'), work)) ?? (undefined as Awaited<ReturnType<typeof work>>),
+  step: async (name, work) => (await perform(taskOf(name), work)) ?? (undefined as Awaited<ReturnType<typeof work>>),
+  async steps(phase, all) {
+    const tasks = all.map(({ name, work }) => ({ name: taskOf(name), task: work }))
+    const results = await performAll(taskOf(phase), tasks)
+    return results.map((result) => result ?? (undefined as (typeof results)[number]))
+  },
 })
+
+const taskOf = (name: string): string => name.replaceAll(' ', '-')
 
 async function writeExplained(
   { store, sizes }: PieceJob,

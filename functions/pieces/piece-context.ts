@@ -19,6 +19,32 @@ import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
 /** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
 export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
 
+export interface NamedTask<Result> {
+  readonly name: string
+  readonly task: () => Promise<Result>
+}
+
+/**
+ * Does tasks of which none needs what another one writes, in any order or at once, and gives what each came to, in the order
+ * of the tasks. `phase` names all of them together, once.
+ */
+export type PerformTasks = <Result>(phase: string, tasks: readonly NamedTask<Result>[]) => Promise<readonly Result[]>
+
+/** How the tasks of a run are done. */
+export interface Performing {
+  readonly perform: PerformTask
+  readonly performAll: PerformTasks
+}
+
+/** Does tasks one after another. */
+export const inOrder =
+  (perform: PerformTask): PerformTasks =>
+  async <Result>(_: string, tasks: readonly NamedTask<Result>[]) => {
+    const results: Result[] = []
+    for (const { name, task } of tasks) results.push(await perform(name, task))
+    return results
+  }
+
 /** A run in pieces, as every task sees it. */
 export interface PieceJob {
   readonly store: PieceStore

@@ -1,11 +1,12 @@
 import {
   addFacts,
   addTallies,
-  createLineTree,
+  createLineLeaves,
   createPieceReader,
+  createRangeTree,
   emptyTally,
-  type FrontierState,
   factsOf,
+  type LeafRange,
   listedKeysOf,
   newMark,
   noFacts,
@@ -24,23 +25,24 @@ export interface SidePart {
   readonly side: Side
   /** Position among the parts of the side, from 0. */
   readonly part: number
-  /** The tree over the lines before it, whose size is the number of its first line. */
-  readonly tree: FrontierState
+  /** The number of its first line among those of the side, from 0. */
+  readonly firstLine: number
   /** Whole lines, each ended by a newline, in stretches. */
   readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /**
  * Reads a part of a side: its records go to the first rules that take them, and what all rules have to know of the side is
- * found. Returns the tree over all lines up to its end. Throws a RangeError for lines that no dataset has.
+ * found. Returns the hashes of the lines. Throws a RangeError for lines that no dataset has.
  */
-export async function readPart(job: PieceJob, { side, part, tree, lines }: SidePart): Promise<FrontierState> {
+export async function readPart(job: PieceJob, { side, part, firstLine, lines }: SidePart): Promise<LeafRange> {
   const { policy, sha256, store, sizes } = job
   const task = taskName('read', part)
-  const leaves = createLineTree(sha256, undefined, tree)
+  const range = createRangeTree(sha256, firstLine)
+  const leaves = createLineLeaves(sha256, range.appendAll)
   const output = createPieceOutput(sizes)
   let [facts, tally]: [SideFacts, Tally] = [noFacts, emptyTally]
-  let number = tree.size
+  let number = firstLine
   for await (const bytes of lines) {
     leaves.addLines(bytes)
     const reader = createPieceReader(policy.attributePaths)
@@ -60,5 +62,5 @@ export async function readPart(job: PieceJob, { side, part, tree, lines }: SideP
   await output.write(store, `${side}-${task}`)
   await writeJson(store, `facts/${side}/${task}`, facts)
   await writeJson(store, `tallies/${side}-${task}`, tally)
-  return leaves.state()
+  return range.range()
 }

@@ -1,18 +1,10 @@
-import {
-  type BySide,
-  createFrontier,
-  type FrontierState,
-  type OutcomeOfPieces,
-  type Side,
-  sides,
-  toHex,
-} from '@tallystick/engine'
+import { type BySide, createFrontier, type LeafRange, type OutcomeOfPieces, type Side, toHex } from '@tallystick/engine'
 import { claimAllRules } from './claim-rules.ts'
 import { openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'
 import { collectFacts } from './fact-files.ts'
 import { mergeAll } from './merge-run.ts'
-import type { PerformTask, PieceJob } from './piece-context.ts'
+import type { NamedTask, Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { readPart } from './read-part.ts'
 import { settleAll } from './settle-run.ts'
@@ -21,15 +13,15 @@ import { settleAll } from './settle-run.ts'
 export interface PieceSource {
   readonly root: string
   readonly recordCount: number
-  readonly partCount: number
+  /** The number of the first line of each part, from 0. */
+  readonly firstLines: readonly number[]
   /** Whole canonical lines of a part, each ended by a newline, in stretches of a few megabytes. */
   lines(part: number): AsyncIterable<Uint8Array>
 }
 
-export interface PiecesInput {
+export interface PiecesInput extends Performing {
   readonly job: PieceJob
   readonly sources: BySide<PieceSource>
-  readonly perform: PerformTask
 }
 
 /** A result whose lines are in files. */
@@ -47,38 +39,39 @@ export interface ResultOfPieces extends OutcomeOfPieces {
 export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPieces> {
   const { job, perform, sources } = input
   const roots = { source: sources.source.root, target: sources.target.root }
-  for (const side of sides) await readSideInParts(input, side)
+  await readSides(input)
   await perform('facts', () => collectFacts(job))
-  const claimed = await claimAllRules(job, perform)
+  const claimed = await claimAllRules(job, input)
   await perform('ends', async () => {
     await collectEnds(job.store)
     await openCoverage(job.store)
   })
-  const settled = await settleAll(job, perform, claimed)
+  const settled = await settleAll(job, input, claimed)
   const { merge, outcome } = await mergeAll(job, perform, { settled, roots })
   return { ...outcome, resultRoot: merge.root, leafCount: merge.leafCount, mergeCount: merge.task }
 }
 
-async function readSideInParts({ job, perform, sources }: PiecesInput, side: Side): Promise<void> {
-  const { root, recordCount, partCount, lines } = sources[side]
-  let tree: FrontierState = { size: 0, hashes: [] }
-  for (let part = 0; part < partCount; part++) {
-    const before = tree
-    tree = await perform(taskName(`read-${side}`, part), () =>
-      readPart(job, { side, part, tree: before, lines: lines(part) }),
-    )
+async function readSides({ job, perform, performAll, sources }: PiecesInput): Promise<void> {
+  const tasksOf = (side: Side): readonly NamedTask<LeafRange>[] =>
+    sources[side].firstLines.map((firstLine, part) => ({
+      name: taskName(`read-${side}`, part),
+      task: () => readPart(job, { side, part, firstLine, lines: sources[side].lines(part) }),
+    }))
+  const own = { source: tasksOf('source'), target: tasksOf('target') }
+  const ranges = await performAll('read', [...own.source, ...own.target])
+  await perform('check', async () => {
+    requireRoot(job, sources.source, ranges.slice(0, own.source.length))
+    requireRoot(job, sources.target, ranges.slice(own.source.length))
+  })
+}
+
+function requireRoot({ sha256 }: PieceJob, { root, recordCount }: PieceSource, ranges: readonly LeafRange[]): void {
+  const tree = createFrontier(sha256)
+  for (const range of ranges) {
+    if (range.first !== tree.size()) throw new ChangedLinesError()
+    tree.appendRange(range)
   }
-  await perform(`check-${side}`, async () => requireRoot(job, { tree, root, recordCount }))
-}
-
-interface ReadSide {
-  readonly tree: FrontierState
-  readonly root: string
-  readonly recordCount: number
-}
-
-function requireRoot({ sha256 }: PieceJob, { tree, root, recordCount }: ReadSide): void {
-  if (tree.size !== recordCount || toHex(createFrontier(sha256, tree).root()) !== root) throw new ChangedLinesError()
+  if (tree.size() !== recordCount || toHex(tree.root()) !== root) throw new ChangedLinesError()
 }
 
 /** The stored lines of a side are not those that the run was pinned to. */

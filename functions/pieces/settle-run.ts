@@ -2,7 +2,7 @@ import { enabledRules } from '@tallystick/engine'
 import type { Claimed, GroupDone } from './claim-rules.ts'
 import { addCounts, explainOpen } from './explain-open.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
-import type { PerformTask, PieceJob } from './piece-context.ts'
+import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { refusedFrom } from './search-costs.ts'
 import {
@@ -24,7 +24,7 @@ export interface Settled {
 /** Findings first, those of earlier rules before those of later ones, then twins that are left over, then what is open. */
 export async function settleAll(
   job: PieceJob,
-  perform: PerformTask,
+  { perform, performAll }: Performing,
   { groups, largeBlocks }: Claimed,
 ): Promise<Settled> {
   let version = 0
@@ -43,23 +43,30 @@ export async function settleAll(
     }
   }
   const refused = await perform('search-costs', () => refusedFrom(job))
-  for (const each of withFindings) {
-    const context = { version, refusedFrom: refused, namesClaims: searched.get(each) !== 0 }
-    reasons.push(await perform(nameOf('findings', each), () => writeGroupFindings(job, each.group, context)))
-  }
+  const settled = version
+  const findings = withFindings.map((each) => {
+    const context = { version: settled, refusedFrom: refused, namesClaims: searched.get(each) !== 0 }
+    return { name: nameOf('findings', each), task: () => writeGroupFindings(job, each.group, context) }
+  })
+  reasons.push(...(await performAll('findings', findings)))
   if (groups.some(({ surplusCount }) => surplusCount > 0)) {
     const before = version++
     reasons.push(await perform('surpluses', () => writeSurpluses(job, before)))
   }
-  let suggestionCount = 0
-  for (const [listed, each] of groups.filter(({ hasSuggestions }) => hasSuggestions).entries())
-    suggestionCount += await perform(nameOf('suggestions', each), () =>
-      writeGroupSuggestions(job, each.group, { version, listed }),
-    )
   const last = version
+  const suggesting = groups.filter(({ hasSuggestions }) => hasSuggestions)
+  const suggestions = suggesting.map((each, listed) => ({
+    name: nameOf('suggestions', each),
+    task: () => writeGroupSuggestions(job, each.group, { version: last, listed }),
+  }))
+  const suggestionCounts = await performAll('suggestions', suggestions)
+  const suggestionCount = suggestionCounts.reduce((sum, count) => sum + count, 0)
   const unexplained = await perform('looking', () => chooseLooking(job, last))
   const sizes = job.sizes.explain
-  reasons.push(await explainOpen(job, { version: last + 1, perform, sizes }), unexplainedReasons(unexplained))
+  reasons.push(
+    await explainOpen(job, { version: last + 1, perform, performAll, sizes }),
+    unexplainedReasons(unexplained),
+  )
   return { reasons: reasons.reduce(addCounts, {}), suggestionCount, unexplained }
 }
 

@@ -1,3 +1,5 @@
+import type { ExplainSizes } from '@tallystick/engine'
+
 /** The limits of runs: what a request executes itself, and how a Workflow executes the rest in pieces. */
 
 const megabyte = 1024 * 1024
@@ -13,6 +15,8 @@ export interface RunLimits {
   readonly provenRecordCountMax: number
   /** Runs in pieces of one tenant that may be unfinished at once. */
   readonly unfinishedCountMax: number
+  /** How often an instance notes how far its run is, in milliseconds. */
+  readonly noteMilliseconds: number
   /** How often a run in pieces is begun. Each begin repeats a step that fails five times. */
   readonly attemptCountMax: number
   /** How large pieces are, in place of what the size of the run says: for tests. */
@@ -30,10 +34,14 @@ export interface PieceLimits {
   readonly mergedLineCountMax: number
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
+  readonly explain?: Partial<ExplainSizes>
 }
 
 /** Records of both sides of a run together, at most. */
 export const runRecordCountMax = 20_000_000
+
+/** Instances that share the tasks of a large run, where the deployment does not say otherwise. */
+export const shareCountUsual = 8
 
 export const runLimits: RunLimits = {
   inlineRecordCountMax: 50_000,
@@ -41,5 +49,6 @@ export const runLimits: RunLimits = {
   inlineStepCountMax: 1_000_000_000,
   provenRecordCountMax: 2_000_000,
   unfinishedCountMax: 8,
+  noteMilliseconds: 5_000,
   attemptCountMax: 5,
 }

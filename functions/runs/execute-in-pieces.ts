@@ -1,12 +1,5 @@
-import { engineLimits, engineVersion } from '@tallystick/engine'
 import type { LargeRunParameters } from '../env.ts'
 import { logSignerOf } from '../log/log-signer.ts'
-import type { PieceJob, PieceSizes } from '../pieces/piece-context.ts'
-import { type ResultOfPieces, reconcileInPieces } from '../pieces/reconcile-in-pieces.ts'
-import { partByteCount, sizesFor } from '../pieces/sizes-for.ts'
-import { sha256 } from '../platform/hasher.ts'
-import type { PieceLimits } from '../platform/run-limits.ts'
-import { noteHeld } from '../platform/work-scope.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { largeRunStore } from '../store/large-run-store.ts'
@@ -14,19 +7,17 @@ import { folderStore, runFolder } from '../store/line-folders.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import type { Orchestration } from '../workflows/orchestration.ts'
-import type { Steps } from '../workflows/steps.ts'
 import { noteEnd } from './attempts.ts'
 import { failRun, nearestCause } from './execute-run.ts'
+import { executeShare } from './execute-share.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { indexResult } from './index-result.ts'
-import { planParts, progressAt, sourcesOf } from './piece-sides.ts'
+import { openRun, type RunToOpen, reconcileRun, sealTask } from './open-run.ts'
 import { lookMilliseconds } from './queue-run.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
-import { foldersOf, type RunFolders, runFilesIn } from './run-files.ts'
-import { performStep, type RunSteps } from './run-steps.ts'
+import { foldersOf, type RunFolders } from './run-files.ts'
 import { sealInPieces } from './seal-in-pieces.ts'
-import { loadPolicy } from './stored-policy.ts'
+import { performInShares, shareCountOf } from './share-tasks.ts'
 
 /**
  * Executes an attempt of a run in pieces, to the same bytes as a request would. A step that is executed again writes the same
@@ -34,6 +25,8 @@ import { loadPolicy } from './stored-policy.ts'
  * Between the steps only the run and its policy are read, which do not change.
  */
 export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, isolate }, parameters, steps) => {
+  if (parameters.share !== undefined)
+    return executeShare({ env, isolate }, { ...parameters, share: parameters.share }, steps)
   const { tenantId, runId, attempt } = parameters
   const executor = { db: queries(databaseOf(env, tenantId)), env, isolate }
   const folders = foldersOf(runFolder(tenantId, { runId, attempt }))
@@ -42,7 +35,7 @@ export const executeInPieces: Orchestration<LargeRunParameters> = async ({ env, 
   if (run?.attempt !== attempt) return
   try {
     // An instance that wakes when its run is completed has no files any more to go by.
-    if (run.status !== 'completed') await reconcileAndSeal(executor, { run, folders, steps })
+    if (run.status !== 'completed') await reconcileAndSeal(executor, { run, folders, steps, parameters })
     await steps.do('clean', () => removeGivenUp(executor, run))
   } catch (error) {
     if (error instanceof LeaseLostError) return
@@ -80,57 +73,23 @@ async function beginAttempt(
   return 'begun'
 }
 
-/** Looks itself whether the run goes on: when it is repeated, the run may be completed. */
-const sealTask = 'seal'
-
-interface BegunRun {
-  readonly run: RunRow
-  readonly folders: RunFolders
-  readonly steps: Steps
-}
-
-async function reconcileAndSeal(executor: Executor, { run, folders, steps }: BegunRun): Promise<void> {
-  if (run.engineVersion !== engineVersion)
-    throw new RunError(
-      `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
-    )
-  const { pieces } = executor.isolate.runLimits
-  const base = { executor, run, folders, steps }
-  const parts = await performStep({ ...base, progressOf: () => ({ recordsRead: 0, rule: null }) }, 'plan', () =>
-    planParts(executor, run, pieces?.partByteCount ?? partByteCount),
-  )
-  const policy = await loadPolicy(executor.db, run)
-  const recordCount = recordCountOf(run)
-  const runSteps: RunSteps = {
-    ...base,
-    progressOf: (task) => (task === sealTask ? undefined : progressAt(task, { run, parts, policy })),
-  }
-  const store = runFilesIn(bucketOf(executor.env), folders)
-  const { byteCount } = run
-  const sizes = pieces === undefined ? sizesFor({ recordCount, byteCount, policy }) : sizesUnder(pieces, byteCount)
-  const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes, onHeld: noteHeld }
-  const perform = <Result>(name: string, task: () => Promise<Result>) => performStep(runSteps, name, task)
-  const result: ResultOfPieces = await reconcileInPieces({ job, sources: sourcesOf(executor, run, parts), perform })
+async function reconcileAndSeal(executor: Executor, { run, folders, steps, parameters }: BegunRun): Promise<void> {
+  const opened = openRun(executor, { run, folders, steps })
+  const { store, runSteps } = opened
+  const performing = performInShares({ runSteps, parameters, store }, shareCountOf(executor.env))
+  const { perform } = performing
+  const { resultRoot, leafCount, summary, warnings, mergeCount } = await reconcileRun(opened, performing)
   await perform('reserve', () => beginSeal(executor, run))
-  for (let task = 0; task < result.mergeCount; task++)
+  for (let task = 0; task < mergeCount; task++)
     await perform(`index-${task}`, () => indexResult(executor, run, { store, folders, task }))
-  const { resultRoot, leafCount, summary, warnings } = result
   await perform(sealTask, () =>
     sealInPieces(executor, run, { folders, outcome: { resultRoot, leafCount, summary, warnings } }),
   )
 }
 
-const sizesUnder = (
-  { partitionByteCount, partByteCount: _, ...sizes }: PieceLimits,
-  byteCount: number,
-): PieceSizes => ({
-  ...sizes,
-  partitionCount: Math.max(1, Math.ceil(byteCount / partitionByteCount)),
-})
-
-/** Records of both sides together. */
-const recordCountOf = (run: RunRow): number =>
-  [run.source, run.target].reduce((sum, side) => sum + (JSON.parse(side) as PinnedSide).recordCount, 0)
+interface BegunRun extends RunToOpen {
+  readonly parameters: LargeRunParameters
+}
 
 async function beginSeal({ db }: Executor, { tenantId, id, attempt }: RunRow): Promise<void> {
   const [sealing] = await largeRunStore(db).beginSeal(tenantId, { runId: id, attempt })

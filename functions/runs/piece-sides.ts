@@ -29,7 +29,7 @@ export function sourcesOf(access: LineAccess, run: RunRow, parts: PartsOfSides):
     return {
       root,
       recordCount,
-      partCount: placesOfSide.length,
+      firstLines: placesOfSide.map(([, , firstLine]) => firstLine),
       async *lines(index) {
         const place = placesOfSide[index]
         if (datasetId === null || place === undefined) return
@@ -63,6 +63,5 @@ export function progressAt(
   if (kind === 'read-source') return { recordsRead: parts.source[number]?.[2] ?? 0, rule: null }
   if (kind === 'read-target') return { recordsRead: source.recordCount + (parts.target[number]?.[2] ?? 0), rule: null }
   const rule = kind === 'claim' ? (enabledRules(policy)[number]?.rule.id ?? null) : null
-  const isReadingSource = task === 'check-source'
-  return { recordsRead: source.recordCount + (isReadingSource ? 0 : target.recordCount), rule }
+  return { recordsRead: source.recordCount + target.recordCount, rule }
 }

@@ -1,32 +1,37 @@
 import { faultOf } from '../http/fault.ts'
 import { isProblemCode, type ProblemCode } from '../http/problem-table.ts'
 import { ChangedLinesError } from '../pieces/reconcile-in-pieces.ts'
-import { largeRunStore, type RunProgress } from '../store/large-run-store.ts'
-import { folderStore } from '../store/line-folders.ts'
 import { isSealConflict } from '../store/log-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
-import type { StepResult, Steps } from '../workflows/steps.ts'
+import { PermanentError, type StepResult, type Steps } from '../workflows/steps.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
-import { lookMilliseconds } from './queue-run.ts'
+import type { ProgressNotes, StepProgress } from './progress-notes.ts'
 import { RunError } from './run-error.ts'
 
+/** Why a step failed for good. */
+export interface StepFailure {
+  readonly code: ProblemCode
+  readonly message: string
+}
+
 /** What a step of a run came to. `passed`: the run was cancelled, or another attempt has it. */
-type StepOutcome =
-  | { readonly value: StepResult }
-  | { readonly failure: { readonly code: ProblemCode; readonly message: string } }
-  | { readonly passed: true }
+type StepOutcome = { readonly value: StepResult } | { readonly failure: StepFailure } | { readonly passed: true }
 
 export interface RunSteps {
   readonly executor: Executor
   readonly run: RunRow
   readonly steps: Steps
-  /** How far the run is when the task of that name begins; undefined for one that looks itself whether the run goes on. */
-  readonly progressOf: (task: string) => Pick<RunProgress, 'recordsRead' | 'rule'> | undefined
+  readonly notes: ProgressNotes
+  /**
+   * How far the run is when the task of that name begins: null for one that only waits for others, which note it, and
+   * undefined for one that looks itself whether the run goes on.
+   */
+  readonly progressOf: (task: string) => StepProgress | null | undefined
 }
 
 /**
- * Performs a task of a run as a step, and notes before it how far the run is: a task that finds the run cancelled does
+ * Performs a task of a run as a step, and looks before it whether the run goes on: a task that finds it cancelled does
  * nothing. Throws a `RunError` for what would fail again, and `LeaseLostError`, both once for good: they are what the step
  * came to. All else that a task throws is the storage's, and the platform repeats the step.
  */
@@ -42,16 +47,18 @@ export async function performStep<Result>(
   })
   const known: StepOutcome = outcome
   if ('passed' in known) throw new LeaseLostError()
-  if ('failure' in known) {
-    const { code, message } = known.failure
-    throw new RunError(message, { code: isProblemCode(code) ? code : 'internal_error' })
-  }
+  if ('failure' in known) throw errorOfStep(known.failure)
   return known.value as Result
 }
 
+/** The error of a failure that was stored. */
+export const errorOfStep = ({ code, message }: StepFailure): RunError =>
+  new RunError(message, { code: isProblemCode(code) ? code : 'internal_error' })
+
 async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => Promise<Result>): Promise<StepOutcome> {
-  if (!(await goesOn(runSteps, task))) return { passed: true }
-  const { run, executor } = runSteps
+  const { run, executor, notes, progressOf } = runSteps
+  const progress = progressOf(task)
+  if (progress !== undefined && !(await notes.goesOn(progress))) return { passed: true }
   try {
     return { value: ((await work()) ?? null) as StepResult }
   } catch (error) {
@@ -62,23 +69,10 @@ async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => P
   }
 }
 
-/** Whether the run is still running under the attempt. Notes how far it is. */
-async function goesOn({ executor, run, progressOf }: RunSteps, task: string): Promise<boolean> {
-  const progress = progressOf(task)
-  if (progress === undefined) return true
-  const { db, isolate } = executor
-  const { tenantId, id, attempt } = run
-  const now = isolate.now()
-  const [[running]] = await db.batch([
-    largeRunStore(db).progress(tenantId, { runId: id, attempt }, { ...progress, lookAt: now + lookMilliseconds }),
-    folderStore(db).touchOfRun(tenantId, { runId: id, attempt }, now),
-  ])
-  return running !== undefined
-}
-
 /** Why the run fails. Throws what another try may get over. */
 function failureOf(task: string, error: unknown): RunError {
   if (error instanceof RunError) return error
+  if (error instanceof PermanentError) throw error
   if (error instanceof ChangedLinesError) return new RunError(error.message, { cause: error })
   // A batch that did not pass a guard may pass it when the step reads again what it goes by.
   if (storageFaultOf(error) !== undefined || isSealConflict(error) || isOfDatabase(error)) throw error

@@ -5,6 +5,7 @@ import { signingKeysOf } from '../keys/signing-key.ts'
 import { missingIn, unusableIn } from '../platform/configuration.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { isRunRecordLimit } from '../runs/record-limit.ts'
+import { isShareCount } from '../runs/share-tasks.ts'
 import { probeBucket } from '../store/bucket.ts'
 import { probeCounters } from '../store/counter-store.ts'
 import { countDivergedLogs } from '../store/log-store.ts'
@@ -24,6 +25,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
     ...missingIn(env),
     ...unusableIn(env),
     ...(!env.RUN_RECORDS_MAX || isRunRecordLimit(env.RUN_RECORDS_MAX) ? [] : ['RUN_RECORDS_MAX']),
+    ...(!env.RUN_INSTANCES || isShareCount(env.RUN_INSTANCES) ? [] : ['RUN_INSTANCES']),
     ...(settings.ok ? [] : settings.malformed),
   ]
   const isReady = [d1, kv, r2, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0

@@ -11,6 +11,8 @@ export interface Steps {
    * instance has not used yet, and a result that is JSON of at most 64 KB.
    */
   do<Result extends StepResult>(name: string, work: () => Promise<Result>): Promise<Result>
+  /** Waits so many milliseconds, without an isolate. Requires a name that this instance has not used yet. */
+  sleep(name: string, milliseconds: number): Promise<void>
 }
 
 /** What a step may come to: counts, keys, hashes. Lines and records are objects in R2. */
@@ -25,6 +27,7 @@ export type StepResult =
 /** What the platform, or a test, executes steps by. Results cross as text. */
 export interface StepRunner {
   do(name: string, config: StepConfig, work: () => Promise<string>): Promise<string>
+  sleep(name: string, milliseconds: number): Promise<void>
 }
 
 interface StepConfig {
@@ -55,10 +58,17 @@ const config: StepConfig = {
 /** Steps of one instance by `runner`. `finalErrorOf` makes the error that the runner does not repeat a step for. */
 export function createSteps(runner: StepRunner, finalErrorOf: (message: string) => Error): Steps {
   const names = new Set<string>()
+  const take = (name: string): void => {
+    if (name.length > nameLengthMax || names.has(name)) throw finalErrorOf(`The step ${name} has no name of its own`)
+    names.add(name)
+  }
   return {
+    sleep(name, milliseconds) {
+      take(name)
+      return runner.sleep(name, milliseconds)
+    },
     async do(name, work) {
-      if (name.length > nameLengthMax || names.has(name)) throw finalErrorOf(`The step ${name} has no name of its own`)
-      names.add(name)
+      take(name)
       const text = await runner.do(name, config, async () => {
         try {
           return textOf(name, await work())

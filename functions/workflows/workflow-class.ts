@@ -25,6 +25,7 @@ export const workflowOf = <Parameters>(
               scope.stepCount += 1
               return inScope(scope, work)
             }),
+          sleep: (id, milliseconds) => step.sleep(id, milliseconds),
         }
         return orchestrate(
           context,

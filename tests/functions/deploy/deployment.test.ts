@@ -104,6 +104,10 @@ describe('the configuration of an environment', () => {
     expect(paid.vars).not.toHaveProperty('RUN_RECORDS_MAX')
   })
 
+  it('shares a large run among instances, which locally have one isolate', () => {
+    expect([configOf(production).vars?.['RUN_INSTANCES'], local.vars?.['RUN_INSTANCES']]).toEqual(['8', '1'])
+  })
+
   it('binds database and bucket in the jurisdiction', () => {
     const jurisdictionsOf = (jurisdiction: string) => {
       const { d1_databases, r2_buckets } = configOf(staging, { jurisdiction })

@@ -6,7 +6,13 @@ import {
   type Limits,
   rootOfLines,
 } from '../../../engine/index.ts'
-import type { PerformTask, PieceJob, PieceSizes } from '../../../functions/pieces/piece-context.ts'
+import {
+  inOrder,
+  type PerformTask,
+  type PerformTasks,
+  type PieceJob,
+  type PieceSizes,
+} from '../../../functions/pieces/piece-context.ts'
 import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
 import {
   type PieceSource,
@@ -24,6 +30,7 @@ export interface PiecesCase {
   readonly limits?: Partial<Limits> | undefined
   readonly sizes?: Partial<PieceSizes>
   readonly perform?: PerformTask
+  readonly performAll?: PerformTasks
   readonly onHeld?: (byteCount: number) => void
   /** Records of each part that a task reads. */
   readonly partRecordCount?: number
@@ -46,7 +53,8 @@ export async function inPieces({
   policy,
   limits,
   sizes,
-  perform,
+  perform = performTimes(1),
+  performAll = inOrder(perform),
   onHeld,
   partRecordCount = 2,
   through = (own) => own,
@@ -74,7 +82,8 @@ export async function inPieces({
       source: sourceOf(source, { partRecordCount, changed }),
       target: sourceOf(target, { partRecordCount, changed }),
     },
-    perform: perform ?? performTimes(1),
+    perform,
+    performAll,
   })
   const text = [...store.files]
     .filter(([name]) => name.startsWith('result/'))
@@ -94,7 +103,7 @@ function sourceOf(records: readonly CanonicalRecord[], { partRecordCount, change
   return {
     root: rootOfLines(sha256, lines),
     recordCount: lines.length,
-    partCount: Math.ceil(lines.length / partRecordCount),
+    firstLines: lines.map((_, line) => line).filter((line) => line % partRecordCount === 0),
     async *lines(part) {
       const own = lines.slice(partRecordCount * part, partRecordCount * (part + 1))
       yield new TextEncoder().encode(changed(own.map((line) => `${line}\n`).join('')))

@@ -13,6 +13,7 @@ import { demoRun } from './runs.ts'
 export const smallLimits: RunLimits = {
   ...runLimits,
   inlineRecordCountMax: 3,
+  noteMilliseconds: 0,
   pieces: {
     partByteCount: 6_000,
     partitionByteCount: 12_000,
@@ -39,13 +40,15 @@ export interface ExecutionOptions extends MemoryStepsOptions {
   readonly env?: TestAppOptions['env']
   /** Is called before each step is executed. */
   readonly before?: (step: string) => Promise<void>
+  /** Is called in place of each wait. */
+  readonly waiting?: () => Promise<void>
 }
 
 /** Executes an instance, and again as often as its isolate is killed; gives the steps in the order of their executions. */
 export async function executeInstance(
   { env: bindings, isolate }: Pick<TestApp, 'env' | 'isolate'>,
   parameters: LargeRunParameters,
-  { env: replaced, before = async () => undefined, ...options }: ExecutionOptions = {},
+  { env: replaced, before = async () => undefined, waiting = async () => undefined, ...options }: ExecutionOptions = {},
 ): Promise<readonly string[]> {
   const { runner, executed, finalErrorOf } = memorySteps(options)
   const context = { isolate, env: Object.assign({}, bindings, replaced) }
@@ -55,6 +58,7 @@ export async function executeInstance(
         await before(name)
         return work()
       }),
+    sleep: waiting,
   }
   await untilAlive(() => executeInPieces(context, parameters, createSteps(watched, finalErrorOf)))
   return executed
