@@ -92,6 +92,10 @@ export const runCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): Promise<ByteStream> => calls.stream(`${pathOf(id)}/results`, { query, accept, ...options }),
 
+  /** Cancels a run that has not ended, and resolves with it; also when it was cancelled before. Deletes nothing. */
+  cancel: (id: string, options: CallOptions = {}): Promise<RunRecord> =>
+    calls.change({ path: `${pathOf(id)}/cancel`, isRepeatable: true, ...options }),
+
   /** Deletes a run that has ended. Resolves as well when it was deleted before. */
   delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(pathOf(id), options),
 

@@ -30,6 +30,7 @@ export const problems = {
   request_timeout: { status: 408, title: 'Request timeout' },
   idempotency_key_in_use: { status: 409, title: 'Idempotency key in use' },
   run_not_finished: { status: 409, title: 'Run not finished' },
+  run_finished: { status: 409, title: 'Run finished' },
   run_cancelled: { status: 409, title: 'Run cancelled' },
   run_not_replayable: { status: 409, title: 'Run not replayable' },
   adapter_ambiguous: { status: 409, title: 'Adapter ambiguous' },
@@ -103,6 +104,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   request_timeout: 'The body stopped arriving, or arrived too slowly. Nothing was stored.',
   idempotency_key_in_use: 'The first request with this Idempotency-Key is still being executed.',
   run_not_finished: 'The run has not ended yet, so it has no results.',
+  run_finished: 'The run has ended, so there is nothing to cancel.',
   run_cancelled: 'The run was cancelled before it ended, so it has no results.',
   run_not_replayable:
     'The run has not ended yet, or it was made by another version of the engine than the one that would execute it.',

@@ -19,6 +19,8 @@ export function createRouter(): OpenAPIHono<AppEnv> {
       if (result.success) return
       const errors = faultsOf(result.error)
       if (result.target === 'header') throw new ProblemError('invalid_header', { errors })
+      // A path of which a part cannot be is no path of the service, as one whose id is unknown.
+      if (result.target === 'param') throw new ProblemError('route_not_found', { errors })
       throw new ProblemError('invalid_query', { errors: errors.map(asParameter) })
     },
   })

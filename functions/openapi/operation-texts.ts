@@ -162,6 +162,12 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     description:
       'Reconciles built-in records of the adapters named, without a key; nothing is stored. The headers choose the plan and the flags to try.',
   },
+  cancelRun: {
+    tag: 'Runs',
+    summary: 'Cancels a run that a Workflow executes',
+    description:
+      'The run is `cancelled` from then on, unless it is being sealed. A key with `runs:delete` may do that too. Deletes nothing, and may be repeated: a run that was cancelled before is 200 again.',
+  },
   deleteRun: {
     tag: 'Runs',
     summary: 'Deletes a run that has ended, with its result, or cancels one that has not',

@@ -4,11 +4,12 @@ import { runList } from '../../schema/lost-run.ts'
 import { policyText } from '../../schema/policy.ts'
 import { replayAnswer, unfinishedReplay } from '../../schema/replay.ts'
 import { replayRequest, runListQuery, runParams, runRecord, runRequest } from '../../schema/run.ts'
-import { keyed } from '../http/middleware/keyed.ts'
+import { keyed, keyedByAny } from '../http/middleware/keyed.ts'
 import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses, storedCodes } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
+import { answerCancellation } from '../runs/answer-cancellation.ts'
 import { answerPolicy } from '../runs/answer-policy.ts'
 import { createRun } from '../runs/create-run.ts'
 import { listRuns, readRun } from '../runs/read-runs.ts'
@@ -92,6 +93,21 @@ const replayRoute = createRoute({
   },
 })
 
+const cancelRoute = createRoute({
+  operationId: 'cancelRun',
+  method: 'post',
+  path: '/runs/{id}/cancel',
+  middleware: keyedByAny('runs:write', 'runs:delete'),
+  request: { params: runParams },
+  responses: {
+    200: {
+      description: 'The run, cancelled now or before',
+      content: { 'application/json': { schema: runRecord } },
+    },
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_finished'),
+  },
+})
+
 const listRoute = createRoute({
   operationId: 'listRuns',
   method: 'get',
@@ -133,11 +149,12 @@ const policyRoute = createRoute({
   },
 })
 
-/** Making runs and looking at them. */
+/** Making runs, cancelling them and looking at them. */
 export function runRoutes() {
   const router = createRouter()
   router.openapi(createRunRoute, createRun)
   router.openapi(replayRoute, (c) => replayRun(c, c.req.valid('param').id))
+  router.openapi(cancelRoute, async (c) => c.json(await answerCancellation(c, c.req.valid('param').id), 200))
   router.openapi(listRoute, async (c) => answerPage(c, await listRuns(c, c.req.valid('query'))))
   router.openapi(getRoute, async (c) => c.json(await readRun(c, c.req.valid('param').id), 200))
   router.openapi(policyRoute, (c) => answerPolicy(c, c.req.valid('param').id))

@@ -81,6 +81,7 @@ const putPartRoute = createRoute({
       'validation_failed',
       'length_required',
       'digest_mismatch',
+      'route_not_found',
       'dataset_not_found',
       'upload_complete',
       'records_deleted',

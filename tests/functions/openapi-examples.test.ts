@@ -40,11 +40,13 @@ it('takes every example of a request, and answers as the examples of answers sho
   await get('traceArtifactLineage', `${path}/trust-explorer/traceArtifactLineage?artifact=source:s2`)
   await get('findPolicyImpact', `${path}/trust-explorer/findPolicyImpact`)
   await post('replayRun', `${path}/replay`)
-  const queued = await client.post('/api/v1/runs', requestExamples['createRun']?.[json] ?? {}, {
-    Prefer: 'respond-async',
-  })
-  const { id } = await queued.json<{ id: string }>()
-  await note('deleteRun', client.delete(`/api/v1/runs/${id}`))
+  const unfinished = async (): Promise<string> => {
+    const async = { Prefer: 'respond-async' }
+    const queued = await client.post('/api/v1/runs', requestExamples['createRun']?.[json] ?? {}, async)
+    return `/api/v1/runs/${(await queued.json<{ id: string }>()).id}`
+  }
+  await note('deleteRun', client.delete(await unfinished()))
+  await note('cancelRun', client.post(`${await unfinished()}/cancel`))
 
   await get('getCheckpoint', '/api/v1/log/checkpoint', 'text/plain')
   await get('getConsistency', '/api/v1/log/consistency?from=1&to=2')

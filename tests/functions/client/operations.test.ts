@@ -70,6 +70,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
     (client) => client.runs.listLost(page).toArray(),
   ],
   getRun: [(client) => client.runs.get('run_1')],
+  cancelRun: [(client) => client.runs.cancel('run_1')],
   deleteRun: [(client) => client.runs.delete('run_1')],
   getPolicy: [(client) => client.runs.policy('run_1')],
   replayRun: [(client) => client.runs.replay('run_1', { rules: [] })],

@@ -7,6 +7,7 @@ import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../.
 import { createRunApp, queueRun } from '../../support/worker/large-runs.ts'
 import { beginUpload, digestOf, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
 import { problemOf } from '../../support/worker/readers.ts'
+import { makeRun } from '../../support/worker/runs.ts'
 
 const keys = '/api/v1/keys'
 const runs = '/api/v1/runs'
@@ -109,6 +110,11 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   run_not_finished: async () => {
     const { client, location } = await queuedRun()
     return client.get(`${location}/results`)
+  },
+  run_finished: async () => {
+    const client = await tenant()
+    const { id } = await makeRun(client)
+    return client.post(`${runs}/${id}/cancel`)
   },
   run_cancelled: async () => {
     const { client } = await createRunApp().newTenant()
