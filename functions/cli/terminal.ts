@@ -22,6 +22,12 @@ export const printable = (text: string): string =>
 /** The same for text of several lines, of which the second and all after it are indented. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n    ')
 
-/** `1 record`, `2 records`. */
+/** Takes the cursor of a terminal to the beginning of its line, which becomes empty. */
+export const eraseLine = '\r\u001b[K'
+
+/** `1,048,576`. */
+export const grouped = (count: number): string => count.toLocaleString('en-US')
+
+/** `1 record`, `2,000 records`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : plural}`
+  `${grouped(count)} ${count === 1 ? noun : plural}`

@@ -104,6 +104,7 @@ run: reconciles on a service, waits until the run has ended, however large it is
   --name NAME      a name for people
   --idempotency-key KEY
                    names what is asked: the same command again finds the same run
+  --allow-empty    takes a side whose adapter has no dataset as empty
   --no-wait        prints the run as it is once the service has it
   --out FILE       takes the evidence pack, for tallystick verify
   --adapter NAME   what uploaded files belong to, such as bank:main; given twice, as above; custom without it

@@ -43,14 +43,19 @@ function messageOf(failure: Failure): string {
   if (failure.kind === 'unexpected') return `The service answered ${failure.status} with no problem of its own`
   if (failure.kind === 'unreachable') return `The service cannot be reached: ${reasonOf(failure.cause)}`
   const { code, detail, errors = [] } = failure.problem
-  const places = errors.map((fault) => `\n${[fault.pointer, fault.detail].filter(Boolean).join(': ')}`)
+  // What the problem says as a whole of its one fault is said once.
+  const others = errors.filter((fault) => !detail.includes(fault.detail))
+  const places = others.map((fault) => `\n${[fault.pointer, fault.detail].filter(Boolean).join(': ')}`)
   return `${code}: ${detail}${places.join('')}`
 }
 
 /** `fetch` says "fetch failed" alone, and the reason in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  // Of several addresses of one name, none of which answered, there is no message.
+  return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }
 
 /** What an answer that is not 2xx failed of. Takes the text of its body. */

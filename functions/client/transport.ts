@@ -10,6 +10,8 @@ export interface ClientOptions {
   readonly tries?: number
   /** The longest wait before another try, in seconds; 60 when left out. A service that asks for more is not waited for. */
   readonly waitSecondsMax?: number
+  /** Is told of each failure after which the same request is sent again. */
+  readonly onRetry?: (failure: Failure) => void
   /** Sends a request; the platform's own `fetch` when left out. */
   readonly fetch?: (request: Request) => Promise<Response>
   /** Resolves after so many milliseconds, or rejects once the signal is aborted; by timer when left out. */
@@ -56,6 +58,7 @@ export function createSend(options: ClientOptions): Send {
       if (outcome instanceof Response) return outcome
       const pause = made < tries ? pauseOf(options, call, { ...outcome, made }) : undefined
       if (pause === undefined) throw new TallystickError(outcome.failure)
+      options.onRetry?.(outcome.failure)
       await sleep(pause, call.signal)
       call.signal?.throwIfAborted()
     }
@@ -133,12 +136,10 @@ function pauseOf(
   return seconds > waitSecondsMax ? undefined : seconds * 1000
 }
 
-const gatewayStatuses = [502, 503, 504]
-
 /** Whether the same request may end otherwise in a while. */
 function isWorthAnother(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
-  if (failure.kind === 'unexpected') return gatewayStatuses.includes(failure.status)
+  if (failure.kind === 'unexpected') return [502, 503, 504].includes(failure.status)
   if (failure.code === 'not_configured') return false
   return isRefusedEarly(failure) || failure.problem.status === 503 || failure.code === 'idempotency_key_in_use'
 }

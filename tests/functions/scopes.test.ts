@@ -63,14 +63,19 @@ describe('every route and every scope', () => {
       const { client } = await app.newTenant({ scopes: [scope] })
       const [method = '', path = ''] = route.split(' ')
       const { status } = await client.send(path.replace('{id}', 'unknown').replace('{number}', '1'), { method })
-      expect({ route, refused: status === 403 }).toEqual({ route, refused: scope !== wanted && scope !== either[route] })
+      expect({ route, refused: status === 403 }).toEqual({
+        route,
+        refused: scope !== wanted && scope !== either[route],
+      })
     }
   })
 
   it('lets a key with every other scope do nothing', async () => {
     const app = createTestApp()
     for (const [route, wanted] of Object.entries(required)) {
-      const { client } = await app.newTenant({ scopes: scopes.filter((scope) => scope !== wanted && scope !== either[route]) })
+      const { client } = await app.newTenant({
+        scopes: scopes.filter((scope) => scope !== wanted && scope !== either[route]),
+      })
       const [method = '', path = ''] = route.split(' ')
       const { status } = await client.send(path.replace('{id}', 'unknown'), { method })
       expect({ route, status }).toEqual({ route, status: 403 })

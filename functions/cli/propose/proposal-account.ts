@@ -2,7 +2,7 @@ import type { Proposal, ProposedRule } from '@tallystick/engine'
 import { expectedText } from '../reconcile/proposal-texts.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from '../reconcile/record-texts.ts'
 import { sideLines } from '../reconcile/side-lines.ts'
-import { counted, printable } from '../terminal.ts'
+import { counted, grouped, printable } from '../terminal.ts'
 
 export interface Account {
   readonly proposal: Proposal
@@ -88,7 +88,7 @@ function leftLines({ left, rules }: Proposal, { source, target }: Sides): readon
   // Where there are no rules, that and the reasons are the whole account.
   if (rules.length === 0) return []
   const leftOf = (name: 'source' | 'target', { summary }: Sides[typeof name]) =>
-    `${left[name]} of ${counted(summary.recordCount, 'record')} of the ${name}`
+    `${grouped(left[name])} of ${counted(summary.recordCount, 'record')} of the ${name}`
   return [
     `in no match: ${leftOf('source', source)}, ${leftOf('target', target)}`,
     ...left.reasons.map((reason) => `- ${printable(reason)}`),

@@ -1,7 +1,7 @@
 import type { BreakLine, ReconcileResult } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
 import { type OtherRecord, otherRecords } from '../../report/shown-record.ts'
-import { counted } from '../terminal.ts'
+import { counted, grouped } from '../terminal.ts'
 import { detailLines } from './break-details.ts'
 import { firstBreaks, type ListedBreak } from './first-breaks.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from './record-texts.ts'
@@ -47,7 +47,7 @@ export function openBreakLines({ outcome, sides, rests, breakCountMax, allIn, wi
   return [
     `open: ${counted(breakCount, 'break')}`,
     ...breaks.flatMap((shown) => breakLines(shown, texts)),
-    ...(more === 0 ? [] : [`and ${more} more; all of them with --breaks all, or ${placeOf(allIn)}`]),
+    ...(more === 0 ? [] : [`and ${grouped(more)} more; all of them with --breaks all, or ${placeOf(allIn)}`]),
   ]
 }
 
@@ -97,7 +97,8 @@ function nameOfOther({ name, role, pair: { takenBy } }: OtherRecord): RecordName
 function breakLines({ listed, source, target, others }: ShownBreak, texts: RecordTexts): readonly string[] {
   const { textOf } = texts
   const currency = sharedCurrency([...source.shown, ...target.shown].map(texts.currencyOf))
-  const more = (side: string, { moreCount }: ShownSide) => (moreCount > 0 ? [`${side}   and ${moreCount} more`] : [])
+  const more = (side: string, { moreCount }: ShownSide) =>
+    moreCount > 0 ? [`${side}   and ${grouped(moreCount)} more`] : []
   return [
     headingOf(listed, currency),
     ...[
@@ -124,7 +125,7 @@ function headingOf({ line, recordCount }: ListedBreak, currency: string | undefi
     ...(difference === undefined ? [] : [`target − source = ${groupedAmount(difference, currency)}`]),
     ...(days === undefined ? [] : [`target − source = ${counted(days, 'day')}`]),
     ...(hint === undefined ? [] : [`hint ${hint}`]),
-    ...(counts === undefined ? [] : [`${counts.source} in source, ${counts.target} in target`]),
+    ...(counts === undefined ? [] : [`${grouped(counts.source)} in source, ${grouped(counts.target)} in target`]),
     ...(suggested ? ['there is a suggestion'] : []),
   ]
   return [reason, ...facts].join(', ')

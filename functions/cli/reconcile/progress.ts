@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts'
+import { eraseLine, type Terminal } from '../terminal.ts'
 
 /** The progress of a reconciliation, shown in the last line of the terminal. */
 export interface Progress {
@@ -9,7 +9,6 @@ export interface Progress {
 }
 
 const barWidth = 24
-const eraseLine = '\r\u001b[K'
 
 /** A progress bar on standard error; without a terminal, none. A bar that would look the same is not drawn again. */
 export function createProgress({ columnCount, printError }: Terminal): Progress {

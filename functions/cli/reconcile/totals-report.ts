@@ -1,5 +1,6 @@
 import { type BySide, noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
+import { grouped } from '../terminal.ts'
 import type { RestSum } from './rests.ts'
 import { formatTable, type Row } from './text-table.ts'
 
@@ -62,7 +63,7 @@ function sideTable({ summary, sides }: Finished): readonly string[] {
     const { recordCount, restCount, excludedCount } = sides[side]
     const { matched, open, netted } = summary[side]
     const counts = [matched, open, excludedCount, ...(isNetted ? [netted] : [])]
-    return [side, ...[recordCount, ...(hasRests ? [restCount] : []), ...counts].map(String)]
+    return [side, ...[recordCount, ...(hasRests ? [restCount] : []), ...counts].map(grouped)]
   }
   const heading = ['matched', 'open', 'excluded', ...(isNetted ? ['netted'] : [])]
   return formatTable([
@@ -118,7 +119,7 @@ function turnedTable({ turned }: RunSummary): readonly string[] {
 function ruleTable({ rules }: RunSummary): readonly string[] {
   const rows = rules.map(({ id, ...tally }) => [
     id,
-    ...[tally.matches, tally.ambiguous, tally.leftSource, tally.leftTarget].map(String),
+    ...[tally.matches, tally.ambiguous, tally.leftSource, tally.leftTarget].map(grouped),
   ])
   return formatTable([['rule', 'matches', 'ambiguous', 'left in source', 'left in target'], ...rows])
 }
@@ -126,13 +127,13 @@ function ruleTable({ rules }: RunSummary): readonly string[] {
 function excludedTable({ excluding }: Finished): readonly string[] {
   const rows = excluding.map(({ rule, ...counts }) => [
     rule,
-    ...[counts.excludedSource, counts.excludedTarget].map(String),
+    ...[counts.excludedSource, counts.excludedTarget].map(grouped),
   ])
   return formatTable([['excluded by', 'source', 'target'], ...rows])
 }
 
 function nettedTable({ rules }: RunSummary): readonly string[] {
-  const rows = rules.filter(({ netted }) => netted > 0).map(({ id, netted }) => [id, String(netted)])
+  const rows = rules.filter(({ netted }) => netted > 0).map(({ id, netted }) => [id, grouped(netted)])
   return formatTable([['netted by', 'pairs and groups'], ...rows])
 }
 
@@ -142,16 +143,16 @@ function restTable({ restSums }: Finished): readonly string[] {
 }
 
 function breakTable({ breaks }: RunSummary): readonly string[] {
-  return formatTable([['break', 'count'], ...Object.entries(breaks).map(([reason, count]) => [reason, String(count)])])
+  return formatTable([['break', 'count'], ...Object.entries(breaks).map(([reason, count]) => [reason, grouped(count)])])
 }
 
 function outcomeLines({ summary, leafCount, resultRoot, out, reportPath }: Finished): readonly string[] {
   const texts = {
-    matches: `${summary.matchCount}: ${confidenceText(summary)}`,
+    matches: `${grouped(summary.matchCount)}: ${confidenceText(summary)}`,
     'match rate': percentText(summary.matchRate),
-    suggestions: summary.suggestionCount,
-    breaks: summary.breakCount,
-    result: `${leafCount} lines under the root ${resultRoot}`,
+    suggestions: grouped(summary.suggestionCount),
+    breaks: grouped(summary.breakCount),
+    result: `${grouped(leafCount)} lines under the root ${resultRoot}`,
     ...(out !== undefined && { 'written to': out }),
     ...(reportPath !== undefined && { report: reportPath }),
   }
@@ -160,7 +161,7 @@ function outcomeLines({ summary, leafCount, resultRoot, out, reportPath }: Finis
 
 function confidenceText({ confidence }: RunSummary): string {
   return Object.entries(confidence)
-    .map(([level, count]) => `${count} ${level}`)
+    .map(([level, count]) => `${grouped(count)} ${level}`)
     .join(', ')
 }
 

@@ -22,6 +22,8 @@ export interface NewRunArguments extends SideArguments {
   readonly rules: string | undefined
   readonly name: string | undefined
   readonly idempotencyKey: string | undefined
+  /** Whether an adapter without a dataset is an empty side. */
+  readonly allowsEmpty: boolean
   readonly waits: boolean
 }
 
@@ -37,6 +39,7 @@ const ofNew = new Map<string, OptionKind>([
   ['mapping', fileOption],
   ['name', { value: 'wanted', what: 'a name' }],
   ['idempotency-key', { value: 'wanted', what: 'a key' }],
+  ['allow-empty', { value: 'none', what: '' }],
   ['no-wait', { value: 'none', what: '' }],
   ...sideOptions,
 ])
@@ -96,5 +99,6 @@ function readNew(options: Options): ArgumentsResult<NewRunArguments> {
   ]
   if (faults.length > 0 || sides === undefined) return { ok: false, faults }
   const [rules, name, idempotencyKey] = ['rules', 'name', 'idempotency-key'].map((each) => values.get(each)?.[0])
-  return { ok: true, value: { kind: 'new', ...sides, rules, name, idempotencyKey, waits: !values.has('no-wait') } }
+  const [allowsEmpty, waits] = [values.has('allow-empty'), !values.has('no-wait')]
+  return { ok: true, value: { kind: 'new', ...sides, rules, name, idempotencyKey, allowsEmpty, waits } }
 }

@@ -1,57 +1,42 @@
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-  type NewRun,
-  type RunRecord,
-  TallystickError,
-} from '../../client/index.ts'
-import { readPolicyMembers } from '../read-config.ts'
+import type { BySide } from '@tallystick/engine'
+import { type Client, type NewRun, type RunRecord, TallystickError } from '../../client/index.ts'
+import { type Interruption, takeInterruption } from '../interruption.ts'
+import { createPatientClient } from '../patient-client.ts'
+import { type ConfigResult, readPolicyMembers } from '../read-config.ts'
 import { pathFaults } from '../reconcile/result-file.ts'
+import { cancelCommand, findCommand, waitCommand } from '../shown-commands.ts'
 import { printable, type Terminal } from '../terminal.ts'
 import { createUploadProgress } from '../upload/upload-progress.ts'
 import { awaitRun, isEnded } from './await-run.ts'
-import { takeInterruption } from './interruption.ts'
 import { downloadPack } from './pack-download.ts'
-import { requestCancellation } from './request-cancellation.ts'
 import type { KnownRunArguments, NewRunArguments, RunArguments } from './run-arguments.ts'
 import { createRunProgress } from './run-progress.ts'
 import { formatRunReport } from './run-report.ts'
-import { adapterOfSide, nameOf, readRunSides } from './run-sides.ts'
-import { cancelCommand, findCommand, waitCommand } from './shown-commands.ts'
+import { adapterOfSide, nameOf, type RunSide, readRunSides } from './run-sides.ts'
 
 export type RunOnServiceEnd =
   /** How many records of both sides are open; none of a run that was not waited for, or is cancelled now. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
-
-/** Tries of one request: a minute of waiting, about. */
-const tries = 8
 
 /**
  * Makes a run on a service, of datasets or of files, which are uploaded first; or takes one up that was made before. Waits
  * until it has ended, writes its evidence pack to `--out`, and prints its summary.
  */
 export async function runOnService(input: RunArguments, terminal: Terminal): Promise<RunOnServiceEnd> {
-  if (keyOf(input) === undefined) return failed(['Got no API key, wanted --key or TALLYSTICK_API_KEY'])
-  const { asked } = input
-  const client = createClient(clientOptions(input))
+  const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
+  if (apiKey === undefined) return failed(['Got no API key, wanted --key or TALLYSTICK_API_KEY'])
+  const { asked, address } = input
+  const client = createPatientClient({ address, apiKey }, terminal)
   const work = { client, input, terminal }
   try {
     if (asked.kind === 'new') return await beginAndWait(work, asked)
     return asked.cancels ? await cancel(work, asked) : await takeUp(work, asked)
   } catch (error) {
-    if (error instanceof TallystickError) return failed([error.message])
+    // What is a member of the body there is an option here.
+    if (error instanceof TallystickError) return failed([error.message.replace('"allowEmpty": true', '--allow-empty')])
     throw error
   }
 }
-
-const keyOf = ({ key }: RunArguments): string | undefined => key ?? process.env['TALLYSTICK_API_KEY']
-
-const clientOptions = (input: RunArguments): ClientOptions => ({
-  baseUrl: input.address,
-  apiKey: keyOf(input) ?? '',
-  tries,
-})
 
 interface Work {
   readonly client: Client
@@ -66,19 +51,28 @@ async function beginAndWait(work: Work, asked: NewRunArguments): Promise<RunOnSe
   const outFaults = out === undefined ? [] : await pathFaults(out, inputs)
   const faults = [...(rules.ok ? [] : rules.faults), ...(sides.ok ? [] : sides.faults), ...outFaults]
   if (faults.length > 0 || !rules.ok || !sides.ok) return failed(faults)
-  const { client, terminal, input } = work
-  const progress = createUploadProgress(terminal)
-  const destination = { client, address: input.address, progress }
-  const adapters: string[] = []
-  for (const side of [sides.value.source, sides.value.target]) {
-    const adapter = await adapterOfSide(destination, side)
-    progress.clear()
-    if (!adapter.ok) return failed(adapter.faults)
-    adapters.push(adapter.value)
-  }
-  const [sourceAdapter = '', targetAdapter = ''] = adapters
-  const run = { name: asked.name ?? nameOf(asked), sourceAdapter, targetAdapter, ...rules.value }
+  const interruption = takeInterruption()
+  const adapters = await uploadSides(work, sides.value, interruption).finally(interruption.end)
+  if (!adapters.ok) return failed(adapters.faults)
+  const { source: sourceAdapter, target: targetAdapter } = adapters.value
+  const allowEmpty = asked.allowsEmpty ? { allowEmpty: true } : {}
+  const run = { name: asked.name ?? nameOf(asked), sourceAdapter, targetAdapter, ...allowEmpty, ...rules.value }
   return begin(work, asked, run)
+}
+
+/** The adapters of both sides, once what is a file is uploaded. */
+async function uploadSides(
+  { client, terminal, input }: Work,
+  { source, target }: BySide<RunSide>,
+  { signal }: Interruption,
+): Promise<ConfigResult<BySide<string>>> {
+  const progress = createUploadProgress(terminal)
+  const destination = { client, address: input.address, progress, signal }
+  const adapterOf = (side: RunSide) => adapterOfSide(destination, side).finally(progress.clear)
+  const first = await adapterOf(source)
+  if (!first.ok) return first
+  const second = await adapterOf(target)
+  return second.ok ? { ok: true, value: { source: first.value, target: second.value } } : second
 }
 
 async function begin(work: Work, asked: NewRunArguments, run: NewRun): Promise<RunOnServiceEnd> {
@@ -111,12 +105,8 @@ async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServi
   return faults.length > 0 ? failed(faults) : waitAndReport(work, await work.client.runs.get(id))
 }
 
-async function cancel({ input, client, terminal }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
-  const { status } = await requestCancellation(
-    { client, once: createClient({ ...clientOptions(input), tries: 1 }) },
-    id,
-  )
-  if (status !== 'cancelled') return failed([`${id} is ${status}: there is nothing to cancel`])
+async function cancel({ client, terminal }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
+  await client.runs.cancel(id)
   terminal.print(`${id} is cancelled\n`)
   return { ok: true, openCount: 0 }
 }

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../client/index.ts'
 import { createProgress } from '../reconcile/progress.ts'
-import type { Terminal } from '../terminal.ts'
+import { grouped, type Terminal } from '../terminal.ts'
 
 /** How far a run is, as the service tells. */
 export interface RunProgress {
@@ -31,6 +31,6 @@ export function createRunProgress(terminal: Terminal): RunProgress {
 }
 
 function textOf({ status, progress }: Pick<RunRecord, 'status' | 'progress'>): string {
-  const [read, all] = [progress.recordsRead, progress.recordCount].map((count) => count.toLocaleString('en-US'))
+  const [read, all] = [progress.recordsRead, progress.recordCount].map(grouped)
   return `${status}: ${read} of ${all} records read${progress.rule === null ? '' : `, rule ${progress.rule}`}`
 }

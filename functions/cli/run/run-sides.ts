@@ -68,9 +68,11 @@ export async function adapterOfSide(destination: Destination, side: RunSide): Pr
   try {
     const uploaded = await uploadFile(destination, side.file)
     if (uploaded.state === 'sealed') return { ok: true, value: `dataset:${uploaded.dataset.id}` }
-    if (uploaded.state === 'refused') return { ok: false, faults: uploaded.texts }
+    if (uploaded.state === 'refused') return { ok: false, faults: [uploaded.texts.join('\n')] }
     return { ok: false, faults: [`${path}: the upload was aborted by somebody else`] }
   } catch (error) {
+    if (destination.signal.aborted)
+      return { ok: false, faults: [`${path}: interrupted; the same command goes on with the upload`] }
     return { ok: false, faults: [`${uploadFault(path, error)}${adapterHint(path)}`] }
   }
 }

@@ -1,6 +1,10 @@
-import { createClient, TallystickError } from '../../client/index.ts'
+import { TallystickError } from '../../client/index.ts'
 import { fileFault, isFileError } from '../file-fault.ts'
+import { takeInterruption } from '../interruption.ts'
+import { isPassingError } from '../outlast.ts'
+import { createPatientClient } from '../patient-client.ts'
 import { readMapping } from '../read-config.ts'
+import { uploadCommand } from '../shown-commands.ts'
 import { printableLines, type Terminal } from '../terminal.ts'
 import type { UploadArguments } from './upload-arguments.ts'
 import { type UploadedFile, uploadFile } from './upload-file.ts'
@@ -10,12 +14,9 @@ export type UploadEnd =
   /** Whether the file became a dataset, or its records were refused. */
   { readonly ok: true; readonly isSealed: boolean } | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Tries of one request: a minute of waiting, about. */
-const tries = 8
-
 /**
  * Uploads a file, in parts where it is large, waits until the service has read it, and prints the dataset. An upload that was
- * interrupted goes on where it was. Why the records are refused goes to standard error.
+ * interrupted goes on where it was, and Ctrl-C prints the command for that. Why the records are refused goes to standard error.
  */
 export async function runUpload(input: UploadArguments, terminal: Terminal): Promise<UploadEnd> {
   const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
@@ -24,23 +25,31 @@ export async function runUpload(input: UploadArguments, terminal: Terminal): Pro
   if (!mapping.ok) return mapping
   const progress = createUploadProgress(terminal)
   const { address } = input
+  const interruption = takeInterruption()
+  const { signal } = interruption
   try {
-    const client = createClient({ baseUrl: address, apiKey, tries })
-    const uploaded = await uploadFile({ client, address, progress }, { ...input, mapping: mapping.value.source })
+    const client = createPatientClient({ address, apiKey }, terminal)
+    const sent = { ...input, mapping: mapping.value.source }
+    const uploaded = await uploadFile({ client, address, progress, signal }, sent)
     progress.clear()
     return shown(uploaded, input, terminal)
   } catch (error) {
     progress.clear()
-    return failed([uploadFault(input.path, error)])
+    return failed([signal.aborted ? `interrupted; to go on: ${commandOf(input)}` : uploadFault(input.path, error)])
+  } finally {
+    interruption.end()
   }
+}
+
+function commandOf({ path, address, ...input }: UploadArguments): string {
+  const { adapter, name, mapping, format, currency, encoding, level, sheet } = input
+  return uploadCommand({ path, address, options: { adapter, name, mapping, format, currency, encoding, level, sheet } })
 }
 
 /** Why a file was not uploaded, in words. Throws `error` again when neither the service nor the file is the reason. */
 export function uploadFault(path: string, error: unknown): string {
-  if (error instanceof TallystickError) {
-    const resume = error.failure.kind === 'unreachable' ? '; the same command goes on with the upload' : ''
-    return `${error.message}${resume}`
-  }
+  if (isPassingError(error)) return `${error.message}; the same command goes on with the upload where it was`
+  if (error instanceof TallystickError) return error.message
   if (isFileError(error)) return fileFault(path, error)
   throw error
 }

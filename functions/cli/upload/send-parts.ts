@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import type { Client, UploadRecord } from '../../client/index.ts'
 import { UnreadableError } from '../file-fault.ts'
+import { outlast, type Patience } from '../outlast.ts'
 import type { Progress } from '../reconcile/progress.ts'
 
-interface Sending {
+interface Sending extends Patience {
   readonly client: Client
   readonly file: FileHandle
   readonly upload: UploadRecord
@@ -13,17 +14,19 @@ interface Sending {
 
 /**
  * Sends the parts of a file that the service does not have yet, in order. A part that it has is left out if its bytes are
- * those of the file. Holds one part. Throws `TallystickError`, and `UnreadableError` for a file that becomes shorter.
+ * those of the file. Holds one part. Throws as `outlast` does, and `UnreadableError` for a file that becomes shorter.
  */
-export async function sendParts({ client, file, upload, progress }: Sending): Promise<void> {
+export async function sendParts(sending: Sending): Promise<void> {
+  const { client, file, upload, progress, signal } = sending
   const { id, byteCount, partByteCount } = upload
   const hashes = new Map(upload.parts.map(({ number, sha256 }) => [number, sha256]))
   for (let offset = 0, number = 1; offset < byteCount; offset += partByteCount, number += 1) {
+    signal.throwIfAborted()
     progress.show('sending', offset, byteCount)
     const content = await readPart(file, offset, Math.min(partByteCount, byteCount - offset))
     const known = hashes.get(number)
     if (known !== undefined && known === createHash('sha256').update(content).digest('hex')) continue
-    await client.uploads.putPart(id, { number, content })
+    await outlast(sending, () => client.uploads.putPart(id, { number, content }, { signal }))
   }
   progress.show('sending', byteCount, byteCount)
 }

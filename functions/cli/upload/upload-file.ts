@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { partByteCountMin } from '../../../schema/upload.ts'
 import { type Client, type DatasetInAnyState, type NewUpload, TallystickError } from '../../client/index.ts'
 import { directoryFault, UnreadableError } from '../file-fault.ts'
+import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { Progress } from '../reconcile/progress.ts'
 import { refusalTexts } from './refusal-text.ts'
 import { readPart, sendParts } from './send-parts.ts'
@@ -18,8 +18,8 @@ export interface FileToUpload
   readonly idempotencyKey?: string
 }
 
-/** Where a file goes. */
-export interface Destination {
+/** Where a file goes; its signal ends the upload, with which the next command goes on. */
+export interface Destination extends Patience {
   readonly client: Client
   readonly address: string
   readonly progress: Progress
@@ -31,11 +31,10 @@ export type UploadedFile =
   | { readonly state: 'refused'; readonly texts: readonly string[] }
   | { readonly state: 'aborted' }
 
-const pollMilliseconds = { first: 250, longest: 5_000 }
-
 /**
  * Uploads a file, in parts where it is large, and waits until the service has read it. An upload that was interrupted goes
- * on where it was. Throws `TallystickError`, and what `isFileError` tells.
+ * on where it was. Once it has begun, it goes on through what `outlast` waits for. Throws as `outlast` does, and what
+ * `isFileError` tells.
  */
 export async function uploadFile(destination: Destination, sent: FileToUpload): Promise<UploadedFile> {
   const file = await open(sent.path)
@@ -90,7 +89,7 @@ interface Sending extends Destination {
 }
 
 async function send(sending: Sending): Promise<DatasetInAnyState> {
-  const { client, file, upload, progress, kept } = sending
+  const { client, upload, file, progress, kept, signal } = sending
   const { byteCount, ...query } = upload
   if (byteCount < partByteCountMin) {
     progress.show('sending', 0, byteCount)
@@ -99,22 +98,25 @@ async function send(sending: Sending): Promise<DatasetInAnyState> {
   }
   const begun = await resumed(sending)
   if (begun.state === 'receiving') {
-    await sendParts({ client, file, upload: begun, progress })
-    await client.uploads.complete(begun.id)
+    await sendParts({ ...sending, upload: begun })
+    await outlast(sending, () => client.uploads.complete(begun.id, { signal }))
   }
   const end = await ended(sending, begun.id)
   await kept.remove()
   return end
 }
 
-const optionsOf = ({ idempotencyKey }: Sending) => (idempotencyKey === undefined ? {} : { idempotencyKey })
+const optionsOf = ({ idempotencyKey, signal }: Sending) => ({
+  ...(idempotencyKey !== undefined && { idempotencyKey }),
+  signal,
+})
 
 /** The upload that was begun before, as far as the service still has it; else a new one. */
 async function resumed(sending: Sending): Promise<DatasetInAnyState> {
-  const { client, upload, kept, idempotencyKey } = sending
+  const { client, upload, kept, idempotencyKey, signal } = sending
   const id = await kept.read()
   try {
-    if (id !== undefined) return await client.uploads.get(id)
+    if (id !== undefined) return await client.uploads.get(id, { signal })
   } catch (error) {
     if (!(error instanceof TallystickError) || !['dataset_not_found', 'records_deleted'].includes(error.code))
       throw error
@@ -122,15 +124,16 @@ async function resumed(sending: Sending): Promise<DatasetInAnyState> {
   const made = await client.uploads.begin(upload, optionsOf(sending))
   await kept.write(made.id)
   // A key that was used before is answered with the upload as it was when it began.
-  return idempotencyKey === undefined ? made : client.uploads.get(made.id)
+  return idempotencyKey === undefined ? made : client.uploads.get(made.id, { signal })
 }
 
 /** Waits until the service has read the file. */
-async function ended({ client, progress }: Sending, id: string): Promise<DatasetInAnyState> {
-  for (let wait = pollMilliseconds.first; ; wait = Math.min(2 * wait, pollMilliseconds.longest)) {
-    const state = await client.datasets.get(id)
+async function ended(sending: Sending, id: string): Promise<DatasetInAnyState> {
+  const { client, progress, signal } = sending
+  for (let next = pauseMilliseconds.first; ; next = Math.min(2 * next, pauseMilliseconds.longest)) {
+    const state = await outlast(sending, () => client.datasets.get(id, { signal }))
     if (state.state !== 'reading') return state
     progress.show('reading', state.readByteCount, state.byteCount)
-    await sleep(wait)
+    await pauseFor(sending, next)
   }
 }

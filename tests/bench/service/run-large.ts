@@ -90,10 +90,11 @@ async function upload(
     show: (what: string, part: number, whole: number) => note(`${side}: ${what} ${part} of ${whole}`),
     clear: () => undefined,
   }
+  const { signal } = new AbortController()
   const settings = { name: side, format: 'csv', mapping: undefined, currency: undefined, encoding: undefined } as const
   const file = { ...settings, path: files[side].path, level: undefined, sheet: undefined }
   const adapter = side === 'source' ? 'psp:large' : 'ledger:large'
-  const { state } = await uploadFile({ client, address, progress }, { ...file, adapter })
+  const { state } = await uploadFile({ client, address, progress, signal }, { ...file, adapter })
   if (state !== 'sealed') throw new Error(`The ${side} is ${state}`)
 }
 

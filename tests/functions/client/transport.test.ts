@@ -26,6 +26,9 @@ const problem = (status: number, code: string, headers: Record<string, string> =
     { status, headers },
   )
 
+/** Why no address of a name with several could be reached, as Node says it. */
+const refusedEverywhere = () => Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
+
 const newRun = { name: 'March', sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
 const run = () => Response.json({ id: 'run_1', status: 'completed' })
 
@@ -50,6 +53,25 @@ describe('a call of the client', () => {
     expect(await Promise.all(requests.map((request) => request.text()))).toEqual(
       Array.from({ length: 3 }, () => JSON.stringify(newRun)),
     )
+  })
+
+  it('tells of each failure after which it is sent again, and not of the last one', async () => {
+    const told: string[] = []
+    const answers = [problem(503, 'storage_unavailable', { 'Retry-After': '1' }), new Error('The connection broke')]
+    const client = createClient({
+      baseUrl: 'https://tallystick.test',
+      tries: 3,
+      fetch: async () => {
+        const answer = answers.shift() ?? new TypeError('fetch failed', { cause: refusedEverywhere() })
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      sleep: async () => undefined,
+      onRetry: ({ code }) => void told.push(code),
+    })
+    const error = await failureIn(client.runs.get('run_1'))
+    expect(told).toEqual(['storage_unavailable', 'unreachable'])
+    expect(error.message).toBe('The service cannot be reached: ECONNREFUSED')
   })
 
   it('is sent again without a key where it only asks', async () => {

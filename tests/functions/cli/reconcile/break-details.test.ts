@@ -161,7 +161,7 @@ sum_mismatch, target − source = -25.00
     })
     expect(open).toBe(`
 open: 1 break
-group_too_large, 1040 records
+group_too_large, 1,040 records
   source   line 2   s0   2026-03-02   5.00 EUR   s0
   rule     most
   work     520 by connected, 512 at most

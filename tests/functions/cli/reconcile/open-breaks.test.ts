@@ -83,7 +83,7 @@ ambiguous
     const { output } = await reconcile([twins, pair])
     expect(openPart(output)).toBe(`
 open: 1 break
-ambiguous, 1202 records
+ambiguous, 1,202 records
   source   line 2   m1   2026-03-02   5.00 EUR   A · text 1
   rule     reference
 `)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { awaitRun } from '../../../../functions/cli/run/await-run.ts'
-import { requestCancellation } from '../../../../functions/cli/run/request-cancellation.ts'
 import { createClient, type RunRecord } from '../../../../functions/client/index.ts'
 
 /** Waiting for a run, and cancelling it, through a service that is not always there. */
@@ -14,12 +13,12 @@ const problem = (status: number, code: string, headers: Record<string, string> =
   Response.json({ code, requestId: 'r', detail: '', status }, { status, headers })
 
 /** A client of a service that gives these answers in turn, the last one again and again; and what it was asked and waited for. */
-function serviceOf(answers: readonly Answer[], tries = 8) {
+function serviceOf(answers: readonly Answer[]) {
   const asked: string[] = []
   const waits: number[] = []
   const client = createClient({
     baseUrl: 'http://service.example',
-    tries,
+    tries: 8,
     fetch: async ({ method }) => {
       const answer = answers[Math.min(asked.length, answers.length - 1)]
       asked.push(method)
@@ -96,32 +95,9 @@ describe('a run that is waited for', () => {
 })
 
 describe('a cancellation', () => {
-  const cancel = (answers: readonly Answer[]) => {
-    const { client, asked } = serviceOf(answers, 1)
-    return { asked, ended: requestCancellation({ client, once: client, pause: async () => undefined }, 'run_1') }
-  }
-
-  it('whose answer is lost is not sent again to the run that it cancelled', async () => {
-    const { asked, ended } = cancel([shown('running'), 'lost', shown('cancelled')])
-    expect((await ended).status).toBe('cancelled')
-    expect(asked).toEqual(['GET', 'DELETE', 'GET'])
-  })
-
-  it('is sent again to a run that is still there', async () => {
-    const answers = [shown('running'), problem(409, 'run_not_finished'), shown('running'), shown('cancelled')]
-    const { asked, ended } = cancel(answers)
-    expect((await ended).status).toBe('cancelled')
-    expect(asked).toEqual(['GET', 'DELETE', 'GET', 'DELETE', 'GET'])
-  })
-
-  it('is not sent to a run that has ended', async () => {
-    const { asked, ended } = cancel([shown('completed')])
-    expect((await ended).status).toBe('completed')
-    expect(asked).toEqual(['GET'])
-  })
-
-  it('ends in the problem of one that is refused', async () => {
-    const { ended } = cancel([shown('running'), problem(403, 'scope_missing')])
-    await expect(ended).rejects.toMatchObject({ code: 'scope_missing' })
+  it('whose answer is lost is sent again, as it deletes nothing', async () => {
+    const { client, asked } = serviceOf(['lost', problem(503, 'storage_unavailable'), shown('cancelled')])
+    expect((await client.runs.cancel('run_1')).status).toBe('cancelled')
+    expect(asked).toEqual(['POST', 'POST', 'POST'])
   })
 })

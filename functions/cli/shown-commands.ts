@@ -1,4 +1,4 @@
-import type { NewRun } from '../../client/index.ts'
+import type { NewRun } from '../client/index.ts'
 
 /** Commands that a person can copy into a shell. None has the API key, which everybody could read there. */
 
@@ -22,10 +22,30 @@ export function findCommand({ run, rules, idempotencyKey, address }: SentRun): s
   const words = [
     ...['run', run.sourceAdapter, run.targetAdapter],
     ...(rules === undefined ? [] : ['--rules', rules]),
+    ...(run.allowEmpty === true ? ['--allow-empty'] : []),
     ...['--name', run.name, '--idempotency-key', idempotencyKey, '--url', address],
   ]
-  return `npx tallystick ${words.map(quoted).join(' ')}`
+  return shown(words)
 }
+
+/** An upload, by the words that its command was given. */
+export interface SentUpload {
+  readonly path: string
+  readonly address: string
+  /** Undefined for one that was not given. */
+  readonly options: { readonly [name: string]: string | undefined }
+}
+
+/** Goes on with an upload, from the same folder. */
+export const uploadCommand = ({ path, address, options }: SentUpload): string =>
+  shown([
+    ...['upload', path],
+    ...Object.entries({ url: address, ...options }).flatMap(([name, word]) =>
+      word === undefined ? [] : [`--${name}`, word],
+    ),
+  ])
+
+const shown = (words: readonly string[]): string => `npx tallystick ${words.map(quoted).join(' ')}`
 
 /** A word for a POSIX shell. */
 const quoted = (word: string): string =>
