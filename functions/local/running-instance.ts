@@ -1,25 +1,97 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { commandOf } from './processes.ts'
 import { root } from './tool-environment.ts'
+import { onWorkerd } from './workerd-processes.ts'
 
-/** Holds the id of the process that serves this folder's local data. */
-const path = join(root, '.wrangler/server.pid')
+/** Holds a file for each process that serves this folder's local data, named by its id: what `ServedBy` says. */
+const serversPath = join(root, '.wrangler/servers')
+
+/** A process that serves the data, and the workerd processes that it has begun. */
+interface ServedBy {
+  readonly server: KnownProcess
+  readonly workers: readonly KnownProcess[]
+}
+
+/** An id is given to another process after a while, which has another command line. */
+interface KnownProcess {
+  readonly pid: number
+  /** Undefined where the system does not tell. */
+  readonly command?: string | undefined
+}
 
 /** The id of another running process that serves this folder's data; undefined without one. */
-export function otherServer(): number | undefined {
-  const pid = existsSync(path) ? Number(readFileSync(path, 'utf8')) : Number.NaN
-  return Number.isInteger(pid) && pid !== process.pid && isRunning(pid) ? pid : undefined
+export const otherServer = (folder = serversPath): number | undefined =>
+  recordsIn(folder).find(({ server }) => server.pid !== process.pid && isServing(server))?.server.pid
+
+/**
+ * Ends the workerd processes that serve this folder's data still though the process that began them is gone, as when it
+ * was killed, and gives their ids. Requires that nothing else does the same at once. Finds none on Windows.
+ */
+export async function endLeftovers(folder = serversPath): Promise<readonly number[]> {
+  const left = recordsIn(folder).filter(({ server }) => !isServing(server))
+  const pids = left.flatMap(({ workers }) => workers.filter(isSameProcess).map(({ pid }) => pid))
+  for (const pid of pids) kill(pid)
+  while (left.some(({ workers }) => workers.some(isSameProcess))) await wait(lookMilliseconds)
+  for (const { server } of left) rmSync(pathOf(folder, server.pid), { force: true })
+  return pids
 }
 
-/** Records that this process serves the folder's data. */
-export function enterServer(): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, String(process.pid))
+const lookMilliseconds = 20
+
+/** Records that this process serves the folder's data, with every workerd that it begins from now on. */
+export function enterServer(folder = serversPath): void {
+  const server = { pid: process.pid, command: commandOf(process.pid) }
+  const workers: KnownProcess[] = []
+  const write = (): void => {
+    const served: ServedBy = { server, workers }
+    writeFileSync(pathOf(folder, process.pid), JSON.stringify(served))
+  }
+  mkdirSync(folder, { recursive: true })
+  write()
+  onWorkerd({
+    begun: (pid, words) => {
+      workers.push({ pid, command: words.join(' ') })
+      write()
+    },
+  })
 }
 
-/** Removes the record of `enterServer`, unless another process has replaced it since. */
-export function leaveServer(): void {
-  if (existsSync(path) && readFileSync(path, 'utf8') === String(process.pid)) rmSync(path)
+/** Removes the record of `enterServer`; not while a worker has not ended, which the next start then ends. */
+export function leaveServer(folder = serversPath): void {
+  const own = recordsIn(folder).find(({ server }) => server.pid === process.pid)
+  if (own?.workers.some(isSameProcess) === false) rmSync(pathOf(folder, process.pid), { force: true })
+}
+
+const pathOf = (folder: string, pid: number): string => join(folder, `${pid}.json`)
+
+function recordsIn(folder: string): readonly ServedBy[] {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return names.flatMap((name) => {
+    try {
+      const served: ServedBy = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+      return [served]
+    } catch {
+      // One that was being written when its process ended; or that another start has just removed.
+      return []
+    }
+  })
+}
+
+/** Where the system tells no command line, a process with that id is taken for the same. */
+const isServing = (server: KnownProcess): boolean =>
+  server.command === undefined ? isRunning(server.pid) : isSameProcess(server)
+
+const isSameProcess = ({ pid, command }: KnownProcess): boolean => command !== undefined && commandOf(pid) === command
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    // One that has just ended is no fault.
+    if (isSameProcess({ pid, command: commandOf(pid) })) throw error
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -11,14 +11,25 @@ export interface StartArguments {
 }
 
 export type StartArgumentsResult =
-  | { readonly ok: true; readonly value: StartArguments }
+  | { readonly ok: true; readonly value: StartArguments | 'help' }
   | { readonly ok: false; readonly fault: string }
 
 const portDefault = 8787
 const usage = 'npm start -- [--port 1..65535] [--no-demo] [--fresh] [--witness]'
 
-/** Reads what follows `npm start --`; a fault says what was got and what is wanted. */
+/** What `npm start -- --help` prints. */
+export const startUsage = `${usage}
+
+serves Tallystick on this machine until Ctrl-C; data and keys are kept in .wrangler and .dev.vars of this folder
+  --port PORT  where it listens on 127.0.0.1; ${portDefault} without it
+  --no-demo    uploads no samples, and makes no run of them
+  --fresh      deletes this folder's data first
+  --witness    runs a witness beside the service, which cosigns the checkpoints of its logs
+  --help       prints this`
+
+/** Reads what follows `npm start --`, where `--help` is answered whatever else is there; a fault says what was got and what is wanted. */
 export function readStartArguments(words: readonly string[]): StartArgumentsResult {
+  if (words.includes('--help') || words.includes('-h')) return { ok: true, value: 'help' }
   try {
     const { values } = parseArgs({
       args: [...words],

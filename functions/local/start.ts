@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { createClient } from '../client/index.ts'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
 import { applyMigrations, type LocalWorker, portFault, startWorker } from './local-worker.ts'
-import { enterServer, leaveServer, otherServer } from './running-instance.ts'
+import { endLeftovers, enterServer, leaveServer, otherServer } from './running-instance.ts'
 import { ensureSecrets } from './secrets.ts'
-import { readStartArguments, type StartArguments } from './start-options.ts'
+import { readStartArguments, type StartArguments, startUsage } from './start-options.ts'
 import { formatCommands, formatSummary } from './start-summary.ts'
 import { root } from './tool-environment.ts'
+import { whenOrphaned } from './when-orphaned.ts'
 import { startWitnessBeside, type WitnessBeside, witnessPath } from './witness-beside.ts'
 import { statePath } from './wrangler-worker.ts'
 
@@ -16,10 +17,12 @@ import { statePath } from './wrangler-worker.ts'
  * The service runs until Ctrl-C or SIGTERM, and leaves no process behind.
  */
 
-const parentCheckMilliseconds = 500
-
 const read = readStartArguments(process.argv.slice(2))
 if (!read.ok) fail(read.fault)
+if (read.value === 'help') {
+  console.log(startUsage)
+  process.exit(0)
+}
 const fault = await portFault(read.value.port)
 if (fault !== undefined) fail(`${fault}\nend what uses it, or choose another: npm start -- --port 9000`)
 
@@ -29,23 +32,27 @@ if (other !== undefined) fail(`process ${other} is serving this folder's data: e
 let worker: LocalWorker | undefined
 let witness: WitnessBeside | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
-endWithParent()
+whenOrphaned(end)
 
 try {
   await start(read.value)
 } catch (error) {
   await worker?.stop()
   await witness?.stop()
+  leaveServer()
   fail(error instanceof Error ? error.message : String(error))
 }
 
 async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments): Promise<void> {
+  const leftovers = await endLeftovers()
+  if (leftovers.length > 0)
+    console.error(`ended what a start that was killed had left serving this folder's data: ${leftovers.join(', ')}`)
   if (fresh) for (const path of [statePath, demoKeyPath, witnessPath]) rmSync(path, { recursive: true, force: true })
   const secrets = ensureSecrets(join(root, '.dev.vars'))
   await applyMigrations()
   witness = isWitnessed ? await startWitnessBeside(secrets) : undefined
-  worker = await startWorker(port, witness && { WITNESSES: witness.variable })
   enterServer()
+  worker = await startWorker(port, witness && { WITNESSES: witness.variable })
   const key = await ensureDemoKey(worker.origin, secrets.ADMIN_KEY)
   const made = demo ? await runDemo(createClient({ baseUrl: worker.origin, apiKey: key })) : undefined
 
@@ -62,21 +69,10 @@ async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments
 }
 
 async function end(): Promise<void> {
-  leaveServer()
   await worker?.stop()
   await witness?.stop()
+  leaveServer()
   process.exit(0)
-}
-
-/** A signal to npm alone ends npm and its shell, and neither passes the signal on: this process gets another parent. */
-function endWithParent(): void {
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent || process.env['npm_lifecycle_event'] === undefined) return
-    clearInterval(timer)
-    end()
-  }, parentCheckMilliseconds)
-  timer.unref()
 }
 
 function fail(message: string): never {

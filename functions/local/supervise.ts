@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { onWorkerdExit } from './workerd-exits.ts'
+import { onWorkerd } from './workerd-processes.ts'
 import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
 
 /** A Worker that is started again whenever one of its processes ends. */
@@ -49,14 +49,15 @@ export async function supervise(port: number, variables: Variables): Promise<Sup
     }
     if (isUp) console.error('the Worker answers again')
   }
-  onWorkerdExit((words) => {
+  const ended = (words: readonly string[]): void => {
     if (isReplacing || isStopped) return
     isUp = false
     isEntryLost ||= words.some((word) => word.endsWith(`entry=${hostname}:${port}`))
     repair ??= mend().finally(() => {
       repair = undefined
     })
-  })
+  }
+  onWorkerd({ ended })
   await replace()
   isUp = true
   return {

@@ -78,7 +78,7 @@ describe('npm start', { skip: !hasShell }, () => {
     await expect(fetchAnew(`http://127.0.0.1:${port}/api/v1/health`)).rejects.toThrow()
   })
 
-  // The next four are starts in the same folder, in this order.
+  // The next five are starts in the same folder, in this order.
   it.runIf(isLong)('keeps the key from one start to the next, and needs no home directory to write to', async () => {
     const home = join(project.path, 'home-that-is-a-file')
     writeFileSync(home, '')
@@ -91,6 +91,18 @@ describe('npm start', { skip: !hasShell }, () => {
   it.runIf(isLong)('ends as well when npm alone is told to', async () => {
     running?.signalNpm('SIGTERM')
     await expect.poll(() => running?.isAlive(), { timeout: 10_000 }).toBe(false)
+  })
+
+  it.runIf(isLong)('ends what a start that was killed has left, and says so', async () => {
+    await ready(await freePort(), {}, '--no-demo')
+    const killed = running
+    for (const pid of killed?.running('node') ?? []) process.kill(pid, 'SIGKILL')
+    await killed?.ended
+    expect(killed?.running('workerd')).toHaveLength(2)
+    await ready(await freePort(), {}, '--no-demo')
+    expect(running?.errors()).toContain('ended what a start that was killed had left')
+    expect(killed?.isAlive()).toBe(false)
+    await end('SIGTERM')
   })
 
   it.runIf(isLong)('makes another key when told to begin afresh, and ends at SIGINT', async () => {

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** What the system tells of processes: by `/proc` where there is one, else by `ps`; nothing on Windows. */
+
+/** The command line of a living process, its words joined by spaces; undefined where the system does not tell. */
+export function commandOf(pid: number): string | undefined {
+  const text = inProc(pid, 'cmdline') ?? outputOf('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+  // A process that has ended, and that nobody has waited for, has none.
+  return text?.replaceAll('\0', ' ').trim() || undefined
+}
+
+/**
+ * The processes that this one hangs on: its parent; and while that is a shell or a Node that npm began for this script alone,
+ * the parent of that, up to npm itself. The parent alone where there is no `/proc`, since a look has to cost nothing.
+ */
+export function ancestors(): readonly number[] {
+  const pids = [process.ppid]
+  for (let pid: number | undefined = process.ppid; pid !== undefined && isOfScript(pid); ) {
+    pid = parentOf(pid)
+    if (pid !== undefined) pids.push(pid)
+  }
+  return pids
+}
+
+const isOfScript = (pid: number): boolean => inProc(pid, 'cmdline')?.includes('npm-script.js') === true
+
+/** The third field, behind the name in parentheses, which may have spaces. */
+function parentOf(pid: number): number | undefined {
+  const stat = inProc(pid, 'stat')
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+function inProc(pid: number, name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function outputOf(program: string, words: readonly string[]): string | undefined {
+  if (process.platform === 'linux' || process.platform === 'win32') return undefined
+  return spawnSync(program, words, { encoding: 'utf8' }).stdout ?? undefined
+}
