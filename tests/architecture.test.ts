@@ -148,6 +148,8 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/build-assets.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',
+    'tests/support/node/local-server.ts',
+    'tests/support/node/orphan.ts',
     'tests/support/node/upload-memory/child.ts',
     'tests/support/node/read-memory/child.ts',
     'tests/support/worker/migrate.ts',
