@@ -96,9 +96,13 @@ describe('npm start', { skip: !hasShell }, () => {
   it.runIf(isLong)('ends what a start that was killed has left, and says so', async () => {
     await ready(await freePort(), {}, '--no-demo')
     const killed = running
-    for (const pid of killed?.running('node') ?? []) process.kill(pid, 'SIGKILL')
+    // Their path has the name of a folder in it, node_modules.
+    const workers = killed?.running('workerd') ?? []
+    const nodes = (killed?.running('node') ?? []).filter((pid) => !workers.includes(pid))
+    for (const pid of nodes) process.kill(pid, 'SIGKILL')
     await killed?.ended
-    expect(killed?.running('workerd')).toHaveLength(2)
+    expect(killed?.running('workerd')).toEqual(workers)
+    expect(workers).toHaveLength(2)
     await ready(await freePort(), {}, '--no-demo')
     expect(running?.errors()).toContain('ended what a start that was killed had left')
     expect(killed?.isAlive()).toBe(false)
