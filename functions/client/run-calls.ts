@@ -96,7 +96,7 @@ export const runCalls = (calls: Calls) => ({
   cancel: (id: string, options: CallOptions = {}): Promise<RunRecord> =>
     calls.change({ path: `${pathOf(id)}/cancel`, isRepeatable: true, ...options }),
 
-  /** Deletes a run that has ended. Resolves as well when it was deleted before. */
+  /** Deletes a run that has ended; one that has not is cancelled, and stays. Resolves as well when it was deleted before. */
   delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(pathOf(id), options),
 
   ...evidenceCalls(calls),
