@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'c7e37bee9df2c000d077bd6fb32f65da8b66012ba87cf97d671b250ecd175ae7'
+export const engineBuild = 'ad5333122e09b65b40f7ea9755e51c8f50b4a3e891e4206d234548225f25423c'
