@@ -20,7 +20,7 @@ export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string
   `runs/${tenantId}/${runId}/${attempt}/`
 
 /** A writer that was not heard of for so long is dead, and its folder is removed. */
-export const writerMilliseconds = 3_600_000
+const writerMilliseconds = 3_600_000
 
 /**
  * Statements on the folders that hold lines in R2, for the caller to await or to put into a batch. A folder is `writing`
