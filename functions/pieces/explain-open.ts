@@ -50,7 +50,7 @@ export async function explainOpen(
   const counts: BreakCounts[] = []
   for (const [index, key] of keys.entries())
     counts.push(await perform(`explained-${padded(index)}`, () => writeExplained(job, { key, index })))
-  return counts.reduce(addCounts, {})
+  return counts.reduce(addBreakCounts, {})
 }
 
 const slicesFile = 'explain/slices'
@@ -135,7 +135,7 @@ async function writeExplained(
 }
 
 /** How many breaks there are by reason, of both. */
-export function addCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
+export function addBreakCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
   const sums = new Map(Object.entries(left))
   for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)
   return Object.fromEntries(sums)

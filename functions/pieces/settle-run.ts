@@ -1,6 +1,6 @@
 import { enabledRules } from '@tallystick/engine'
 import type { Claimed, GroupDone } from './claim-rules.ts'
-import { addCounts, explainOpen } from './explain-open.ts'
+import { addBreakCounts, explainOpen } from './explain-open.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import type { PerformTask, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
@@ -60,7 +60,7 @@ export async function settleAll(
   const unexplained = await perform('looking', () => chooseLooking(job, last))
   const sizes = job.sizes.explain
   reasons.push(await explainOpen(job, { version: last + 1, perform, sizes }), unexplainedReasons(unexplained))
-  return { reasons: reasons.reduce(addCounts, {}), suggestionCount, unexplained }
+  return { reasons: reasons.reduce(addBreakCounts, {}), suggestionCount, unexplained }
 }
 
 const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts => ({

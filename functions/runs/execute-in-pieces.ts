@@ -20,7 +20,7 @@ import { failRun, nearestCause } from './execute-run.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { indexResult } from './index-result.ts'
 import { planParts, progressAt, sourcesOf } from './piece-sides.ts'
-import { lookMilliseconds } from './queue-run.ts'
+import { runLookMilliseconds } from './queue-run.ts'
 import type { PinnedSide } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders, runFilesIn } from './run-files.ts'
@@ -70,7 +70,7 @@ async function beginAttempt(
   bucketOf(executor.env)
   const { db, isolate } = executor
   const now = isolate.now()
-  const begun = await largeRunStore(db).begin(tenantId, { runId, attempt }, { now, lookAt: now + lookMilliseconds })
+  const begun = await largeRunStore(db).begin(tenantId, { runId, attempt }, { now, lookAt: now + runLookMilliseconds })
   if (begun.length === 0) return 'passed'
   const folders = folderStore(db)
   await db.batch([

@@ -8,7 +8,7 @@ import type { RunRow } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import type { StepResult, Steps } from '../workflows/steps.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
-import { lookMilliseconds } from './queue-run.ts'
+import { runLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 
 /** What a step of a run came to. `passed`: the run was cancelled, or another attempt has it. */
@@ -70,7 +70,7 @@ async function goesOn({ executor, run, progressOf }: RunSteps, task: string): Pr
   const { tenantId, id, attempt } = run
   const now = isolate.now()
   const [[running]] = await db.batch([
-    largeRunStore(db).progress(tenantId, { runId: id, attempt }, { ...progress, lookAt: now + lookMilliseconds }),
+    largeRunStore(db).progress(tenantId, { runId: id, attempt }, { ...progress, lookAt: now + runLookMilliseconds }),
     folderStore(db).touchOfRun(tenantId, { runId: id, attempt }, now),
   ])
   return running !== undefined
