@@ -138,8 +138,6 @@ it('has no file that nothing leads to', () => {
     'functions/openapi/document.ts',
     'functions/openapi/llms.ts',
     'functions/cli/main.ts',
-    // The writer of large results, before there is a workflow that calls it.
-    'functions/store/result-objects.ts',
     'functions/deploy/deploy.ts',
     'functions/deploy/smoke.ts',
     'schema/zod-bundled.ts',

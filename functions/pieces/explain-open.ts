@@ -51,7 +51,7 @@ export async function explainOpen(
     task: () => writeExplained(job, { key, index }),
   }))
   const counts = await performAll('explained', tasks)
-  return counts.reduce(addCounts, {})
+  return counts.reduce(addBreakCounts, {})
 }
 
 const slicesFile = 'explain/slices'
@@ -142,7 +142,7 @@ async function writeExplained(
 }
 
 /** How many breaks there are by reason, of both. */
-export function addCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
+export function addBreakCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
   const sums = new Map(Object.entries(left))
   for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)
   return Object.fromEntries(sums)

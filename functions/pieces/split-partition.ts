@@ -18,7 +18,7 @@ import { createPieceOutput } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import { isListing, splitListings } from './split-listings.ts'
 import {
-  addCounts,
+  addKeyCounts,
   bucketCount,
   countRecord,
   isTooMuch,
@@ -89,7 +89,7 @@ async function readCounts({ store }: PieceJob, { batches, ...partition }: Batche
   const all: KeyCounts[] = []
   for (const batch of batches)
     all.push(new Map(await readJson<[string, KeyCount][]>(store, fileOf(partition, `${what}-${padded(batch)}`))))
-  return addCounts(all)
+  return addKeyCounts(all)
 }
 
 /** Counts the keys of the buckets in which one key may be more than a block may have. */
