@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { type LeftOut, leftOut, withoutParts } from './left-out.ts'
+import { root } from './tool-environment.ts'
+
+/**
+ * The packages that the Worker is bundled with in a smaller form: an entry that exports the members that the Worker uses,
+ * and where the build leaves the package with them (`[alias]` in wrangler.toml).
+ */
+export const smallPackages = {
+  zod: { entry: join(root, 'schema/zod-bundled.ts'), path: join(root, 'dist/zod.js') },
+  drizzle: { entry: join(root, 'schema/drizzle-bundled.ts'), path: join(root, 'dist/drizzle.js') },
+} as const
+
+/** Leaves out what `leftOut` names. Throws, so that the build ends, where a file of a package has no such member. */
+const smaller: Plugin = {
+  name: 'smaller',
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/(?:zod|drizzle-orm)\/.*\.js$/ }, async ({ path }) => {
+      const part = leftOut.find(({ file }) => path.endsWith(`/node_modules/${file}`))
+      return part === undefined ? undefined : { contents: await withoutPart(path, part) }
+    })
+  },
+}
+
+async function withoutPart(path: string, part: LeftOut): Promise<string> {
+  if ('members' in part) return withoutParts(await readFile(path, 'utf8'), part)
+  const names = Object.keys(await import(pathToFileURL(path).href))
+  return [`const value = ${part.value}`, ...names.map((name) => `export { value as ${name} }`)].join('\n')
+}
+
+/** Writes the modules. */
+export async function bundlePackages(): Promise<void> {
+  for (const { entry, path } of Object.values(smallPackages))
+    await build({
+      entryPoints: [entry],
+      outfile: path,
+      bundle: true,
+      format: 'esm',
+      target: 'es2024',
+      // The Worker minifies what it is bundled with; a source map through two bundles would lead nowhere.
+      plugins: [smaller],
+      absWorkingDir: root,
+      logLevel: 'warning',
+    })
+}

@@ -1,0 +1,106 @@
+/**
+ * What the build leaves out of the packages that the Worker is bundled with: what no bundler can tell to be unused, since a
+ * class has it as a member or a branch that is never taken leads to it. A test holds the members against the code.
+ */
+
+/** What is left out of a file of a package. */
+export type LeftOut = LeftOutParts | LeftOutModule
+
+interface LeftOutParts {
+  readonly file: string
+  /** Members of the classes of the file; a call of one throws, as a call of any member that is not there. */
+  readonly members: readonly string[]
+  /** Pieces of its text, each with what is written instead. */
+  readonly pieces: readonly (readonly [text: string, instead: string])[]
+}
+
+/** All that the file exports: each is the expression `value` instead. */
+interface LeftOutModule {
+  readonly file: string
+  readonly value: string
+}
+
+/** An expression for what is exported and never reached. */
+const unreached = '() => { throw new Error("left out of the bundle") }'
+
+const modules = (folder: string, names: readonly string[], value: string): readonly LeftOutModule[] =>
+  names.map((name) => ({ file: `${folder}/${name}.js`, value }))
+
+/**
+ * Of zod: JSON Schema, which each schema holds on to and only the OpenAPI document needs, which is made in Node; the messages
+ * in English, since ours are set for every fault (schema/fault-messages.ts); the reader of values that contain themselves,
+ * since no schema of ours does; and the parsers made with `eval`, which the platform refuses.
+ */
+const ofZod: readonly LeftOut[] = [
+  ...modules('zod/v4/core', ['json-schema-processors', 'to-json-schema', 'memoizer'], '() => undefined'),
+  { file: 'zod/v4/locales/en.js', value: '() => ({})' },
+  {
+    file: 'zod/v4/classic/schemas.js',
+    members: [
+      ...['with', 'brand', 'overwrite', 'describe', 'meta', 'isOptional', 'isNullable', 'toJSONSchema'],
+      ...['exactOptional', 'nonoptional', 'and', 'prefault', 'validate', 'validateAsync', 'encodeAsync'],
+      ...['decodeAsync', 'safeEncode', 'safeDecode', 'safeEncodeAsync', 'safeDecodeAsync', 'nonempty', 'lowercase'],
+      ...['uppercase', 'slugify', 'email', 'url', 'jwt', 'emoji', 'guid', 'uuid', 'uuidv4', 'uuidv6', 'uuidv7'],
+      ...['nanoid', 'cuid', 'cuid2', 'ulid', 'base64', 'base64url', 'xid', 'ksuid', 'ipv4', 'ipv6', 'cidrv4', 'cidrv6'],
+      ...['e164', 'duration', 'gt', 'gte', 'lt', 'lte', 'safe', 'positive', 'nonnegative', 'negative', 'nonpositive'],
+      ...['multipleOf', 'finite', 'keyof', 'passthrough', 'loose', 'strict', 'strip', 'safeExtend', 'merge'],
+      ...['pick', 'exactPartial', 'required', 'extract', 'exclude'],
+    ],
+    pieces: [
+      // The same namespace, of which a bundler can tell the members that are used.
+      ['import { util } from "../core/index.js"', 'import * as util from "../core/util.js"'],
+      ['core.util.constantCatch', 'util.constantCatch'],
+      ['core.$ZodObjectJIT.init(', 'core.$ZodObject.init('],
+    ],
+  },
+]
+
+/** Of drizzle: queries along relations, as no database of ours has any; other kinds of columns; types of PostgreSQL. */
+const ofDrizzle: readonly LeftOut[] = [
+  ...modules('drizzle-orm', ['relations'], unreached),
+  ...modules('drizzle-orm/sqlite-core/query-builders', ['query', 'count', 'query-builder'], unreached),
+  ...modules('drizzle-orm/sqlite-core/columns', ['all'], unreached),
+  ...modules('drizzle-orm/pg-core/columns', ['enum'], '() => false'),
+  {
+    file: 'drizzle-orm/sqlite-core/dialect.js',
+    members: ['buildRelationalQuery', 'migrate'],
+    pieces: [],
+  },
+  {
+    file: 'drizzle-orm/sqlite-core/db.js',
+    members: ['$with', 'with', '$count', 'selectDistinct', 'transaction'],
+    pieces: [],
+  },
+  { file: 'drizzle-orm/d1/session.js', members: ['transaction'], pieces: [] },
+  {
+    file: 'drizzle-orm/sqlite-core/query-builders/select.js',
+    members: ['rightJoin', 'fullJoin', 'crossJoin', 'unionAll', 'intersect', 'except', 'having', '$withCache'],
+    pieces: [],
+  },
+  {
+    file: 'drizzle-orm/sqlite-core/query-builders/update.js',
+    members: ['rightJoin', 'fullJoin'],
+    pieces: [],
+  },
+]
+
+export const leftOut: readonly LeftOut[] = [...ofZod, ...ofDrizzle]
+
+/**
+ * The text of a file without the parts. A member begins on a line and ends on the next line with the same indentation, as the
+ * packages write them. Throws where the file has no such part.
+ */
+export function withoutParts(text: string, { file, members, pieces }: LeftOutParts): string {
+  const changed = (before: string, after: string, part: string): string => {
+    if (before === after) throw new Error(`${file} has no ${part}`)
+    return after
+  }
+  const shorter = members.reduce((left, name) => changed(left, left.replace(patternOf(name), ''), name), text)
+  return pieces.reduce((left, [piece, instead]) => changed(left, left.replace(piece, instead), piece), shorter)
+}
+
+/** A method, or a property with a function: `name(…) {`, `name: async function (…) {`, `name = (…) => {` or `name = call()`. */
+function patternOf(name: string): RegExp {
+  const begin = `^([ \\t]+)(?:async |inst\\.)?${name.replace('$', '\\$')}(?:\\(|: | = )`
+  return new RegExp(`${begin}(?:.*[^{\\n][,;]\\n|(?:.*\\n)*?\\1\\}[,;]?\\n)`, 'gm')
+}
