@@ -143,6 +143,7 @@ it('has no file that nothing leads to', () => {
     'functions/deploy/deploy.ts',
     'functions/deploy/smoke.ts',
     'schema/drizzle-bundled.ts',
+    'schema/hono-bundled.ts',
     'schema/zod-bundled.ts',
     'schema/openapi-bundled.ts',
     'tests/support/node/run-all.ts',

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { bundlePackages, smallPackages } from '../functions/local/bundle-packages.ts'
 import { leftOut, withoutParts } from '../functions/local/left-out.ts'
 import * as drizzleBundled from '../schema/drizzle-bundled.ts'
+import * as honoBundled from '../schema/hono-bundled.ts'
 import { datasets, runs } from '../schema/tables.ts'
 import * as bundled from '../schema/zod-bundled.ts'
 import { isLong } from './support/forms.ts'
@@ -52,31 +53,32 @@ it.runIf(isLong)('is made by the build in a fresh clone, where nothing is left o
       expect(program).toBe('node')
       execFileSync(process.execPath, words, { cwd: copy.path })
     }
-    expect(readdirSync(join(copy.path, 'dist')).sort()).toEqual(['assets', 'drizzle.js', 'zod.js'])
+    expect(readdirSync(join(copy.path, 'dist')).sort()).toEqual(['assets', 'drizzle.js', 'hono.js', 'zod.js'])
   } finally {
     copy.remove()
   }
 })
 
-it('bundles of drizzle what the Worker imports, and no other', async () => {
-  const imported = [...schema, ...worker].flatMap((file) => [...nodesOf(file.program)].flatMap(drizzleNamesOf))
-  expect(Object.keys(drizzleBundled).sort()).toEqual([...new Set(imported)].sort())
-  const packages = await Promise.all([
-    import('drizzle-orm'),
-    import('drizzle-orm/d1'),
-    import('drizzle-orm/sqlite-core'),
-  ])
-  const whole: { readonly [name: string]: unknown } = Object.assign({}, ...packages)
-  for (const [name, member] of Object.entries(drizzleBundled)) expect(member, name).toBe(whole[name])
+it('bundles of drizzle and hono what the Worker imports, and no other', async () => {
+  const imported = (packages: RegExp) =>
+    [...schema, ...worker]
+      .filter(({ path }) => path !== 'schema/hono-bundled.ts')
+      .flatMap((file) => [...nodesOf(file.program)].flatMap(([node]) => valuesOf(node, packages)))
+  const pairs = [
+    [drizzleBundled, /^drizzle-orm\b/, ['drizzle-orm', 'drizzle-orm/d1', 'drizzle-orm/sqlite-core']],
+    [honoBundled, /^@?hono\b/, ['@hono/zod-openapi', 'hono/route']],
+  ] as const
+  for (const [small, packages, specifiers] of pairs) {
+    expect(Object.keys(small).sort()).toEqual([...new Set(imported(packages))].sort())
+    const modules = await Promise.all(specifiers.map((specifier): Promise<object> => import(specifier)))
+    const whole: { readonly [name: string]: unknown } = Object.assign({}, ...modules)
+    for (const [name, member] of Object.entries(small)) expect(member, name).toBe(whole[name])
+  }
 })
 
 it('uses no member of a package that is left out of the bundle', async () => {
   await bundlePackages()
-  const beside = ['@hono/zod-openapi/dist/index.mjs', '@hono/zod-validator/dist/index.mjs']
-  const packages = [
-    ...beside.map((path) => join(root, 'node_modules', path)),
-    ...Object.values(smallPackages).map(({ path }) => path),
-  ].map((path) => parseProgram(path, readFileSync(path, 'utf8')))
+  const packages = Object.values(smallPackages).map(({ path }) => parseProgram(path, readFileSync(path, 'utf8')))
   const programs = [...schema, ...worker].map((file) => file.program).concat(packages)
   const called = new Set(programs.flatMap((program) => [...nodesOf(program)].flatMap(([node]) => calledNamesOf(node))))
   const members = leftOut.flatMap((part) => ('members' in part ? part.members : []))
@@ -170,10 +172,51 @@ it('writes drizzle smaller, whose statements are the same', async () => {
   expect(outcomes[0]).toEqual(outcomes[1])
 })
 
-/** The values that a file imports of drizzle. */
-function drizzleNamesOf([node]: readonly [SyntaxNode, ...unknown[]]): readonly string[] {
-  const isOfDrizzle = /^drizzle-orm\b/.test(String(childOf(node, 'source')?.['value']))
-  if (node.type !== 'ImportDeclaration' || !isOfDrizzle || node['importKind'] === 'type') return []
+it('writes hono smaller, which otherwise does the same', async () => {
+  await bundlePackages()
+  const written: typeof honoBundled = await import(pathToFileURL(smallPackages.hono.path).href)
+  const outcomes = [written, honoBundled].map(async ({ OpenAPIHono, createRoute, matchedRoutes, z }) => {
+    const router = new OpenAPIHono({
+      defaultHook: (result, c) => (result.success ? undefined : c.json(result.error.issues, 422)),
+    })
+    const request = {
+      params: z.object({ id: z.string().min(2) }),
+      query: z.strictObject({ limit: z.string().optional() }),
+      headers: z.object({ 'X-Count': z.string().regex(/^\d+$/) }),
+    }
+    const responses = { 200: { description: 'What was read' } }
+    router.openapi(createRoute({ method: 'get', path: '/things/{id}', request, responses }), (c) =>
+      c.json([c.req.valid('param'), c.req.valid('query'), c.req.valid('header'), matchedRoutes(c).length], 200),
+    )
+    const app = new OpenAPIHono()
+    app.use(async (c, next) => {
+      await next()
+      c.header('X-Seen', c.req.path)
+    })
+    app.route('/api', router)
+    app.notFound((c) => c.text('none', 404))
+    app.onError((error, c) => c.text(error.message, 500))
+    const paths = [
+      '/api/things/ab?limit=3',
+      '/api/things/a',
+      '/api/things/ab?other=1',
+      '/api/none',
+      '/api/things/%F0ab',
+    ]
+    const answers = paths.flatMap((path) =>
+      ['7', 'x'].map((count) => app.request(path, { headers: { 'x-count': count } })),
+    )
+    return Promise.all(
+      answers.map(async (answer) => [(await answer).status, [...(await answer).headers], await (await answer).text()]),
+    )
+  })
+  expect(await outcomes[0]).toEqual(await outcomes[1])
+})
+
+/** The values that an import is of, when it is of one of the packages. */
+function valuesOf(node: SyntaxNode, packages: RegExp): readonly string[] {
+  const isOfPackages = packages.test(String(childOf(node, 'source')?.['value']))
+  if (node.type !== 'ImportDeclaration' || !isOfPackages || node['importKind'] === 'type') return []
   return [...nodesOf(node)]
     .filter(([each]) => each.type === 'ImportSpecifier' && each['importKind'] !== 'type')
     .map(([each]) => String(childOf(each, 'imported')?.['name']))

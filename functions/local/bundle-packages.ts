@@ -11,6 +11,7 @@ import { root } from './tool-environment.ts'
  */
 export const smallPackages = {
   zod: { entry: join(root, 'schema/zod-bundled.ts'), path: join(root, 'dist/zod.js') },
+  hono: { entry: join(root, 'schema/hono-bundled.ts'), path: join(root, 'dist/hono.js') },
   drizzle: { entry: join(root, 'schema/drizzle-bundled.ts'), path: join(root, 'dist/drizzle.js') },
 } as const
 
@@ -18,7 +19,7 @@ export const smallPackages = {
 const smaller: Plugin = {
   name: 'smaller',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/(?:zod|drizzle-orm)\/.*\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /node_modules\/(?:zod|drizzle-orm|@?hono)\/.*\.m?js$/ }, async ({ path }) => {
       const part = leftOut.find(({ file }) => path.endsWith(`/node_modules/${file}`))
       return part === undefined ? undefined : { contents: await withoutPart(path, part) }
     })
@@ -40,6 +41,8 @@ export async function bundlePackages(): Promise<void> {
       bundle: true,
       format: 'esm',
       target: 'es2024',
+      // What is bundled by itself, and the other packages that `[alias]` names.
+      external: entry === smallPackages.zod.entry ? [] : ['zod', '@asteasolutions/zod-to-openapi'],
       // The Worker minifies what it is bundled with; a source map through two bundles would lead nowhere.
       plugins: [smaller],
       absWorkingDir: root,

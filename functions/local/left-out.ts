@@ -11,7 +11,7 @@ interface LeftOutParts {
   /** Members of the classes of the file; a call of one throws, as a call of any member that is not there. */
   readonly members: readonly string[]
   /** Pieces of its text, each with what is written instead. */
-  readonly pieces: readonly (readonly [text: string, instead: string])[]
+  readonly pieces: readonly (readonly [piece: string | RegExp, instead: string])[]
 }
 
 /** All that the file exports: each is the expression `value` instead. */
@@ -84,7 +84,39 @@ const ofDrizzle: readonly LeftOut[] = [
   },
 ]
 
-export const leftOut: readonly LeftOut[] = [...ofZod, ...ofDrizzle]
+/**
+ * Of hono: the router that does not understand our paths, so that the other is taken; the readers of bodies, as the Worker
+ * reads every body itself (functions/http/body.ts); pages and layouts; other apps below a path; the OpenAPI document.
+ */
+const ofHono: readonly LeftOut[] = [
+  {
+    file: 'hono/dist/hono.js',
+    members: [],
+    pieces: [['new SmartRouter({ routers: [new RegExpRouter(), new TrieRouter()] })', 'new TrieRouter()']],
+  },
+  { file: 'hono/dist/hono-base.js', members: ['mount', 'fire'], pieces: [] },
+  {
+    file: 'hono/dist/context.js',
+    members: ['render', 'setLayout', 'getLayout', 'setRenderer', 'html', 'redirect'],
+    pieces: [],
+  },
+  { file: 'hono/dist/request.js', members: ['parseBody', 'formData', 'blob'], pieces: [] },
+  {
+    file: 'hono/dist/validator/validator.js',
+    members: [],
+    pieces: [
+      [/case "json":[\s\S]*?(?=case "query":)/, ''],
+      ['case "cookie": value = getCookie(c);', 'default: throw new Error("left out of the bundle");'],
+    ],
+  },
+  {
+    file: '@hono/zod-openapi/dist/index.mjs',
+    members: ['doc', 'doc31', 'getOpenAPIDocument', 'getOpenAPI31Document', 'openapiRoutes'],
+    pieces: [['if (bodyContent) {', 'if (bodyContent) throw new Error("left out of the bundle");\nif (false) {']],
+  },
+]
+
+export const leftOut: readonly LeftOut[] = [...ofZod, ...ofDrizzle, ...ofHono]
 
 /**
  * The text of a file without the parts. A member begins on a line and ends on the next line with the same indentation, as the
@@ -96,7 +128,7 @@ export function withoutParts(text: string, { file, members, pieces }: LeftOutPar
     return after
   }
   const shorter = members.reduce((left, name) => changed(left, left.replace(patternOf(name), ''), name), text)
-  return pieces.reduce((left, [piece, instead]) => changed(left, left.replace(piece, instead), piece), shorter)
+  return pieces.reduce((left, [piece, instead]) => changed(left, left.replace(piece, instead), String(piece)), shorter)
 }
 
 /** A method, or a property with a function: `name(…) {`, `name: async function (…) {`, `name = (…) => {` or `name = call()`. */
