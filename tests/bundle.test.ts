@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { SaxesParser } from 'saxes'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { bundlePackages, smallPackages } from '../functions/local/bundle-packages.ts'
@@ -53,7 +54,13 @@ it.runIf(isLong)('is made by the build in a fresh clone, where nothing is left o
       expect(program).toBe('node')
       execFileSync(process.execPath, words, { cwd: copy.path })
     }
-    expect(readdirSync(join(copy.path, 'dist')).sort()).toEqual(['assets', 'drizzle.js', 'hono.js', 'zod.js'])
+    expect(readdirSync(join(copy.path, 'dist')).sort()).toEqual([
+      'assets',
+      'drizzle.js',
+      'hono.js',
+      'saxes.js',
+      'zod.js',
+    ])
   } finally {
     copy.remove()
   }
@@ -211,6 +218,36 @@ it('writes hono smaller, which otherwise does the same', async () => {
     )
   })
   expect(await outcomes[0]).toEqual(await outcomes[1])
+})
+
+it('writes saxes smaller, which otherwise does the same', async () => {
+  await bundlePackages()
+  const written: { readonly SaxesParser: typeof SaxesParser } = await import(
+    pathToFileURL(smallPackages.saxes.path).href
+  )
+  const texts = [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<a:b xmlns:a="urn:x" c="1 &amp; 2">t\u00e9xt&#x41;<!-- x --><![CDATA[<&]]><d/></a:b>\n',
+    '<?xml version="1.1"?><a>\u0085\u2028&#1;</a>',
+    '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>',
+    '<a><b></a>text',
+    '<\u2fff\u00b7 1="x" y="1" y=2>]]>&none;\u0001</a><?p i?>',
+    '',
+  ]
+  const [small, whole] = [written.SaxesParser, SaxesParser].map((Parser) =>
+    texts.map((text) => {
+      const parser = new Parser({ xmlns: false, position: true })
+      const events: unknown[] = []
+      for (const event of ['opentag', 'closetag', 'text', 'cdata', 'doctype', 'comment', 'xmldecl'] as const)
+        parser.on(event, (value: unknown) => events.push([event, parser.line, parser.position, structuredClone(value)]))
+      parser.on('error', ({ message }) => events.push(message))
+      for (const part of [text.slice(0, 20), text.slice(20)]) parser.write(part)
+      parser.close()
+      return events
+    }),
+  )
+  expect(whole?.every((events) => events.length > 0)).toBe(true)
+  expect(small).toEqual(whole)
+  expect(() => new written.SaxesParser({ xmlns: true })).toThrow('left out of the bundle')
 })
 
 /** The values that an import is of, when it is of one of the packages. */

@@ -12,6 +12,7 @@ import { root } from './tool-environment.ts'
 export const smallPackages = {
   zod: { entry: join(root, 'schema/zod-bundled.ts'), path: join(root, 'dist/zod.js') },
   hono: { entry: join(root, 'schema/hono-bundled.ts'), path: join(root, 'dist/hono.js') },
+  saxes: { entry: 'saxes', path: join(root, 'dist/saxes.js') },
   drizzle: { entry: join(root, 'schema/drizzle-bundled.ts'), path: join(root, 'dist/drizzle.js') },
 } as const
 
@@ -19,7 +20,7 @@ export const smallPackages = {
 const smaller: Plugin = {
   name: 'smaller',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/(?:zod|drizzle-orm|@?hono)\/.*\.m?js$/ }, async ({ path }) => {
+    onLoad({ filter: /node_modules\/(?:zod|drizzle-orm|@?hono|saxes|xmlchars)\/.*\.m?js$/ }, async ({ path }) => {
       const part = leftOut.find(({ file }) => path.endsWith(`/node_modules/${file}`))
       return part === undefined ? undefined : { contents: await withoutPart(path, part) }
     })

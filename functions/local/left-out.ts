@@ -55,11 +55,15 @@ const ofZod: readonly LeftOut[] = [
   },
 ]
 
-/** Of drizzle: queries along relations, as no database of ours has any; other kinds of columns; types of PostgreSQL. */
+/**
+ * Of drizzle: queries along relations and caches, as no database of ours has any; other kinds of columns; types of PostgreSQL;
+ * indexes and checks of tables, of which only migrations are made.
+ */
 const ofDrizzle: readonly LeftOut[] = [
   ...modules('drizzle-orm', ['relations'], unreached),
   ...modules('drizzle-orm/sqlite-core/query-builders', ['query', 'count', 'query-builder'], unreached),
   ...modules('drizzle-orm/sqlite-core/columns', ['all'], unreached),
+  ...modules('drizzle-orm/sqlite-core', ['indexes', 'checks', 'primary-keys'], unreached),
   ...modules('drizzle-orm/pg-core/columns', ['enum'], '() => false'),
   {
     file: 'drizzle-orm/sqlite-core/dialect.js',
@@ -70,6 +74,16 @@ const ofDrizzle: readonly LeftOut[] = [
     file: 'drizzle-orm/sqlite-core/db.js',
     members: ['$with', 'with', '$count', 'selectDistinct', 'transaction'],
     pieces: [],
+  },
+  {
+    file: 'drizzle-orm/sqlite-core/session.js',
+    members: [],
+    pieces: [
+      [
+        /if \(this\.cacheConfig && !this\.cacheConfig\.enable\) \{[\s\S]*?(?= {2}\}\n {2}getQuery\(\))/,
+        'throw new Error("left out of the bundle");\n',
+      ],
+    ],
   },
   { file: 'drizzle-orm/d1/session.js', members: ['transaction'], pieces: [] },
   {
@@ -116,7 +130,34 @@ const ofHono: readonly LeftOut[] = [
   },
 ]
 
-export const leftOut: readonly LeftOut[] = [...ofZod, ...ofDrizzle, ...ofHono]
+/** What makes of a module of CommonJS one of which a bundler can tell what is used. */
+const asModule: LeftOutParts['pieces'] = [
+  ['Object.defineProperty(exports, "__esModule", { value: true });\n', ''],
+  [/^exports\.(\w+) = \1;/gm, 'export { $1 };'],
+  [/^exports\.(\w+) = /gm, 'export const $1 = '],
+  [/\bexports\.(?=[A-Z])/g, ''],
+]
+
+/** Of saxes: namespaces, as the reader of XML asks for none (engine/intake/xml), and patterns of characters. */
+const ofSaxes: readonly LeftOut[] = [
+  ...['xml/1.0/ed5', 'xml/1.1/ed2', 'xmlns/1.0/ed3'].map((name) => ({
+    file: `xmlchars/${name}.js`,
+    members: [],
+    pieces: [[/^exports\.(?!NAME_RE|NC_NAME_RE)\w+_RE = .*\n/gm, ''] as const, ...asModule],
+  })),
+  {
+    file: 'saxes/saxes.js',
+    members: ['pushAttribNS', 'processAttribsNS', 'qname'],
+    pieces: [
+      ['exports.SaxesParser = exports.EVENTS = void 0;\n', ''],
+      ...asModule.slice(0, -1),
+      [/^const (\w+) = require\((.*)\);/gm, 'import * as $1 from $2;'],
+      ['if (xmlnsOpt) {', 'if (xmlnsOpt) throw new Error("left out of the bundle");\nif (false) {'],
+    ],
+  },
+]
+
+export const leftOut: readonly LeftOut[] = [...ofZod, ...ofDrizzle, ...ofHono, ...ofSaxes]
 
 /**
  * The text of a file without the parts. A member begins on a line and ends on the next line with the same indentation, as the
