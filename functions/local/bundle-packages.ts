@@ -16,16 +16,18 @@ export const smallPackages = {
   drizzle: { entry: join(root, 'schema/drizzle-bundled.ts'), path: join(root, 'dist/drizzle.js') },
 } as const
 
-/** Leaves out what `leftOut` names. Throws, so that the build ends, where a file of a package has no such member. */
-const smaller: Plugin = {
+/** Leaves out what `leftOut` names, and adds each part to `found`. The build ends where a file has no such member or piece. */
+const smaller = (found: Set<LeftOut>): Plugin => ({
   name: 'smaller',
   setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/(?:zod|drizzle-orm|@?hono|saxes|xmlchars)\/.*\.m?js$/ }, async ({ path }) => {
-      const part = leftOut.find(({ file }) => path.endsWith(`/node_modules/${file}`))
-      return part === undefined ? undefined : { contents: await withoutPart(path, part) }
+    onLoad({ filter: /node_modules.(?:zod|drizzle-orm|@?hono|saxes|xmlchars)\b.*\.m?js$/ }, async ({ path }) => {
+      const part = leftOut.find(({ file }) => path.replaceAll('\\', '/').endsWith(`/node_modules/${file}`))
+      if (part === undefined) return undefined
+      found.add(part)
+      return { contents: await withoutPart(path, part) }
     })
   },
-}
+})
 
 async function withoutPart(path: string, part: LeftOut): Promise<string> {
   if ('members' in part) return withoutParts(await readFile(path, 'utf8'), part)
@@ -33,8 +35,9 @@ async function withoutPart(path: string, part: LeftOut): Promise<string> {
   return [`const value = ${part.value}`, ...names.map((name) => `export { value as ${name} }`)].join('\n')
 }
 
-/** Writes the modules. */
+/** Writes the modules. Rejects where a package has changed, so that a part of what is left out is not there. */
 export async function bundlePackages(): Promise<void> {
+  const found = new Set<LeftOut>()
   for (const { entry, path } of Object.values(smallPackages))
     await build({
       entryPoints: [entry],
@@ -45,8 +48,10 @@ export async function bundlePackages(): Promise<void> {
       // What is bundled by itself, and the other packages that `[alias]` names.
       external: entry === smallPackages.zod.entry ? [] : ['zod', '@asteasolutions/zod-to-openapi'],
       // The Worker minifies what it is bundled with; a source map through two bundles would lead nowhere.
-      plugins: [smaller],
+      plugins: [smaller(found)],
       absWorkingDir: root,
       logLevel: 'warning',
     })
+  const missing = leftOut.filter((part) => !found.has(part)).map(({ file }) => file)
+  if (missing.length > 0) throw new Error(`The packages have no ${missing.join(', ')}`)
 }
