@@ -67,10 +67,16 @@ export function childOf(node: SyntaxNode | undefined, member: string): SyntaxNod
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const program: unknown = parseAst(text, { lang: 'ts' })
-  if (!isNode(program)) throw new Error(`${path} has no syntax tree`)
+  const program = parseProgram(path, text)
   const imports = [...nodesOf(program)].flatMap(([node]) => importOf(path, node))
   return { path, text, lineCount: text.trimEnd().split('\n').length, program, imports }
+}
+
+/** The syntax tree of a file of ours, or of a package. */
+export function parseProgram(path: string, text: string): SyntaxNode {
+  const program: unknown = parseAst(text, { lang: path.endsWith('.ts') ? 'ts' : 'js' })
+  if (!isNode(program)) throw new Error(`${path} has no syntax tree`)
+  return program
 }
 
 function importOf(path: string, node: SyntaxNode): readonly SourceImport[] {
