@@ -30,12 +30,12 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   let routed = tally
   for (const side of sides) {
     for (const record of settledRecords(run, side, { claims: claims[side], recordOf })) sink.settle(side, record)
-    const records = Array.from(rowsWith(run, side, status.open), (row) => ({
-      row,
-      ...recordOf(side, row, { state: 'open', claim: '' }),
-    }))
+    const open = {
+      rows: rowsWith(run, side, status.open),
+      recordOf: (row: number) => recordOf(side, row, { state: 'open', claim: '' }),
+    }
     const from = piece.position + 1
-    routed = addTallies(routed, routeRecords(context, { side, table: run[side].table, records, from }, sink))
+    routed = addTallies(routed, routeRecords(context, { side, table: run[side].table, ...open, from }, sink))
   }
   return {
     tally: routed,
@@ -53,7 +53,7 @@ interface NamedClaims {
 function namedSurplus(run: RunState, surplus: Surplus, { piece, claims }: NamedClaims): NamedSurplus {
   const named = (side: Side): NamedRecord[] =>
     rowsById(run[side], surplus[side]).map((row) => ({
-      record: piece.sides[side].markOf(row).number,
+      record: piece.sides[side].numberOf(row),
       id: recordId(run[side].table, row),
     }))
   const idOf = ({ source: [source] }: Match): string => {

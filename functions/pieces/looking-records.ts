@@ -48,10 +48,10 @@ async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promi
   let ids: string[] = []
   let isCut = false
   for (const { name } of await job.store.list(`rest/${side}/`)) {
-    const { table, markOf, heldByteCount } = await readSide(job, [name])
+    const { table, numberOf, heldByteCount } = await readSide(job, [name])
     job.onHeld?.(heldByteCount + states.length + idByteCount * ids.length)
     for (let row = 0; row < table.rowCount; row++)
-      if (states[markOf(row).number] === endStates.open) ids.push(table.text('id').textAt(row) ?? '')
+      if (states[numberOf(row)] === endStates.open) ids.push(table.text('id').textAt(row) ?? '')
     if (ids.length > 2 * most) {
       ids = ids.sort(compareUtf8).slice(0, most)
       isCut = true
@@ -70,10 +70,10 @@ interface SettledFile extends OpenOfSide {
 }
 
 async function sortOut(job: PieceJob, { name, side, states, last, task }: SettledFile): Promise<number> {
-  const { table, markOf } = await readSide(job, [name])
+  const { table, numberOf } = await readSide(job, [name])
   const beyond: { readonly id: string; readonly number: number }[] = []
   for (let row = 0; row < table.rowCount; row++) {
-    const { number } = markOf(row)
+    const number = numberOf(row)
     if (states[number] !== endStates.open) continue
     const id = table.text('id').textAt(row) ?? ''
     if (last === undefined || compareUtf8(id, last) <= 0) states[number] = endStates.looking
