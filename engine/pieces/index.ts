@@ -18,7 +18,17 @@ export type { LookedMark } from './explain/looked-records.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
 export { hashOfKey } from './hash-of-key.ts'
 export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
-export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
+export {
+  appendLineEntry,
+  compareStoredLines,
+  countKeyReader,
+  entryOfLine,
+  type LineEntry,
+  type LineNumbers,
+  type RecordLine,
+  type StoredLine,
+  storedLineAt,
+} from './line-entries.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
 export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
 export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './piece-listings.ts'

@@ -1,12 +1,11 @@
 import {
   appendLineEntry,
-  canonicalize,
   compareUtf8,
   createByteBuffer,
   endStates,
+  entryOfLine,
   type Side,
   sides,
-  utf8,
 } from '@tallystick/engine'
 import { readEnds, writeEnds } from './end-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
@@ -83,12 +82,10 @@ async function sortOut(job: PieceJob, { name, side, states, last, task }: Settle
   const buffer = createByteBuffer(1024)
   const reason = side === 'source' ? 'missing_in_target' : 'missing_in_source'
   for (const { id, number } of beyond.sort((left, right) => compareUtf8(left.id, right.id)))
-    appendLineEntry(buffer, {
-      source: [],
-      target: [],
-      [side]: [number],
-      line: utf8(canonicalize({ kind: 'break', reason, [side]: [id] })),
-    })
+    appendLineEntry(
+      buffer,
+      entryOfLine({ kind: 'break', reason, [side]: [id] }, { source: [], target: [], [side]: [number] }),
+    )
   await job.store.write(`lines/breaks/${side}-${task}`, buffer.bytes.subarray(0, buffer.end))
   return beyond.length
 }

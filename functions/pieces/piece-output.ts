@@ -1,18 +1,17 @@
 import {
   appendLineEntry,
   appendText,
-  canonicalize,
   compareUtf8,
   createByteBuffer,
   createRecordFile,
   type ExcludedRecord,
   endStates,
+  entryOfLine,
   type LineEntry,
   type PieceRecord,
   type PieceSink,
   type RecordFile,
   type Side,
-  utf8,
 } from '@tallystick/engine'
 import { appendEnd } from './end-files.ts'
 import type { PieceSizes } from './piece-context.ts'
@@ -82,8 +81,8 @@ export function createPieceOutput({
     async write(store, task) {
       for (const side of ['source', 'target'] as const)
         for (const { id, number, ruleId } of excluded[side].sort((left, right) => compareUtf8(left.id, right.id))) {
-          const line = utf8(canonicalize({ kind: 'excluded', rule: ruleId, [side]: [id] }))
-          addLine(`excluded-${side}`, { source: [], target: [], [side]: [number], line })
+          const numbers = { source: [], target: [], [side]: [number] }
+          addLine(`excluded-${side}`, entryOfLine({ kind: 'excluded', rule: ruleId, [side]: [id] }, numbers))
         }
       excluded.source = []
       excluded.target = []
