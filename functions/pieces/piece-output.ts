@@ -40,6 +40,9 @@ export type LineView = (typeof lineViews)[number]
 const foldersOf = (side: Side) => ({ states: `states/${side}`, rest: `rest/${side}`, settled: `settled/${side}` })
 const folders = { source: foldersOf('source'), target: foldersOf('target') }
 
+/** More than a rule has partitions. */
+const placeCountOfRule = 1_000_000
+
 /** An output without a record. */
 export function createPieceOutput({
   partitionCount,
@@ -51,13 +54,14 @@ export function createPieceOutput({
   const noteState = (side: Side, state: keyof typeof endStates, number: number): void =>
     appendEnd(files.of(folders[side].states), endStates[state], number)
   const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(files.of(`lines/${view}`), entry)
-  const openFiles: { readonly [side in Side]: RecordFile[][] } = { source: [], target: [] }
+  const openFiles = { source: new Map<number, RecordFile>(), target: new Map<number, RecordFile>() }
   const openFile = (side: Side, position: number, partition: number): RecordFile => {
-    const ofRule = openFiles[side][position] ?? []
-    openFiles[side][position] = ofRule
-    const known = ofRule[partition] ?? records.of(`open/${partitionName(position, partition)}/${side}`)
-    ofRule[partition] = known
-    return known
+    const place = position * placeCountOfRule + partition
+    const known = openFiles[side].get(place)
+    if (known !== undefined) return known
+    const file = records.of(`open/${partitionName(position, partition)}/${side}`)
+    openFiles[side].set(place, file)
+    return file
   }
   return {
     toRule(side, { position, hash, mark, line }) {
