@@ -1,18 +1,17 @@
 import {
   at,
-  canonicalize,
   type ExplainedBreak,
   type ExplainSizes,
   type ExplainSlice,
   type ExplainStore,
   endStates,
+  entryOfLine,
   explainInPieces,
   explainSizes,
   type LookedMark,
   type PieceMark,
   type Side,
   sides,
-  utf8,
   wholeFactsOf,
 } from '@tallystick/engine'
 import { readEndsOf } from './end-files.ts'
@@ -135,7 +134,7 @@ async function writeExplained(
     .map((line): ExplainedBreak => JSON.parse(line))
   for (const { source, target, line } of breaks) {
     counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
-    output.addLines('breaks', [{ source, target, line: utf8(canonicalize(line)) }])
+    output.addLines('breaks', [entryOfLine(line, { source, target })])
   }
   await output.write(store, `explained-${padded(index)}`)
   return Object.fromEntries(counts)

@@ -85,17 +85,18 @@ async function spreadListings(job: PieceJob, batch: NamedBatch): Promise<void> {
   let tally = emptyTally
   for (const side of sides) {
     const { table, markOf, lineOf } = read[side]
+    const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
     const { isAnchor, keysOf } = listingSideOf(table, job.policy, { side, position: batch.position })
     const others = isAnchor ? filters.items : filters.anchors
-    const records = []
+    const rows: number[] = []
     for (let row = 0; row < table.rowCount; row++) {
-      const record = { row, mark: markOf(row), line: lineOf(row) }
-      if (keysOf(row).some((key) => others.has(key))) output.toFolder(`${batch.folder}-${padded(0)}/${side}`, record)
-      else records.push(record)
+      if (keysOf(row).some((key) => others.has(key)))
+        output.toFolder(`${batch.folder}-${padded(0)}/${side}`, recordOf(row))
+      else rows.push(row)
     }
     tally = addTallies(
       tally,
-      routeRecords(routingRunOf(job), { side, table, records, from: batch.position + 1 }, output),
+      routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: batch.position + 1 }, output),
     )
   }
   await output.write(store, task)
