@@ -13,17 +13,19 @@ import {
   executeInstance,
   filesOfRun,
   queueRun,
+  type RunAppOptions,
   readRunRecord,
+  smallestLimits,
 } from '../../support/worker/large-runs.ts'
 import { demoRun, makeRun, manyRecords, seedDataset } from '../../support/worker/runs.ts'
 import { countedOf, summedOf } from '../../support/worker/stored-bytes.ts'
 import { changeObject, linesKeyOf } from '../../support/worker/stored-objects.ts'
 
 /** A large run that is queued. */
-async function queued(body: object = {}) {
-  const app = createRunApp()
+async function queued(options: RunAppOptions = {}) {
+  const app = createRunApp(options)
   const { client, tenantId } = await app.newTenant()
-  const { id } = await queueRun(client, body)
+  const { id } = await queueRun(client)
   const execute = (options: ExecutionOptions = {}) => executeInstance(app, { tenantId, runId: id, attempt: 1 }, options)
   const state = () => readRunRecord(client, id)
   return { ...app, client, tenantId, id, execute, state }
@@ -43,7 +45,7 @@ async function leftovers(id: string) {
 
 describe('a run that is too large for a request', () => {
   it('is queued, executed in pieces, and ends as the same run in a request', async () => {
-    const { client, id, tenantId, started, execute, state, recorder } = await queued()
+    const { client, id, tenantId, started, execute, state, recorder } = await queued({ runLimits: smallestLimits })
     expect(started).toEqual([{ id: `${id}-1`, params: { tenantId, runId: id, attempt: 1 } }])
     const before = await state()
     expect([before.status, before.startedAt]).toEqual(['queued', null])
@@ -123,7 +125,7 @@ const cases: readonly (readonly [string, readonly RuleInput[] | readonly Criteri
 
 describe('a generated run in pieces', () => {
   it.each(cases)('has the root that it has in a request, with %s', async (_, rules) => {
-    const app = createRunApp()
+    const app = createRunApp({ runLimits: smallestLimits })
     const { client, tenantId, secret } = await app.newTenant()
     const source = manyRecords(90)
     await seedDataset(tenantId, { adapter: 'bank:a', records: source, recordsOfChunk: 7 })
@@ -156,7 +158,7 @@ describe('the steps of a run', () => {
     const { resultRoot } = await once.state()
     const every = isLong ? 9 : Math.ceil(names.length / 3)
     for (const killedAfter of names.filter(
-      (_, index) => index % every === 1 || index > names.length - (isLong ? 5 : 3),
+      (_, index) => index % every === (isLong ? 1 : every - 1) || index > names.length - (isLong ? 5 : 3),
     )) {
       const { id, execute, state } = await queued()
       await execute({ killedAfter })
