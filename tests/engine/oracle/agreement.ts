@@ -9,9 +9,9 @@ import { createTally } from './reached.ts'
 /** The short form draws the same cases each time: few of them reach what is rare, and which do is then no matter of luck. */
 const seed = 20_260_301
 
-export const agreementCases = casesOf({ short: 80, long: 20_000 })
+export const agreementCases = casesOf({ short: 250, long: 20_000 })
 /** Where fewer cases do not reach all that is wanted. */
-export const wideCases = casesOf({ short: 120, long: 20_000 })
+export const wideCases = casesOf({ short: 400, long: 20_000 })
 
 /** What a run has to reach: names of `reachedBy`, each in at least so many of a thousand cases. */
 export interface Wanted {
