@@ -10,7 +10,7 @@ const measured = all.filter(({ isShort }) => isLong || isShort)
 /** An isolate has 128 MB, of which the program, its caches and other requests take the other half. */
 const peakMegabytesMax = 64
 
-it(`no large upload takes more than it may [short: 1 body of 40 MB · long: ${largeBodies.length} of up to 95 MB]`, async () => {
+it(`no large upload takes more than it may [short: 1 body of 24 MB · long: ${largeBodies.length} of up to 95 MB]`, async () => {
   const large = largeBodies.filter(({ isShort }) => isLong || isShort)
   const uploads = await measureUploads(large)
   if (isLong) console.table(uploads)

@@ -51,9 +51,9 @@ const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
   },
 }
 
-const caseSizes = { short: 8, long: 1_000 }
+const caseSizes = { short: 5, long: 1_000 }
 /** Of cases that take many times as long as others: of hundreds of records, or with filters of a fixed size. */
-const slowSizes = { short: 3, long: 1_000 }
+const slowSizes = { short: 2, long: 1_000 }
 const slowCases = ['crowds', 'listings']
 const seed = 20_261_123
 

@@ -208,15 +208,15 @@ const payments = {
     `T${String(index).padStart(7, '0')},2026-03-${day(index)},${index}.01,EUR,INV-${index},Payment ${index % 977}\n`,
 }
 
-/** Files as large as one request may bring, which are stored while they are read. The short form has one of 40 MB. */
+/** Files as large as one request may bring, which are stored while they are read. The short form has one of 24 MB. */
 export const largeBodies: readonly (MeasuredBody & { readonly peakMegabytesMax: number })[] = [
   {
     ...payments,
-    name: 'CSV of 40 MB',
+    name: 'CSV of 24 MB',
     isShort: true,
-    megabytes: 40,
+    megabytes: 24,
     // Less than the body: nothing is held whole.
-    peakMegabytesMax: 28,
+    peakMegabytesMax: 22,
   },
   { ...payments, name: 'CSV of 95 MB', megabytes: 95, peakMegabytesMax: 32 },
   {
