@@ -1,10 +1,11 @@
+import { at, numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/id-order.ts'
 import { type Match, type RunState, type Surplus, status } from '../match/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { NamedRecord } from '../result/break-lines.ts'
-import { type NamedSurplus, type Piece, type PieceRecord, type PieceRun, type PieceSink, runPiece } from './piece.ts'
+import { type NamedSurplus, type Piece, type PieceRun, type PieceSink, runPiece } from './piece.ts'
 import { type RecordAfter, recordsAfter, rowsWith } from './piece-rows.ts'
 import { routeRecords } from './route-records.ts'
 import { addTallies, type Tally } from './tally.ts'
@@ -29,13 +30,13 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   for (const surplus of run.surpluses) sink.addSurplus(namedSurplus(run, surplus, { piece, claims }))
   let routed = tally
   for (const side of sides) {
-    for (const record of settledRecords(run, side, { claims: claims[side], recordOf })) sink.settle(side, record)
-    const records = Array.from(rowsWith(run, side, status.open), (row) => ({
-      row,
-      ...recordOf(side, row, { state: 'open', claim: '' }),
-    }))
+    settleRecords(run, side, { claims: claims[side], recordOf, sink })
+    const open = {
+      rows: rowsWith(run, side, status.open),
+      recordOf: (row: number) => recordOf(side, row, { state: 'open', claim: '' }),
+    }
     const from = piece.position + 1
-    routed = addTallies(routed, routeRecords(context, { side, table: run[side].table, records, from }, sink))
+    routed = addTallies(routed, routeRecords(context, { side, table: run[side].table, ...open, from }, sink))
   }
   return {
     tally: routed,
@@ -47,18 +48,18 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
 
 interface NamedClaims {
   readonly piece: Piece
-  readonly claims: BySide<ReadonlyMap<number, string>>
+  readonly claims: BySide<readonly string[]>
 }
 
 function namedSurplus(run: RunState, surplus: Surplus, { piece, claims }: NamedClaims): NamedSurplus {
   const named = (side: Side): NamedRecord[] =>
     rowsById(run[side], surplus[side]).map((row) => ({
-      record: piece.sides[side].markOf(row).number,
+      record: piece.sides[side].numberOf(row),
       id: recordId(run[side].table, row),
     }))
   const idOf = ({ source: [source] }: Match): string => {
-    const id = source === undefined ? undefined : claims.source.get(source)
-    if (id === undefined) throw new Error('Every match of the piece has a line')
+    const id = source === undefined ? '' : at(claims.source, source)
+    if (id === '') throw new Error('Every match of the piece has a line')
     return id
   }
   const { counts, repeats } = surplus
@@ -66,16 +67,19 @@ function namedSurplus(run: RunState, surplus: Surplus, { piece, claims }: NamedC
 }
 
 interface Settling {
-  readonly claims: ReadonlyMap<number, string>
+  readonly claims: readonly string[]
   readonly recordOf: RecordAfter
+  readonly sink: Pick<PieceSink, 'settle'>
 }
 
-/** The records that no later rule sees. Throws when a claimed record is in no line. */
-function* settledRecords(run: RunState, side: Side, { claims, recordOf }: Settling): Generator<PieceRecord> {
+/** Settles the records that no later rule sees. Throws when a claimed record is in no line. */
+function settleRecords(run: RunState, side: Side, { claims, recordOf, sink }: Settling): void {
+  const { statuses } = run[side]
   for (const state of ['held', 'matched', 'netted'] as const)
-    for (const row of rowsWith(run, side, status[state])) {
-      const claim = claims.get(row)
-      if ((claim === undefined) !== (state === 'held')) throw new Error('Completeness: a claimed record is in no line')
-      yield recordOf(side, row, { state, claim: claim ?? '' })
+    for (let row = 0; row < statuses.length; row++) {
+      if (numberAt(statuses, row) !== status[state]) continue
+      const claim = at(claims, row)
+      if ((claim === '') !== (state === 'held')) throw new Error('Completeness: a claimed record is in no line')
+      sink.settle(side, recordOf(side, row, { state, claim }))
     }
 }

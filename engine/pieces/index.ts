@@ -1,6 +1,6 @@
 /** Runs in pieces, each of which fits where the run does not; and what writing their files takes of the engine. */
 
-export { appendBytes, appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buffer.ts'
+export { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../base/byte-buffer.ts'
 export { noListed } from '../match/closest/suggest.ts'
 export { engineLimits, type Limits, type WorkNeeded } from '../match/limits.ts'
 export { sliceStepCountUsual } from '../match/work.ts'
@@ -18,12 +18,23 @@ export type { LookedMark } from './explain/looked-records.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
 export { hashOfKey } from './hash-of-key.ts'
 export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
-export { appendLineEntry, compareLines, type LineEntry, type RecordLine, readLineEntry } from './line-entries.ts'
+export {
+  appendLineEntry,
+  compareStoredLines,
+  countKeyReader,
+  entryOfLine,
+  type LineEntry,
+  type LineNumbers,
+  type RecordLine,
+  type StoredLine,
+  storedLineAt,
+} from './line-entries.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
 export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
 export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './piece-listings.ts'
-export { appendPieceRecord, newMark, type PieceMark, type PieceState } from './piece-mark.ts'
-export { createMarkReader, createPieceReader, type MarkedLines, type PieceSide } from './piece-records.ts'
+export type { PieceMark, PieceState } from './piece-mark.ts'
+export { createPieceReader, type MarkedLines, type PieceSide, readMarkedLines } from './piece-records.ts'
+export { createRecordFile, type RecordFile } from './record-file.ts'
 export { createKeyReader, enabledRules } from './route.ts'
 export { routeRecords } from './route-records.ts'
 export {

@@ -1,9 +1,7 @@
-import { utf8 } from '../base/bytes.ts'
-import { canonicalize } from '../base/canonical.ts'
 import type { WorkNeeded } from '../match/limits.ts'
 import type { BySide } from '../record/side.ts'
 import { type NamedRecord, splitBreak } from '../result/break-lines.ts'
-import type { LineEntry } from './line-entries.ts'
+import { entryOfLine, type LineEntry } from './line-entries.ts'
 import type { PieceRun } from './piece.ts'
 
 /** A block that has too many records, or too many bytes of lines, to be decided. */
@@ -25,4 +23,4 @@ export const largeBlockLines = (
       candidates: [],
     },
     sha256,
-  ).map(({ line, ...numbers }) => ({ ...numbers, line: utf8(canonicalize(line)) }))
+  ).map(({ line, ...numbers }) => entryOfLine(line, numbers))

@@ -1,11 +1,18 @@
-import { appendBytes, appendText, type ByteBuffer } from '../base/byte-buffer.ts'
-import { compareUtf8, fromUtf8 } from '../base/bytes.ts'
+import { byteAt, uint32At } from '../base/at.ts'
+import { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../base/byte-buffer.ts'
+import { fromUtf8, utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { TextColumn } from '../record/columns.ts'
+import { sides } from '../record/side.ts'
+import { countKey } from '../result/artifact.ts'
 import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from '../result/line.ts'
 
 /**
- * Lines of the result on their way to the artifact: the numbers of their records, source before target, and the line.
+ * Lines of the result on their way to the artifact, as entries of a file: the numbers of their records, source before
+ * target, where they stand in the order of the artifact, the key under which a chunk counts them, and the line. A merge
+ * compares bytes, and parses no line. Numbers have four bytes, the lowest first.
  *
- *     0,7;12⇥{"confidence":"exact",…}
+ *     bytes behind │ sources │ targets │ bytes of the place │ bytes of the count key │ numbers │ place │ count key │ line
  */
 
 /** The numbers of the records of a line, see `PieceMark`. */
@@ -14,48 +21,173 @@ export interface LineNumbers {
   readonly target: readonly number[]
 }
 
-/** A line with the numbers of its records, as it is stored: without a newline. */
+/** A line with the numbers of its records. */
 export interface LineEntry extends LineNumbers {
+  /** The canonical line, without a newline. */
   readonly line: Uint8Array
+  /**
+   * Orders the lines of one view of an artifact, by its bytes: by (source ids, target ids), those without source records
+   * last, and netted lines by (side, ids). Ids by UTF-8 bytes.
+   */
+  readonly place: Uint8Array
+  /** See `countKey`; empty for none. */
+  readonly countKey: string
 }
-
-/** Adds a line. */
-export function appendLineEntry(buffer: ByteBuffer, { source, target, line }: LineEntry): void {
-  appendText(buffer, `${source.join()};${target.join()}\t`)
-  appendBytes(buffer, line)
-  appendText(buffer, '\n')
-}
-
-/** The entry that a line of a file holds, without its newline. Throws a `RangeError` for one that is none. */
-export function readLineEntry(bytes: Uint8Array): LineEntry {
-  const tab = bytes.indexOf(0x09)
-  const [source, target] = fromUtf8(bytes.subarray(0, Math.max(0, tab))).split(';')
-  if (tab < 0 || source === undefined || target === undefined) throw new RangeError('Got a line without its numbers')
-  return { source: numbersIn(source), target: numbersIn(target), line: bytes.subarray(tab + 1) }
-}
-
-const numbersIn = (text: string): number[] => (text === '' ? [] : text.split(',').map(Number))
 
 /** A line about records, as an object. */
 export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
-/**
- * The order of lines in one view of an artifact: by (source ids, target ids), those without source records last, and netted
- * lines by (side, ids). Ids by UTF-8 bytes.
- */
-export function compareLines(left: RecordLine, right: RecordLine): number {
-  return (
-    compareIds(idsOfSide(left, 'source'), idsOfSide(right, 'source')) ||
-    compareIds(idsOfSide(left, 'target'), idsOfSide(right, 'target'))
-  )
+/** The entry of a line. */
+export function entryOfLine(line: RecordLine, { source, target }: LineNumbers): LineEntry {
+  const place = createByteBuffer(64)
+  for (const side of sides) {
+    const ids = idsOfSide(line, side)
+    for (const id of ids) appendId(place, utf8(id))
+    endIds(place, ids.length)
+  }
+  const bytes = place.bytes.subarray(0, place.end)
+  return { source, target, line: utf8(canonicalize(line)), place: bytes, countKey: countKey(line) ?? '' }
 }
 
-function compareIds(left: readonly string[], right: readonly string[]): number {
-  if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0)
-  for (const [index, id] of left.entries()) {
-    const other = right[index]
-    if (other === undefined) return 1
-    const order = compareUtf8(id, other)
+/** The place of a line whose ids stand in two columns, as `entryOfLine` has it. The bytes are those of the next call, too. */
+export function placeMaker(ids: { readonly source: TextColumn; readonly target: TextColumn }) {
+  const place = createByteBuffer(256)
+  return (rows: LineNumbers): Uint8Array => {
+    place.end = 0
+    for (const side of sides) {
+      const { bytes, offsets } = ids[side]
+      for (const row of rows[side]) appendId(place, bytes.subarray(uint32At(offsets, row), uint32At(offsets, row + 1)))
+      endIds(place, rows[side].length)
+    }
+    return place.bytes.subarray(0, place.end)
+  }
+}
+
+/** What stands before an id, behind the last one, and for no id at all: fewer ids come before more, and none last. */
+const [beforeId, afterIds, noIds] = [2, 0, 3]
+/** A zero in an id is followed by this, and the zero behind an id by less. */
+const afterZero = 0xff
+
+function appendId(place: ByteBuffer, id: Uint8Array): void {
+  const bytes = reserve(place, 2 * id.length + 2)
+  let { end } = place
+  bytes[end++] = beforeId
+  for (let index = 0; index < id.length; index++) {
+    const byte = byteAt(id, index)
+    bytes[end++] = byte
+    if (byte === 0) bytes[end++] = afterZero
+  }
+  bytes[end++] = 0
+  place.end = end
+}
+
+function endIds(place: ByteBuffer, count: number): void {
+  const bytes = reserve(place, 1)
+  bytes[place.end++] = count === 0 ? noIds : afterIds
+}
+
+const lengthByteCount = 4
+const headByteCount = 5 * 4
+
+/** Adds an entry. */
+export function appendLineEntry(buffer: ByteBuffer, { source, target, line, place, countKey: key }: LineEntry): void {
+  const start = buffer.end
+  const view = new DataView(reserve(buffer, headByteCount + 4 * (source.length + target.length)).buffer)
+  let end = start + lengthByteCount
+  const add = (number: number): void => {
+    if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
+    view.setUint32(end, number, true)
+    end += 4
+  }
+  add(source.length)
+  add(target.length)
+  add(place.length)
+  end += 4
+  for (const number of source) add(number)
+  for (const number of target) add(number)
+  buffer.end = end
+  appendBytes(buffer, place)
+  const keyStart = buffer.end
+  appendText(buffer, key)
+  const keyByteCount = buffer.end - keyStart
+  appendBytes(buffer, line)
+  const written = new DataView(buffer.bytes.buffer)
+  written.setUint32(start, buffer.end - start - lengthByteCount, true)
+  written.setUint32(start + 16, keyByteCount, true)
+}
+
+/** An entry where it stands in the bytes of a file. */
+export interface StoredLine extends LineNumbers {
+  readonly bytes: Uint8Array
+  readonly start: number
+  /** Where its place, its count key and its line begin, and where it ends. */
+  readonly placeStart: number
+  readonly keyStart: number
+  readonly lineStart: number
+  readonly end: number
+}
+
+/** The entry that begins at `start`; undefined where the bytes end before it does. Throws a `RangeError` for one that is none. */
+export function storedLineAt(bytes: Uint8Array, start: number): StoredLine | undefined {
+  if (start + headByteCount > bytes.length) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const numberAt = (place: number): number => view.getUint32(place, true)
+  const end = start + lengthByteCount + numberAt(start)
+  if (end > bytes.length) return undefined
+  const [sourceCount, targetCount] = [numberAt(start + 4), numberAt(start + 8)]
+  const placeStart = start + headByteCount + 4 * (sourceCount + targetCount)
+  const keyStart = placeStart + numberAt(start + 12)
+  const lineStart = keyStart + numberAt(start + 16)
+  if (lineStart > end) throw new RangeError('Got an entry of a line that ends before its line')
+  const numbersFrom = (first: number, count: number): number[] => {
+    const numbers: number[] = []
+    for (let index = 0; index < count; index++) numbers.push(numberAt(first + 4 * index))
+    return numbers
+  }
+  const source = numbersFrom(start + headByteCount, sourceCount)
+  const target = numbersFrom(start + headByteCount + 4 * sourceCount, targetCount)
+  return { bytes, start, placeStart, keyStart, lineStart, end, source, target }
+}
+
+/** Negative, zero or positive as one entry stands before, with or after another. */
+export function compareStoredLines(left: StoredLine, right: StoredLine): number {
+  const [leftCount, rightCount] = [left.keyStart - left.placeStart, right.keyStart - right.placeStart]
+  const count = Math.min(leftCount, rightCount)
+  for (let index = 0; index < count; index++) {
+    const order = byteAt(left.bytes, left.placeStart + index) - byteAt(right.bytes, right.placeStart + index)
+    if (order !== 0) return order
+  }
+  return leftCount - rightCount
+}
+
+/** The order of entries that are not stored yet. */
+export const compareLineEntries = ({ place: left }: LineEntry, { place: right }: LineEntry): number =>
+  compareBytes(left, right)
+
+/** A function that reads count keys, undefined for none. There are few, each of which is decoded once as long as it has its slot. */
+export function countKeyReader(): (line: StoredLine) => string | undefined {
+  const known: { readonly bytes: Uint8Array; readonly text: string }[] = []
+  return ({ bytes, keyStart, lineStart }) => {
+    if (keyStart === lineStart) return undefined
+    let hash = 0
+    for (let index = keyStart; index < lineStart; index++) hash = (31 * hash + byteAt(bytes, index)) | 0
+    const slot = hash & (slotCount - 1)
+    const last = known[slot]
+    const own = bytes.subarray(keyStart, lineStart)
+    if (last !== undefined && compareBytes(last.bytes, own) === 0) return last.text
+    const text = fromUtf8(own)
+    known[slot] = { bytes: own.slice(), text }
+    return text
+  }
+}
+
+const slotCount = 256
+
+/** Negative, zero or positive as bytes stand before, with or after others. */
+function compareBytes(left: Uint8Array, right: Uint8Array): number {
+  const count = Math.min(left.length, right.length)
+  for (let index = 0; index < count; index++) {
+    const order = byteAt(left, index) - byteAt(right, index)
     if (order !== 0) return order
   }
   return left.length - right.length

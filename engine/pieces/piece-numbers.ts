@@ -10,7 +10,7 @@ import type { PieceSide } from './piece-records.ts'
 export function numberMaker({ sides }: { readonly sides: BySide<PieceSide> }, run: Pick<RunState, 'begun'>) {
   const numberOf = (side: Side, row: number): number => {
     if (row >= run.begun[side].table.rowCount) throw new Error('What a rule leaves is in no line of the rule')
-    return sides[side].markOf(row).number
+    return sides[side].numberOf(row)
   }
   return ({ source, target }: LineNumbers): LineNumbers => ({
     source: source.map((row) => numberOf('source', row)),

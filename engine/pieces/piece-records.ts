@@ -1,123 +1,119 @@
-import { at, int32At } from '../base/at.ts'
-import { appendBytes, appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buffer.ts'
-import { createIntList } from '../base/int-list.ts'
+import { at } from '../base/at.ts'
 import type { AttributeChoice } from '../record/column-builders.ts'
 import type { Table } from '../record/table.ts'
-import { createTableBuilder } from '../record/table-builder.ts'
-import { type PieceMark, readMark } from './piece-mark.ts'
+import { createTableBuilder, type TableBuilder } from '../record/table-builder.ts'
+import type { PieceMark, PieceState } from './piece-mark.ts'
+import { type FiledRecords, readRecordFile, recordsOfLines } from './record-file.ts'
 
 /** Records of one side as columns, beside what is known of each. */
-export interface PieceSide {
+export interface PieceSide extends MarkedLines {
   readonly table: Table
+}
+
+/** Records with what is known of each, without columns. */
+export interface MarkedLines {
+  readonly rowCount: number
   markOf(row: number): PieceMark
+  /** Members of the mark alone, which take less to be read. */
+  numberOf(row: number): number
+  stateOf(row: number): PieceState
   /** The canonical line of a record, without a newline, as a view. */
   lineOf(row: number): Uint8Array
   /** Bytes of the columns and buffers, more or less. */
   readonly heldByteCount: number
 }
 
-/** Reads piece records into columns. */
+/** Reads files of records into columns. */
 export interface PieceReader {
-  /** Takes the next bytes of a file, cut anywhere. */
-  add(bytes: Uint8Array): void
-  /** Takes a canonical line, without a newline. */
-  addRecord(mark: PieceMark, line: Uint8Array): void
-  rowCount(): number
+  /** Takes a whole file, which is not changed afterwards. */
+  add(file: Uint8Array): void
+  /** Takes lines of a dataset, each ended by a newline, which are not changed afterwards. The first has the number `first`. */
+  addLines(lines: Uint8Array, first: number): void
   finish(): PieceSide
 }
-
-const newline = 0x0a
 
 /** A reader without a record. `attributePaths` are the attributes that get a column. O(bytes). */
 export function createPieceReader(attributePaths: AttributeChoice): PieceReader {
   const builder = createTableBuilder(attributePaths)
-  /** Lines before this place are in the builder already. */
-  let addedUpTo = 0
-  const reader = createMarkReader((lines, isLast) => {
-    if (lines.end - addedUpTo <= (isLast ? 0 : flushedByteCount)) return
-    builder.addBytes(lines.bytes.subarray(addedUpTo, lines.end))
-    addedUpTo = lines.end
-  })
+  const parts: FiledRecords[] = []
+  const add = (part: FiledRecords): void => {
+    addStretches(builder, part.lines)
+    parts.push(part)
+  }
   return {
-    ...reader,
+    add: (file) => add(readRecordFile(file)),
+    addLines: (lines, first) => add(recordsOfLines(lines, first)),
     finish() {
-      const { markOf, rowCount, ...marked } = reader.finish()
+      const marked = markedLines(parts)
       const table = builder.finish()
-      return { ...marked, markOf, table: withByteCounts(table, { markOf, rowCount }) }
+      if (table.rowCount !== marked.rowCount) throw new RangeError('Got other lines than a file has records')
+      const hasRests = parts.some((part) => part.hasRests)
+      return {
+        ...marked,
+        heldByteCount: marked.heldByteCount + table.lineByteCount,
+        table: hasRests ? withByteCounts(table, marked) : table,
+      }
     },
   }
 }
 
-/** Records with what is known of each, without columns. */
-export interface MarkedLines extends Omit<PieceSide, 'table'> {
-  readonly rowCount: number
-}
+/** The records of some files without columns. */
+export const readMarkedLines = (files: readonly Uint8Array[]): MarkedLines => markedLines(files.map(readRecordFile))
 
-/** A reader of records without their columns. `onLine` is called with all lines so far when one has come, and at the end. */
-export function createMarkReader(
-  onLine: (lines: ByteBuffer, isLast: boolean) => void = () => {},
-): Omit<PieceReader, 'finish'> & { finish(): MarkedLines } {
-  const lines = createByteBuffer(64 * 1024)
-  const starts = createIntList()
-  const marks: PieceMark[] = []
-  let rest = new Uint8Array(0)
-  const addRecord = (mark: PieceMark, line: Uint8Array): void => {
-    starts.add(lines.end)
-    marks.push(mark)
-    appendBytes(lines, line)
-    appendText(lines, '\n')
-    onLine(lines, false)
+function markedLines(parts: readonly FiledRecords[]): MarkedLines {
+  const firsts: number[] = []
+  let rowCount = 0
+  for (const { recordCount } of parts) {
+    firsts.push(rowCount)
+    rowCount += recordCount
   }
-  const addLine = (line: Uint8Array): void => {
-    const { mark, start } = readMark(line)
-    addRecord(mark, line.subarray(start))
+  // Rows are most often asked for one after another.
+  let [current, first, end] = [0, 0, 0]
+  const partOf = (row: number): FiledRecords => {
+    if (row < first || row >= end) {
+      if (!(row >= 0 && row < rowCount)) throw new RangeError(`Got row ${row} of ${rowCount}`)
+      current = partAt(firsts, row)
+      first = at(firsts, current)
+      end = first + at(parts, current).recordCount
+    }
+    return at(parts, current)
   }
   return {
-    add(bytes) {
-      let start = 0
-      for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
-        const part = bytes.subarray(start, end)
-        addLine(rest.length === 0 ? part : joined(rest, part))
-        if (rest.length > 0) rest = new Uint8Array(0)
-        start = end + 1
-      }
-      if (start < bytes.length) rest = joined(rest, bytes.subarray(start))
-    },
-    addRecord,
-    rowCount: () => marks.length,
-    finish() {
-      if (rest.length > 0) throw new RangeError('Got a file of records that ends within a line')
-      onLine(lines, true)
-      starts.add(lines.end)
-      const bounds = starts.finish()
-      return {
-        rowCount: marks.length,
-        markOf: (row) => at(marks, row),
-        lineOf: (row) => lines.bytes.subarray(int32At(bounds, row), int32At(bounds, row + 1) - 1),
-        heldByteCount: 2 * lines.end + markByteCount * marks.length,
-      }
-    },
+    rowCount,
+    markOf: (row) => partOf(row).markAt(row - first),
+    numberOf: (row) => partOf(row).numberAt(row - first),
+    stateOf: (row) => partOf(row).stateAt(row - first),
+    lineOf: (row) => partOf(row).lineAt(row - first),
+    heldByteCount: parts.reduce((sum, { heldByteCount }) => sum + heldByteCount, 0),
   }
 }
 
+/** The last part that begins at a row or before it. Parts without a record begin where the next does. O(log parts). */
+function partAt(firsts: readonly number[], row: number): number {
+  let [low, high] = [0, firsts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (at(firsts, middle) <= row) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const newline = 0x0a
 /** Lines are read into columns so many bytes at a time. */
-const flushedByteCount = 256 * 1024
+const stretchByteCount = 256 * 1024
 
-/** What the mark of a record takes in memory, with its place among the lines. */
-const markByteCount = 64
-
-function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(left.length + right.length)
-  both.set(left)
-  both.set(right, left.length)
-  return both
+function addStretches(builder: TableBuilder, lines: Uint8Array): void {
+  for (let start = 0; start < lines.length; ) {
+    const isLast = start + stretchByteCount >= lines.length
+    const end = isLast ? lines.length : lines.indexOf(newline, start + stretchByteCount) + 1
+    builder.addBytes(lines.subarray(start, end))
+    start = end
+  }
 }
 
 /** The table with what its rests count in bytes. */
-function withByteCounts(table: Table, { markOf, rowCount }: Pick<MarkedLines, 'markOf' | 'rowCount'>): Table {
-  let hasRest = false
-  for (let row = 0; row < rowCount; row++) hasRest ||= markOf(row).byteCount !== 0
-  if (!hasRest) return table
+function withByteCounts(table: Table, { markOf }: MarkedLines): Table {
   const lineByteCounts = table.lineByteCounts.map((own, row) => markOf(row).byteCount || own)
   return { ...table, lineByteCounts, lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0) }
 }

@@ -26,7 +26,10 @@ export function recordsAfter({ facts }: PieceRun, { position, sides: own }: Piec
   for (const rest of run.residuals) rests[rest.side].set(rest.row, rest)
   return (side, row, became) => {
     const { table, markOf, lineOf } = own[side]
-    if (row < table.rowCount) return { mark: { ...markOf(row), ...became }, line: lineOf(row) }
+    if (row < table.rowCount) {
+      const { number, bornAt, byteCount } = markOf(row)
+      return { mark: { number, bornAt, byteCount, state: became.state, claim: became.claim }, line: lineOf(row) }
+    }
     const rest = rests[side].get(row)
     if (rest === undefined) throw new Error('Every row that was added is a rest')
     const mark = {

@@ -85,7 +85,7 @@ export function* runPiece({ policy, facts, limits, sliceStepCount }: PieceRun, p
   )
   for (const side of sides)
     for (let row = 0; row < tables[side].rowCount; row++)
-      run[side].statuses[row] = status[piece.sides[side].markOf(row).state]
+      run[side].statuses[row] = status[piece.sides[side].stateOf(row)]
   yield* claimByRule(run, 0)
   return run
 }

@@ -10,7 +10,9 @@ import { addTallies, emptyTally, noCounts, sumPart, type Tally, tallyOfSums } fr
 interface RoutedRecords {
   readonly side: Side
   readonly table: Table
-  readonly records: readonly (PieceRecord & { readonly row: number })[]
+  /** The rows that are open. */
+  readonly rows: Iterable<number>
+  readonly recordOf: (row: number) => PieceRecord
   /** The first rule that may take them. */
   readonly from: number
 }
@@ -18,16 +20,17 @@ interface RoutedRecords {
 /** Sends open records on their way, and counts those that no rule sees any more. O(records × rules). */
 export function routeRecords(
   { policy }: PieceRun,
-  { side, table, records, from }: RoutedRecords,
+  { side, table, rows, recordOf, from }: RoutedRecords,
   sink: PieceSink,
 ): Tally {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })
   const [left, excluded]: [number[], number[]] = [[], []]
   const passes = new Map<number, number>()
-  for (const { row, mark, line } of records) {
+  for (const row of rows) {
     const route = routeOf(row)
-    if (route.to === 'rule') sink.toRule(side, { ...route, mark, line })
+    const { mark, line } = recordOf(row)
+    if (route.to === 'rule') sink.toRule(side, { position: route.position, hash: route.hash, mark, line })
     else if (route.to === 'rest') {
       left.push(row)
       sink.settle(side, { mark, line })

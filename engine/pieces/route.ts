@@ -3,7 +3,7 @@ import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/bou
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
-import { hashOfKey } from './hash-of-key.ts'
+import { noKeyHash, rowKeys } from './explain/key-hashes.ts'
 import { oneSided } from './one-sided.ts'
 
 /**
@@ -77,10 +77,13 @@ export const placesOf = ({ rule }: CompiledRule, side: Side): readonly Side[] =>
 
 function stopAt(bound: BoundRule, position: number, places: readonly Side[]): (row: number) => Route | undefined {
   if (bound.compiled.rule.action !== 'exclude') {
-    const keyOf = keyReader(bound, places)
+    const keys = places.map((place) => rowKeys(bound, bound.criteria, place))
     return (row) => {
-      const found = keyOf(row)
-      return found && { to: 'rule', position, hash: hashOfKey(found.key) }
+      for (const { hashOf } of keys) {
+        const hash = hashOf(row)
+        if (hash !== noKeyHash) return { to: 'rule', position, hash }
+      }
+      return undefined
     }
   }
   const tests = places

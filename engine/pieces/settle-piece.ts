@@ -1,6 +1,4 @@
 import { at, numberAt } from '../base/at.ts'
-import { utf8 } from '../base/bytes.ts'
-import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
 import { type ListedSuggestions, suggestionFilter } from '../match/closest/suggest.ts'
 import { type Finding, isHeld, type RunState, status } from '../match/run-state.ts'
@@ -12,9 +10,8 @@ import { surplusBreak } from '../result/breaks.ts'
 import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
-import type { SideRows } from '../result/record-ids.ts'
 import { endStates } from './end-states.ts'
-import { compareLines, type LineEntry } from './line-entries.ts'
+import { compareLineEntries, entryOfLine, type LineEntry } from './line-entries.ts'
 import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
@@ -111,13 +108,7 @@ export function surplusLines(
     count += 1
     for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
   }
-  const entries = lines.map(({ line, source, target }) => ({
-    source,
-    target,
-    line: utf8(canonicalize(line)),
-    parsed: line,
-  }))
-  entries.sort((left, right) => compareLines(left.parsed, right.parsed))
+  const entries = lines.map(({ line, ...numbers }) => entryOfLine(line, numbers)).sort(compareLineEntries)
   return { entries, counts: count === 0 ? {} : { duplicate: count } }
 }
 
@@ -136,10 +127,9 @@ export function* suggestionLines(
   const isListed = suggestionFilter({ isOpen, numberOf: (side, row) => numberOf(numbersOf, side, row), listed })
   const suggestions = run.suggestions.filter(isListed)
   showEnd(run, states, numbersOf)
-  return suggestionsById({ ...run, suggestions }).map((suggestion) => ({
-    ...numbersOf(suggestion),
-    line: utf8(canonicalize(matchLine(run, suggestion))),
-  }))
+  return suggestionsById({ ...run, suggestions }).map((suggestion) =>
+    entryOfLine(matchLine(run, suggestion), numbersOf(suggestion)),
+  )
 }
 
 type NumbersOf = ReturnType<typeof numberMaker>
@@ -180,10 +170,7 @@ function* linesOfBreaks({ sha256 }: PieceRun, { run, piece, breaks }: PieceBreak
   const counts = new Map<BreakReason, number>()
   for (const { line } of breaks) counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
   return {
-    entries: lines.map(({ line, ...rows }: SideRows & { readonly line: object }) => ({
-      ...numbersOf(rows),
-      line: utf8(canonicalize(line as never)),
-    })),
+    entries: lines.map(({ line, ...rows }) => entryOfLine(line, numbersOf(rows))),
     counts: Object.fromEntries(counts),
   }
 }

@@ -1,11 +1,9 @@
-import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
-import { type Match, type RunState, status } from '../match/run-state.ts'
+import { type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
-import { createArtifactWriter } from '../result/artifact.ts'
 import { createCoverage } from '../result/completeness.ts'
 import { exchangeDifferences } from '../result/conversions.ts'
 import { createExplainedDifferences } from '../result/explained-differences.ts'
@@ -15,6 +13,8 @@ import { matchesById, nettedLines } from '../result/match-lines.ts'
 import { writeMatches } from '../result/match-writer.ts'
 import { settledAmount } from '../result/settled-amount.ts'
 import { settledUnits } from '../result/settled-units.ts'
+import { entryOfLine, type LineNumbers, placeMaker } from './line-entries.ts'
+import { createLineList } from './line-list.ts'
 import type { Piece, PieceRun, PieceSink } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 import { rowsWith } from './piece-rows.ts'
@@ -27,40 +27,43 @@ interface Claiming {
 }
 
 interface WrittenClaims {
-  /** Row → the id of the line that holds it. */
-  readonly claims: BySide<ReadonlyMap<number, string>>
+  /** Row → the id of the line that holds it; empty for none. */
+  readonly claims: BySide<readonly string[]>
   readonly tally: Tally
 }
+
+/** What the line of a match takes, most often. */
+const lineByteCountUsual = 256
 
 /** Writes the lines of matches and nettings, and counts what they hold. */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
   const explained = createExplainedDifferences(run, settled, differences)
-  const artifact = createArtifactWriter(sha256)
+  const artifact = createLineList(sha256, lineByteCountUsual * run.matches.length)
   const written = yield* writeMatches(
     { ...run, suggestions: [] },
     { artifact, coverage: createCoverage(run), settled, explained, differences },
   )
-  const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
+  const noClaims = (side: Side): string[] => new Array<string>(run[side].statuses.length).fill('')
+  const claims = { source: noClaims('source'), target: noClaims('target') }
   const numbersOf = numberMaker(piece, run)
-  const claim = (match: Match, id: string): void => {
-    const rows = rowsBySide(match.rule, match)
-    for (const side of sides) for (const row of rows[side]) claims[side].set(row, id)
+  const claim = (rows: LineNumbers, id: string): void => {
+    for (const side of sides) for (const row of rows[side]) claims[side][row] = id
   }
-  const matches = matchesById(run)
-  const lines = linesIn(artifact.finish().chunks.map(({ bytes }) => bytes))
-  for (const [position, match] of matches.entries()) {
+  const placeOf = placeMaker({ source: run.source.table.text('id'), target: run.target.table.text('id') })
+  for (const [position, match] of matchesById(run).entries()) {
     claim(match, written.idAt(position))
-    const { value } = lines.next()
-    if (value === undefined) throw new Error('Every match has a line')
-    sink.addLine('matches', { ...numbersOf(match), line: value })
+    const { source, target } = numbersOf(match)
+    const line = artifact.lineAt(position)
+    sink.addLine('matches', { source, target, line, place: placeOf(match), countKey: artifact.countKeyAt(position) })
   }
   for (const { netting, line } of nettedLines(run)) {
     explained.addNetting(netting)
     const text = canonicalize(line)
-    claim(netting, idOfLine('netted', hashOfLine(sha256, text)))
-    sink.addLine('netted', { ...numbersOf(rowsBySide(netting.rule, netting)), line: utf8(text) })
+    const rows = rowsBySide(netting.rule, netting)
+    claim(rows, idOfLine('netted', hashOfLine(sha256, text)))
+    sink.addLine('netted', entryOfLine(line, numbersOf(rows)))
   }
   return {
     claims,
@@ -108,13 +111,4 @@ function claimedTally(run: RunState, position: number): Tally {
       residualCount: { source: restsOf('source'), target: restsOf('target') },
     },
   ].reduce(addTallies)
-}
-
-function* linesIn(chunks: readonly Uint8Array[]): Generator<Uint8Array, undefined> {
-  for (const bytes of chunks)
-    for (let start = 0; start < bytes.length; ) {
-      const end = bytes.indexOf(0x0a, start)
-      yield bytes.subarray(start, end)
-      start = end + 1
-    }
 }

@@ -24,8 +24,11 @@ export interface WrittenMatches {
   idAt(position: number): string
 }
 
+/** What lines of matches are written to. */
+type LineWriter = Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'>
+
 interface Destination {
-  readonly artifact: ArtifactWriter
+  readonly artifact: LineWriter
   readonly coverage: Coverage
   readonly settled: SettledUnits
   readonly explained: ExplainedDifferences
@@ -74,7 +77,7 @@ const [stepsOfRecord, stepsOfSuggestion] = [500, 1_000]
 type WriteMatch = (view: 'matches' | 'suggestions', match: Match) => Confidence
 
 /** Writes pairs from columns, and what is more than a pair, or has unusual members, as the object that `matchLine` makes. */
-function createMatchWriter(run: RunState, artifact: ArtifactWriter, differences: MatchDifferences): WriteMatch {
+function createMatchWriter(run: RunState, artifact: LineWriter, differences: MatchDifferences): WriteMatch {
   const known = new Map<BoundRule, RuleWriter>()
   const writerOf = (rule: BoundRule): RuleWriter => {
     const { id } = rule.compiled.rule

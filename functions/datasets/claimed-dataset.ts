@@ -18,7 +18,7 @@ export function claimStatements(
   return [
     store.release(tenantId, { keyHash: claim.keyHash, now: c.var.isolate.now() }),
     store.claim(tenantId, { ...claim, resource: answer.resource, answer }),
-  ]
+  ] as const
 }
 
 /** Answers as the faster request of the same key was answered, if both requests ask for the same. */

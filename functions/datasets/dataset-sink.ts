@@ -4,6 +4,7 @@ import { nextEvent } from '../platform/slices.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
+import { datasetFolder, type FolderName, folderStore } from '../store/line-folders.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { storageProblem } from '../usage/storage-quota.ts'
@@ -30,15 +31,20 @@ export interface DatasetSink {
 export interface SinkAccess extends LineAccess {
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Where the objects of a large dataset go, to which nobody else writes: that of the dataset where it is left out. */
+  readonly folder?: string
+  /** Statements that fail every batch of the sink once another may write the dataset. */
+  readonly guard?: readonly BatchItem<'sqlite'>[]
 }
 
 /**
  * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held, and written
  * by its sealing batch alone; a larger one goes to R2 as it comes, and takes 9 MB of memory.
  */
-export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow): DatasetSink {
-  const store = datasetStore(db)
+export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetSink {
   const { tenantId, id } = draft
+  const { db, env, now, folder = datasetFolder(tenantId, id), guard = [] } = access
+  const store = datasetStore(db)
   let held: DatasetChunk[] = []
   let large: LargeDataset | undefined
   let isBegun = false
@@ -46,7 +52,7 @@ export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow)
 
   const write = async (statements: readonly BatchItem<'sqlite'>[]) => {
     try {
-      await writeAll(db, [...statements, storageStore(db).requireRoom(tenantId)])
+      await writeAll(db, [...guard, ...statements, storageStore(db).requireRoom(tenantId)])
     } catch (error) {
       if (!isStorageConflict(error)) throw error
       await discard()
@@ -58,12 +64,9 @@ export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow)
     if (!isBegun) return
     isBegun = false
     await large?.abort()
-    try {
-      await writeAll(db, store.discard(tenantId, id))
-      await removeFolders({ db, env }, { tenantId, owner: id })
-    } catch {
-      // The sweep does it: nobody is heard of any more who writes the dataset.
-    }
+    // What fails here the sweep does. Where another writes the dataset by now, the rows are its own.
+    const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
+    await Promise.allSettled([rows, removeObjects({ db, env }, tenantId, { folder, owner: id })])
   }
 
   const takeChunk = async (chunk: DatasetChunk) => {
@@ -72,7 +75,7 @@ export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow)
     held.push(chunk)
     if (byteCount <= smallDatasetByteCountMax) return
     isBegun = true
-    large = await openLargeDataset({ db, env, draft, now, write })
+    large = await openLargeDataset({ db, env, draft, folder, now, write })
     const chunks = held
     held = []
     for (const each of chunks) await large.take(each)
@@ -86,7 +89,7 @@ export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow)
     },
     async seal(row, others) {
       const lines = large === undefined ? held.map(insertion) : await large.close()
-      await write([...others, ...lines, store.insertSealed(row)])
+      await write([...others, ...lines, store.insertSealed(row, folder)])
     },
     discard,
   }
@@ -94,6 +97,11 @@ export function openDatasetSink({ db, env, now }: SinkAccess, draft: DatasetRow)
   function insertion({ seq, firstLine, count, text, idMin, idMax }: DatasetChunk) {
     return store.insertChunk(tenantId, id, { seq, firstLine, count, text, idMin, idMax })
   }
+}
+
+async function removeObjects(access: LineAccess, tenantId: string, { folder, owner }: FolderName): Promise<void> {
+  await folderStore(access.db).giveUpFolder(tenantId, folder)
+  await removeFolders(access, { tenantId, owner })
 }
 
 async function writeAll(db: Database, statements: readonly BatchItem<'sqlite'>[]): Promise<void> {

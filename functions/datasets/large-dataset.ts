@@ -4,7 +4,7 @@ import { bucketOf } from '../store/bucket.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { openIdIndex } from '../store/id-segments.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { datasetFolder, folderStore } from '../store/line-folders.ts'
+import { folderStore } from '../store/line-folders.ts'
 import { openObject } from '../store/object-writer.ts'
 
 /** Writes the lines of one large dataset into R2, and the index of its chunks into the database. */
@@ -18,6 +18,8 @@ export interface LargeDataset {
 
 export interface LargeDatasetOptions extends LineAccess {
   readonly draft: DatasetRow
+  /** Of its objects. */
+  readonly folder: string
   readonly now: () => number
   /** Stores the statements in one batch, if the tenant has room. */
   readonly write: (statements: readonly BatchItem<'sqlite'>[]) => Promise<void>
@@ -34,9 +36,8 @@ const linesKey = (folder: string): string => `${folder}lines`
  * segment of the index by ids, 9 MB in all. Three calls for every ten megabytes.
  */
 export async function openLargeDataset(options: LargeDatasetOptions): Promise<LargeDataset> {
-  const { db, env, draft, now, write } = options
+  const { db, env, draft, folder, now, write } = options
   const { tenantId, id } = draft
-  const folder = datasetFolder(tenantId, id)
   const folders = folderStore(db)
   const bucket = bucketOf(env)
   const key = linesKey(folder)

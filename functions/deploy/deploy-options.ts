@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Target } from './deployment.ts'
 
-export const actions = ['preview', 'remove-preview', 'staging', 'production', 'rollback', 'config'] as const
+const actions = ['preview', 'remove-preview', 'staging', 'production', 'rollback', 'config'] as const
 export type Action = (typeof actions)[number]
 
 /** What follows `npm run deploy --`. */

@@ -14,8 +14,7 @@ import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 
 /**
  * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
- * the datasets. Throws `run_not_found`, `run_not_finished`, `run_too_large`, `records_deleted`, `artifact_not_found`, and `records_altered` with every broken
- * link when the stored bytes differ from those that the run was sealed with. Reads each artifact at most twice, a few
+ * the datasets. Throws `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found`, and `records_altered` with every broken link when the stored bytes differ from those that the run was sealed with. Reads each artifact at most twice, a few
  * chunks at a time.
  */
 export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {

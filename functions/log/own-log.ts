@@ -6,7 +6,7 @@ import { NotConfiguredError } from '../store/required.ts'
 import { logOriginOf, tenantHashOf } from './log-signer.ts'
 
 /** The name of a tenant's log: `<LOG_ORIGIN>/<tenant hash>`. Throws `NotConfiguredError` while LOG_ORIGIN cannot name a log. */
-export function ownOriginOf(env: Env, tenantId: string): string {
+function ownOriginOf(env: Env, tenantId: string): string {
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new NotConfiguredError('LOG_ORIGIN is not set, or cannot name a log')
   return originOf(logOrigin, tenantHashOf(tenantId))

@@ -1,6 +1,7 @@
 import {
   claimPiece,
   createPieceReader,
+  createRecordFile,
   keysListedIn,
   listedKeysOf,
   type Piece,
@@ -66,11 +67,11 @@ export async function readPieceWithTaken(job: PieceJob, group: PieceGroup): Prom
   const { position } = group
   const sideWithTaken = async (side: Side): Promise<PieceSide> => {
     const own = piece.sides[side]
-    const reader = createPieceReader(job.policy.attributePaths)
+    const file = createRecordFile()
     const known = new Set<number>()
-    for (let row = 0; row < own.table.rowCount; row++) {
-      known.add(own.markOf(row).number)
-      reader.addRecord(own.markOf(row), own.lineOf(row))
+    for (let row = 0; row < own.rowCount; row++) {
+      known.add(own.numberOf(row))
+      file.add(own.markOf(row), own.lineOf(row))
     }
     for (const { name } of await job.store.list(`settled/${side}/`)) {
       const settled = await readSide(job, [name])
@@ -78,9 +79,11 @@ export async function readPieceWithTaken(job: PieceJob, group: PieceGroup): Prom
       for (const row of rowsOfKeys(settled.table, job.policy, { side, position, keys: piece.listedKeys })) {
         const mark = settled.markOf(row)
         if (mark.state === 'matched' && mark.bornAt < position && !known.has(mark.number))
-          reader.addRecord(mark, settled.lineOf(row))
+          file.add(mark, settled.lineOf(row))
       }
     }
+    const reader = createPieceReader(job.policy.attributePaths)
+    reader.add(file.finish())
     return reader.finish()
   }
   const sidesRead = { source: await sideWithTaken('source'), target: await sideWithTaken('target') }
@@ -108,16 +111,18 @@ async function keysKnown(
 
 /** Notes the rests that a rule leaves: later rules may list them. */
 function restCollector({ policy }: PieceJob, output: PieceSink) {
-  const readers = {
-    source: createPieceReader(policy.attributePaths),
-    target: createPieceReader(policy.attributePaths),
-  }
+  const files = { source: createRecordFile(), target: createRecordFile() }
   const toRule: PieceSink['toRule'] = (side, record) => {
-    if (record.mark.bornAt >= 0) readers[side].addRecord(record.mark, record.line)
+    if (record.mark.bornAt >= 0) files[side].add(record.mark, record.line)
     output.toRule(side, record)
   }
   return {
     toRule,
-    listedKeys: () => sides.flatMap((side) => listedKeysOf(readers[side].finish().table, side, policy)),
+    listedKeys: () =>
+      sides.flatMap((side) => {
+        const reader = createPieceReader(policy.attributePaths)
+        reader.add(files[side].finish())
+        return listedKeysOf(reader.finish().table, side, policy)
+      }),
   }
 }

@@ -1,4 +1,4 @@
-import { byteAt, type EndStates, endStates, type LineEntry, sides } from '@tallystick/engine'
+import { byteAt, type EndStates, endStates, type LineNumbers, sides } from '@tallystick/engine'
 import { readEnds } from './end-files.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
@@ -24,7 +24,7 @@ export async function writeCoverage(store: PieceStore, version: number, coverage
 }
 
 /** Notes the records of a line. Throws where one of them stands in a line already. Changes `coverage`. */
-export function markCovered(coverage: EndStates, entry: LineEntry): void {
+export function markCovered(coverage: EndStates, entry: LineNumbers): void {
   for (const side of sides)
     for (const number of entry[side]) {
       const { place, bit } = placeOf(number)

@@ -1,5 +1,5 @@
-import { type EndStates, endStates, type Side, sides } from '@tallystick/engine'
-import { bytesOfFiles, type PieceStore, requireFile } from './piece-store.ts'
+import { type ByteBuffer, type EndStates, endStates, reserve, type Side, sides } from '@tallystick/engine'
+import { filesInTurn, type PieceStore, requireFile } from './piece-store.ts'
 
 /** What became of every record, in files: a byte a record, by side and version. Each step that changes it writes the next. */
 
@@ -20,6 +20,17 @@ export async function writeEnds(store: PieceStore, version: number, states: EndS
   for (const side of sides) await store.write(nameOf(side, version), states[side])
 }
 
+/** What became of a record, in a file: a byte for the state, and four for the number. */
+const endByteCount = 5
+
+/** Adds what became of a record. */
+export function appendEnd(buffer: ByteBuffer, state: number, number: number): void {
+  const bytes = reserve(buffer, endByteCount)
+  bytes[buffer.end] = state
+  new DataView(bytes.buffer).setUint32(buffer.end + 1, number, true)
+  buffer.end += endByteCount
+}
+
 /** Collects what became of every record when all rules had passed, as version 0. Throws when a record is counted twice. */
 export async function collectEnds(store: PieceStore): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, 0), await collectSide(store, side))
@@ -29,24 +40,17 @@ async function collectSide(store: PieceStore, side: Side): Promise<Uint8Array> {
   const names = (await store.list(`states/${side}/`)).map(({ name }) => name)
   let states = new Uint8Array(1024)
   let end = 0
-  let [state, number, isNumber] = [0, 0, false]
-  const take = (): void => {
+  const take = (state: number, number: number): void => {
     if (number >= states.length)
       states = new Uint8Array(states.buffer.transfer(Math.max(2 * states.length, number + 1)))
     if (states[number] !== endStates.none) throw new Error(`Completeness: ${side} record ${number} ended twice`)
     states[number] = state
     end = Math.max(end, number + 1)
-    ;[state, number, isNumber] = [0, 0, false]
   }
-  for await (const bytes of bytesOfFiles(store, names))
-    for (const byte of bytes) {
-      if (byte === newline) take()
-      else if (byte === space) isNumber = true
-      else if (isNumber) number = 10 * number + byte - digitZero
-      else state = byte - digitZero
-    }
+  for await (const bytes of filesInTurn(store, names)) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    for (let place = 0; place < bytes.length; place += endByteCount)
+      take(view.getUint8(place), view.getUint32(place + 1, true))
+  }
   return states.subarray(0, end)
 }
-
-/** A line of a file is the state, in one digit, and the number. */
-const [newline, space, digitZero] = [0x0a, 0x20, 0x30]

@@ -1,18 +1,17 @@
 import {
   at,
-  canonicalize,
   type ExplainedBreak,
   type ExplainSizes,
   type ExplainSlice,
   type ExplainStore,
   endStates,
+  entryOfLine,
   explainInPieces,
   explainSizes,
   type LookedMark,
   type PieceMark,
   type Side,
   sides,
-  utf8,
   wholeFactsOf,
 } from '@tallystick/engine'
 import { readEndsOf } from './end-files.ts'
@@ -51,7 +50,7 @@ export async function explainOpen(
     task: () => writeExplained(job, { key, index }),
   }))
   const counts = await performAll('explained', tasks)
-  return counts.reduce(addCounts, {})
+  return counts.reduce(addBreakCounts, {})
 }
 
 const slicesFile = 'explain/slices'
@@ -135,14 +134,14 @@ async function writeExplained(
     .map((line): ExplainedBreak => JSON.parse(line))
   for (const { source, target, line } of breaks) {
     counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
-    output.addLines('breaks', [{ source, target, line: utf8(canonicalize(line)) }])
+    output.addLines('breaks', [entryOfLine(line, { source, target })])
   }
   await output.write(store, `explained-${padded(index)}`)
   return Object.fromEntries(counts)
 }
 
 /** How many breaks there are by reason, of both. */
-export function addCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
+export function addBreakCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
   const sums = new Map(Object.entries(left))
   for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)
   return Object.fromEntries(sums)

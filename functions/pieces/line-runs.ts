@@ -1,4 +1,4 @@
-import { at, compareLines, type LineEntry, type RecordLine, readLineEntry } from '@tallystick/engine'
+import { at, compareStoredLines, type StoredLine, storedLineAt } from '@tallystick/engine'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
 /** Lines that are sorted, in one file or in several after another. */
@@ -10,14 +10,9 @@ export interface RunPlace {
   readonly offset: number
 }
 
-/** A line, parsed for its order. */
-export interface ReadLine extends LineEntry {
-  readonly parsed: RecordLine
-}
-
 interface Cursor {
   /** The next line; undefined behind the last. */
-  readonly line: ReadLine | undefined
+  readonly line: StoredLine | undefined
   /** Steps to the next line, where it is in memory; false where `refill` has to be awaited first. */
   step(): boolean
   refill(): Promise<void>
@@ -27,25 +22,22 @@ interface Cursor {
 
 /** Bytes of each run that are in memory. */
 const readByteCount = 256 * 1024
-const newline = 0x0a
-const decoder = new TextDecoder()
 
 async function openCursor(store: PieceStore, run: LineRun, from: RunPlace): Promise<Cursor> {
   let { file, offset } = from
   let bytes = new Uint8Array(0)
   let start = 0
   let byteCount = readByteCount
-  let line: ReadLine | undefined
+  let line: StoredLine | undefined
   /** Where `line` begins: a merge that ends here reads it again. */
   let placeOfLine: RunPlace = from
 
   const step = (): boolean => {
-    const end = bytes.indexOf(newline, start)
-    if (end < 0) return false
+    const next = storedLineAt(bytes, start)
+    if (next === undefined) return false
     placeOfLine = { file, offset: offset + start }
-    const entry = readLineEntry(bytes.subarray(start, end))
-    line = { ...entry, parsed: JSON.parse(decoder.decode(entry.line)) }
-    start = end + 1
+    line = next
+    start = next.end
     return true
   }
   const refill = async (): Promise<void> => {
@@ -84,7 +76,7 @@ export interface LineMerge {
    * awaited now and then, so that what was taken can be written.
    */
   run(
-    take: (line: ReadLine) => void,
+    take: (line: StoredLine) => void,
     options: { readonly countMax: number; readonly rest: () => Promise<void> },
   ): Promise<number>
   /** Where each run is read on. */
@@ -128,7 +120,7 @@ export async function openMerge(
 function createCursorHeap(all: readonly Cursor[]) {
   const heap = all.filter(({ line }) => line !== undefined)
   const isBefore = (left: Cursor, right: Cursor): boolean =>
-    left.line !== undefined && right.line !== undefined && compareLines(left.line.parsed, right.line.parsed) < 0
+    left.line !== undefined && right.line !== undefined && compareStoredLines(left.line, right.line) < 0
   const sink = (from: number): void => {
     for (let index = from; ; ) {
       let least = index

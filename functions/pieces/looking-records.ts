@@ -1,12 +1,11 @@
 import {
   appendLineEntry,
-  canonicalize,
   compareUtf8,
   createByteBuffer,
   endStates,
+  entryOfLine,
   type Side,
   sides,
-  utf8,
 } from '@tallystick/engine'
 import { readEnds, writeEnds } from './end-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
@@ -48,10 +47,10 @@ async function lastLookingId(job: PieceJob, { side, states }: OpenOfSide): Promi
   let ids: string[] = []
   let isCut = false
   for (const { name } of await job.store.list(`rest/${side}/`)) {
-    const { table, markOf, heldByteCount } = await readSide(job, [name])
+    const { table, numberOf, heldByteCount } = await readSide(job, [name])
     job.onHeld?.(heldByteCount + states.length + idByteCount * ids.length)
     for (let row = 0; row < table.rowCount; row++)
-      if (states[markOf(row).number] === endStates.open) ids.push(table.text('id').textAt(row) ?? '')
+      if (states[numberOf(row)] === endStates.open) ids.push(table.text('id').textAt(row) ?? '')
     if (ids.length > 2 * most) {
       ids = ids.sort(compareUtf8).slice(0, most)
       isCut = true
@@ -70,10 +69,10 @@ interface SettledFile extends OpenOfSide {
 }
 
 async function sortOut(job: PieceJob, { name, side, states, last, task }: SettledFile): Promise<number> {
-  const { table, markOf } = await readSide(job, [name])
+  const { table, numberOf } = await readSide(job, [name])
   const beyond: { readonly id: string; readonly number: number }[] = []
   for (let row = 0; row < table.rowCount; row++) {
-    const { number } = markOf(row)
+    const number = numberOf(row)
     if (states[number] !== endStates.open) continue
     const id = table.text('id').textAt(row) ?? ''
     if (last === undefined || compareUtf8(id, last) <= 0) states[number] = endStates.looking
@@ -83,12 +82,10 @@ async function sortOut(job: PieceJob, { name, side, states, last, task }: Settle
   const buffer = createByteBuffer(1024)
   const reason = side === 'source' ? 'missing_in_target' : 'missing_in_source'
   for (const { id, number } of beyond.sort((left, right) => compareUtf8(left.id, right.id)))
-    appendLineEntry(buffer, {
-      source: [],
-      target: [],
-      [side]: [number],
-      line: utf8(canonicalize({ kind: 'break', reason, [side]: [id] })),
-    })
+    appendLineEntry(
+      buffer,
+      entryOfLine({ kind: 'break', reason, [side]: [id] }, { source: [], target: [], [side]: [number] }),
+    )
   await job.store.write(`lines/breaks/${side}-${task}`, buffer.bytes.subarray(0, buffer.end))
   return beyond.length
 }

@@ -1,22 +1,20 @@
 import {
   type ArtifactState,
   appendBytes,
-  appendLineEntry,
   type BreakLine,
-  canonicalize,
-  countKey,
+  countKeyReader,
   createArtifactWriter,
   createByteBuffer,
-  type LineEntry,
+  type LineNumbers,
   type ResultChunk,
   type ResultLine,
   type ResultView,
+  type StoredLine,
   sides,
-  utf8,
 } from '@tallystick/engine'
 import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
-import { type LineRun, openMerge, type ReadLine, type RunPlace } from './line-runs.ts'
-import type { PieceJob } from './piece-context.ts'
+import { type LineRun, openMerge, type RunPlace } from './line-runs.ts'
+import type { PieceJob, PieceSizes } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import type { LineView } from './piece-output.ts'
 import { type PieceStore, readJson, readTextLines, writeJson } from './piece-store.ts'
@@ -64,9 +62,10 @@ export async function mergePart(
   const coverage = await readCoverage(store, state.task)
   const suggested = view === 'breaks' ? await readSuggested(store) : undefined
   const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, runs), places)
-  const take = (line: ReadLine): void => {
+  const take = (line: StoredLine): void => {
     if (view !== 'suggestions') markCovered(coverage, line)
-    output.add(resultViewOf(view), suggested === undefined ? line : withSuggested(line, suggested))
+    if (suggested !== undefined && isSuggested(line, suggested)) output.addLine(resultViewOf(view), withSuggested(line))
+    else output.add(resultViewOf(view), line)
   }
   const bitmapByteCount = coverage.source.length + coverage.target.length
   const rest = async (): Promise<void> => {
@@ -111,9 +110,12 @@ export async function mergeRuns(
   }
   const rest = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
-    if (buffer.end > heldByteCountMax) await flush()
+    if (buffer.end > heldByteCountMax(job.sizes)) await flush()
   }
-  await merge.run((line) => appendLineEntry(buffer, line), { countMax: Number.POSITIVE_INFINITY, rest })
+  await merge.run(({ bytes, start, end }) => appendBytes(buffer, bytes.subarray(start, end)), {
+    countMax: Number.POSITIVE_INFINITY,
+    rest,
+  })
   await flush()
   return files
 }
@@ -121,13 +123,14 @@ export async function mergeRuns(
 const resultViewOf = (view: LineView): ResultView =>
   view === 'excluded-source' || view === 'excluded-target' ? 'excluded' : view
 
-/** Bytes of a result that are in memory before they are written. */
-const heldByteCountMax = 8 * 1024 * 1024
+/** Bytes of lines that are in memory before they are written: those of some chunks. */
+const heldByteCountMax = ({ chunkByteCountMax }: PieceSizes): number => 16 * chunkByteCountMax
 
 /** The result as far as a task writes it. */
 function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun }: MergeState) {
   let held = createByteBuffer(64 * 1024)
   let fileCount = 0
+  const countKeyOf = countKeyReader()
   const places: StoredChunkPlace[] = []
   const fileName = (): string => `result/${taskName('merge', task, fileCount)}`
   const artifact = createArtifactWriter(sha256, {
@@ -147,13 +150,13 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
   }
   return {
     addLine: (view: ResultView, line: ResultLine) => artifact.add(view, line),
-    add(view: ResultView, { line, parsed }: Pick<ReadLine, 'line' | 'parsed'>) {
-      appendBytes(artifact.buffer, line)
-      artifact.endLine(view, countKey(parsed))
+    add(view: ResultView, line: StoredLine) {
+      appendBytes(artifact.buffer, line.bytes.subarray(line.lineStart, line.end))
+      artifact.endLine(view, countKeyOf(line))
     },
     heldByteCount: () => held.bytes.length + artifact.buffer.bytes.length,
     async rest() {
-      if (held.end > heldByteCountMax) await flush()
+      if (held.end > heldByteCountMax(sizes)) await flush()
     },
     async finish(): Promise<MergeState> {
       const { state, root, leafCount } = artifact.finish()
@@ -174,11 +177,12 @@ async function readSuggested(store: PieceStore): Promise<Suggested> {
   return { source: await numbersOf('source'), target: await numbersOf('target') }
 }
 
-function withSuggested(line: ReadLine, suggested: Suggested): Pick<ReadLine, 'line' | 'parsed'> {
-  if (!isSuggested(line, suggested)) return line
-  const parsed: BreakLine = { ...(line.parsed as BreakLine), suggested: true }
-  return { parsed, line: utf8(canonicalize(parsed)) }
-}
+const decoder = new TextDecoder()
 
-const isSuggested = (entry: LineEntry, suggested: Suggested): boolean =>
+const withSuggested = ({ bytes, lineStart, end }: StoredLine): BreakLine => ({
+  ...JSON.parse(decoder.decode(bytes.subarray(lineStart, end))),
+  suggested: true,
+})
+
+const isSuggested = (entry: LineNumbers, suggested: Suggested): boolean =>
   sides.some((side) => entry[side].some((number) => suggested[side].has(number)))

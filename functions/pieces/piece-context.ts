@@ -1,7 +1,6 @@
 import {
   type BySide,
   type CompiledPolicy,
-  createMarkReader,
   createPieceReader,
   type ExplainSizes,
   type Limits,
@@ -9,12 +8,13 @@ import {
   noFacts,
   type PieceRun,
   type PieceSide,
+  readMarkedLines,
   type Sha256,
   type Side,
   type SideFacts,
   sliceStepCountUsual,
 } from '@tallystick/engine'
-import { bytesOfFiles, type PieceStore, readJson } from './piece-store.ts'
+import { filesInTurn, type PieceStore, readJson } from './piece-store.ts'
 
 /** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
 export type PerformTask = <Result>(name: string, task: () => Promise<Result>) => Promise<Result>
@@ -98,7 +98,7 @@ export const routingRunOf = ({ policy, sha256, limits }: PieceJob): PieceRun => 
 /** The records of some files as columns. */
 export async function readSide({ store, policy }: PieceJob, names: readonly string[]): Promise<PieceSide> {
   const reader = createPieceReader(policy.attributePaths)
-  for await (const bytes of bytesOfFiles(store, names)) reader.add(bytes)
+  for await (const file of filesInTurn(store, names)) reader.add(file)
   return reader.finish()
 }
 
@@ -108,7 +108,7 @@ export const filesOfSide = (names: readonly string[], side: Side): string[] =>
 
 /** The same without columns. */
 export async function readMarks({ store }: PieceJob, names: readonly string[]): Promise<MarkedLines> {
-  const reader = createMarkReader()
-  for await (const bytes of bytesOfFiles(store, names)) reader.add(bytes)
-  return reader.finish()
+  const files: Uint8Array[] = []
+  for await (const file of filesInTurn(store, names)) files.push(file)
+  return readMarkedLines(files)
 }

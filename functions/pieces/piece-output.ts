@@ -1,20 +1,19 @@
 import {
   appendLineEntry,
-  appendPieceRecord,
   appendText,
-  type ByteBuffer,
-  canonicalize,
   compareUtf8,
   createByteBuffer,
+  createRecordFile,
   type ExcludedRecord,
   endStates,
+  entryOfLine,
   type LineEntry,
-  type PieceMark,
   type PieceRecord,
   type PieceSink,
+  type RecordFile,
   type Side,
-  utf8,
 } from '@tallystick/engine'
+import { appendEnd } from './end-files.ts'
 import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
@@ -37,54 +36,84 @@ export interface PieceOutput extends PieceSink {
 export const lineViews = ['matches', 'suggestions', 'breaks', 'excluded-source', 'excluded-target', 'netted'] as const
 export type LineView = (typeof lineViews)[number]
 
+/** The folders of records and states that every task fills, so that no name is made for each record. */
+const foldersOf = (side: Side) => ({ states: `states/${side}`, rest: `rest/${side}`, settled: `settled/${side}` })
+const folders = { source: foldersOf('source'), target: foldersOf('target') }
+
+/** More than a rule has partitions. */
+const placeCountOfRule = 1_000_000
+
 /** An output without a record. */
 export function createPieceOutput({
   partitionCount,
   partitionCounts = [],
 }: Pick<PieceSizes, 'partitionCount' | 'partitionCounts'>): PieceOutput {
-  const files = new Map<string, ByteBuffer>()
+  const files = filesByFolder(() => createByteBuffer(1024))
+  const records = filesByFolder(createRecordFile)
   const excluded: Record<Side, ExcludedRecord[]> = { source: [], target: [] }
-  const fileOf = (folder: string): ByteBuffer => {
-    const known = files.get(folder) ?? createByteBuffer(1024)
-    files.set(folder, known)
-    return known
+  const noteState = (side: Side, state: keyof typeof endStates, number: number): void =>
+    appendEnd(files.of(folders[side].states), endStates[state], number)
+  const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(files.of(`lines/${view}`), entry)
+  const openFiles = { source: new Map<number, RecordFile>(), target: new Map<number, RecordFile>() }
+  const openFile = (side: Side, position: number, partition: number): RecordFile => {
+    const place = position * placeCountOfRule + partition
+    const known = openFiles[side].get(place)
+    if (known !== undefined) return known
+    const file = records.of(`open/${partitionName(position, partition)}/${side}`)
+    openFiles[side].set(place, file)
+    return file
   }
-  const noteState = (
-    side: Side,
-    { number, state }: Pick<PieceMark, 'number'> & { readonly state: keyof typeof endStates },
-  ): void => appendText(fileOf(`states/${side}`), `${endStates[state]} ${number}\n`)
-  const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(fileOf(`lines/${view}`), entry)
   return {
     toRule(side, { position, hash, mark, line }) {
-      const partition = hash % (partitionCounts[position] ?? partitionCount)
-      appendPieceRecord(fileOf(`open/${partitionName(position, partition)}/${side}`), mark, line)
+      openFile(side, position, hash % (partitionCounts[position] ?? partitionCount)).add(mark, line)
     },
     settle(side, { mark, line }) {
-      noteState(side, mark)
-      appendPieceRecord(fileOf(`${mark.state === 'open' ? 'rest' : 'settled'}/${side}`), mark, line)
+      noteState(side, mark.state, mark.number)
+      records.of(mark.state === 'open' ? folders[side].rest : folders[side].settled).add(mark, line)
     },
-    addSurplus: (surplus) => appendText(fileOf('surpluses'), `${JSON.stringify(surplus)}\n`),
+    addSurplus: (surplus) => appendText(files.of('surpluses'), `${JSON.stringify(surplus)}\n`),
     exclude(side, record) {
-      noteState(side, { number: record.number, state: 'excluded' })
+      noteState(side, 'excluded', record.number)
       excluded[side].push(record)
     },
     addLine,
     addLines(view, entries) {
       for (const entry of entries) addLine(view, entry)
     },
-    toFolder: (folder, { mark, line }) => appendPieceRecord(fileOf(folder), mark, line),
-    addText: (folder, text) => appendText(fileOf(folder), text),
+    toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
+    addText: (folder, text) => appendText(files.of(folder), text),
     async write(store, task) {
       for (const side of ['source', 'target'] as const)
         for (const { id, number, ruleId } of excluded[side].sort((left, right) => compareUtf8(left.id, right.id))) {
-          const line = utf8(canonicalize({ kind: 'excluded', rule: ruleId, [side]: [id] }))
-          addLine(`excluded-${side}`, { source: [], target: [], [side]: [number], line })
+          const numbers = { source: [], target: [], [side]: [number] }
+          addLine(`excluded-${side}`, entryOfLine({ kind: 'excluded', rule: ruleId, [side]: [id] }, numbers))
         }
       excluded.source = []
       excluded.target = []
-      for (const [folder, { bytes, end }] of files) await store.write(`${folder}/${task}`, bytes.subarray(0, end))
+      for (const [folder, { bytes, end }] of files.all()) await store.write(`${folder}/${task}`, bytes.subarray(0, end))
+      for (const [folder, file] of records.all()) await store.write(`${folder}/${task}`, file.finish())
     },
     heldByteCount: (prefix = '') =>
-      [...files].reduce((sum, [folder, { bytes }]) => sum + (folder.startsWith(prefix) ? bytes.length : 0), 0),
+      files.sum(prefix, ({ bytes }) => bytes.length) + records.sum(prefix, (file) => file.heldByteCount()),
+  }
+}
+
+/** The files of a task by their folders, each of which holds one of them. */
+function filesByFolder<File>(create: () => File) {
+  const files = new Map<string, File>()
+  return {
+    of(folder: string): File {
+      const known = files.get(folder)
+      if (known !== undefined) return known
+      const file = create()
+      files.set(folder, file)
+      return file
+    },
+    all: (): Iterable<readonly [string, File]> => files,
+    sum(prefix: string, byteCountOf: (file: File) => number): number {
+      let sum = 0
+      for (const [folder, file] of files) if (folder.startsWith(prefix)) sum += byteCountOf(file)
+      return sum
+    },
   }
 }

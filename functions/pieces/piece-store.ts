@@ -28,6 +28,23 @@ export async function* bytesOfFiles(store: PieceStore, names: readonly string[])
     }
 }
 
+/** Files that are read at once, of the six connections that a Worker may have. */
+const fileCountAtOnce = 4
+
+/** Whole files, one after another: while one is taken, the next ones are read. Throws where a file is gone. */
+export async function* filesInTurn(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint8Array> {
+  const reads: Promise<Uint8Array>[] = []
+  for (const [index, name] of names.entries()) {
+    for (const ahead of names.slice(index + reads.length, index + fileCountAtOnce)) {
+      const read = requireFile(store, ahead)
+      // One that fails is awaited in its turn, or never: one before it has failed.
+      read.catch(() => {})
+      reads.push(read)
+    }
+    yield (await reads.shift()) ?? (await requireFile(store, name))
+  }
+}
+
 /** The bytes of a stretch of a file. Throws where the file is gone. */
 export async function requireFile(
   store: PieceStore,

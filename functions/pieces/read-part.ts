@@ -8,7 +8,6 @@ import {
   factsOf,
   type LeafRange,
   listedKeysOf,
-  newMark,
   noFacts,
   routeRecords,
   type Side,
@@ -46,18 +45,16 @@ export async function readPart(job: PieceJob, { side, part, firstLine, lines }: 
   for await (const bytes of lines) {
     leaves.addLines(bytes)
     const reader = createPieceReader(policy.attributePaths)
-    for (let start = 0; start < bytes.length; ) {
-      const end = bytes.indexOf(0x0a, start)
-      reader.addRecord(newMark(number++), bytes.subarray(start, end))
-      start = end + 1
-    }
-    const { table, markOf, lineOf, heldByteCount } = reader.finish()
+    reader.addLines(bytes, number)
+    const { table, rowCount, markOf, lineOf, heldByteCount } = reader.finish()
+    number += rowCount
     facts = addFacts(facts, factsOf(table, side, policy))
     for (const { position, keys } of listedKeysOf(table, side, policy))
       for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
-    const records = Array.from({ length: table.rowCount }, (_, row) => ({ row, mark: markOf(row), line: lineOf(row) }))
-    tally = addTallies(tally, routeRecords(routingRunOf(job), { side, table, records, from: 0 }, output))
-    job.onHeld?.(bytes.length + heldByteCount + output.heldByteCount())
+    const rows = Array(rowCount).keys()
+    const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
+    tally = addTallies(tally, routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: 0 }, output))
+    job.onHeld?.(heldByteCount + output.heldByteCount())
   }
   await output.write(store, `${side}-${task}`)
   await writeJson(store, `facts/${side}/${task}`, facts)

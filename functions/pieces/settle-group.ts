@@ -3,7 +3,6 @@ import {
   findingLines,
   type NamedSurplus,
   noListed,
-  type PieceMark,
   type SettledBreaks,
   type Side,
   sides,
@@ -15,7 +14,7 @@ import { computeInSlices } from '../platform/slices.ts'
 import { readPiece, readPieceWithTaken } from './claim-group.ts'
 import { readEnds, writeEnds } from './end-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
-import { type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
+import { type PieceJob, pieceRunOf, readMarks } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { createPieceOutput, type LineView } from './piece-output.ts'
 import { readJson, readTextLines, writeJson } from './piece-store.ts'
@@ -136,17 +135,18 @@ async function writeBreaks(
 /** The lines that hold the records of a piece in the end, by number. Reads what became of all records. */
 async function claimsOf(
   job: PieceJob,
-  piece: { readonly [side in Side]: { readonly table: { readonly rowCount: number }; markOf(row: number): PieceMark } },
+  piece: { readonly [side in Side]: { readonly rowCount: number; numberOf(row: number): number } },
 ) {
   const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
   for (const side of sides) {
-    const { table, markOf } = piece[side]
-    const wanted = new Set(Array.from({ length: table.rowCount }, (_, row) => markOf(row).number))
+    const { rowCount, numberOf } = piece[side]
+    const wanted = new Set(Array.from({ length: rowCount }, (_, row) => numberOf(row)))
     for (const { name } of await job.store.list(`settled/${side}/`)) {
-      const settled = await readSide(job, [name])
-      for (let row = 0; row < settled.table.rowCount; row++) {
+      const settled = await readMarks(job, [name])
+      for (let row = 0; row < settled.rowCount; row++) {
+        if (!wanted.has(settled.numberOf(row))) continue
         const { number, claim } = settled.markOf(row)
-        if (claim !== '' && wanted.has(number)) claims[side].set(number, claim)
+        if (claim !== '') claims[side].set(number, claim)
       }
     }
   }

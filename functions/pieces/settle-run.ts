@@ -1,6 +1,6 @@
 import { enabledRules } from '@tallystick/engine'
 import type { Claimed, GroupDone } from './claim-rules.ts'
-import { addCounts, explainOpen } from './explain-open.ts'
+import { addBreakCounts, explainOpen } from './explain-open.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
@@ -54,20 +54,18 @@ export async function settleAll(
     reasons.push(await perform('surpluses', () => writeSurpluses(job, before)))
   }
   const last = version
-  const suggesting = groups.filter(({ hasSuggestions }) => hasSuggestions)
-  const suggestions = suggesting.map((each, listed) => ({
-    name: nameOf('suggestions', each),
-    task: () => writeGroupSuggestions(job, each.group, { version: last, listed }),
-  }))
-  const suggestionCounts = await performAll('suggestions', suggestions)
-  const suggestionCount = suggestionCounts.reduce((sum, count) => sum + count, 0)
+  let suggestionCount = 0
+  for (const [listed, each] of groups.filter(({ hasSuggestions }) => hasSuggestions).entries())
+    suggestionCount += await perform(nameOf('suggestions', each), () =>
+      writeGroupSuggestions(job, each.group, { version: last, listed }),
+    )
   const unexplained = await perform('looking', () => chooseLooking(job, last))
   const sizes = job.sizes.explain
   reasons.push(
     await explainOpen(job, { version: last + 1, perform, performAll, sizes }),
     unexplainedReasons(unexplained),
   )
-  return { reasons: reasons.reduce(addCounts, {}), suggestionCount, unexplained }
+  return { reasons: reasons.reduce(addBreakCounts, {}), suggestionCount, unexplained }
 }
 
 const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts => ({

@@ -18,7 +18,7 @@ import { createPieceOutput } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import { isListing, splitListings } from './split-listings.ts'
 import {
-  addCounts,
+  addKeyCounts,
   bucketCount,
   countRecord,
   isTooMuch,
@@ -89,7 +89,7 @@ async function readCounts({ store }: PieceJob, { batches, ...partition }: Batche
   const all: KeyCounts[] = []
   for (const batch of batches)
     all.push(new Map(await readJson<[string, KeyCount][]>(store, fileOf(partition, `${what}-${padded(batch)}`))))
-  return addCounts(all)
+  return addKeyCounts(all)
 }
 
 /** Counts the keys of the buckets in which one key may be more than a block may have. */
@@ -135,25 +135,26 @@ async function spreadBatch(job: PieceJob, batch: Batch): Promise<void> {
   const read = await readBatch(job, batch)
   let tally = emptyTally
   for (const side of sides) {
-    const { table, markOf, lineOf } = read[side]
+    const { table, markOf, lineOf, numberOf } = read[side]
+    const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
     const keyOf = createKeyReader(table, wayOf(job, side, batch.position))
-    const records = []
+    const rows: number[] = []
     for (let row = 0; row < table.rowCount; row++) {
       const key = keyOf(row)?.key ?? ''
-      const [large, record] = [plan.large[key], { row, mark: markOf(row), line: lineOf(row) }]
+      const large = plan.large[key]
       if (large === undefined && !lonely.has(key)) {
         const part = at(plan.parts, bucketOf(key))
-        output.toFolder(`${batch.folder}-${padded(part)}/${side}`, record)
+        output.toFolder(`${batch.folder}-${padded(part)}/${side}`, recordOf(row))
         continue
       }
-      records.push(record)
-      const named = { record: record.mark.number, id: table.text('id').textAt(row) }
+      rows.push(row)
+      const named = { record: numberOf(row), id: table.text('id').textAt(row) }
       if (large !== undefined)
         output.addText(`${largeBlockFolder(batch, large.index)}/${side}`, `${JSON.stringify(named)}\n`)
     }
     tally = addTallies(
       tally,
-      routeRecords(routingRunOf(job), { side, table, records, from: batch.position + 1 }, output),
+      routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: batch.position + 1 }, output),
     )
   }
   await output.write(store, task)

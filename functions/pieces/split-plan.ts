@@ -35,7 +35,7 @@ export function countRecord(
 const noCount: KeyCount = { records: { source: 0, target: 0 }, byteCount: 0 }
 
 /** All counts together. */
-export function addCounts(all: readonly KeyCounts[]): KeyCounts {
+export function addKeyCounts(all: readonly KeyCounts[]): KeyCounts {
   const sums = new Map<string, KeyCount>()
   for (const counts of all)
     for (const [key, { records, byteCount }] of counts) {

@@ -18,7 +18,7 @@ export interface Counter {
 }
 
 /** Upper bounds of the buckets of a latency, in seconds. */
-export const latencyBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
+const latencyBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const
 
 const counters = perIsolate(() => new Map<string, Counter>())
 

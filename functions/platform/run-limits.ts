@@ -11,7 +11,7 @@ export interface RunLimits {
   readonly inlineByteCountMax: number
   /** Counted steps that a run may take in a request: seconds. */
   readonly inlineStepCountMax: number
-  /** Records of both sides of a run whose proof chain or lineage is gone through in a request: each takes 35 bytes. */
+  /** Records of both sides of a run whose proof chain is gone through in a request: each takes 35 bytes. */
   readonly provenRecordCountMax: number
   /** Runs in pieces of one tenant that may be unfinished at once. */
   readonly unfinishedCountMax: number

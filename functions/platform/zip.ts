@@ -135,7 +135,7 @@ const lastBlock = Uint8Array.of(1, 0, 0, 0xff, 0xff)
  * Stored DEFLATE blocks. In a stream the length of a file follows its bytes, so readers can find the end only with a
  * method that marks it, as DEFLATE does. Compressing would cost more than the rest of an answer.
  */
-export function storedBlocks(bytes: Uint8Array): Uint8Array {
+function storedBlocks(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   for (let start = 0; start < bytes.length; start += blockByteCountMax) {
     const block = bytes.subarray(start, start + blockByteCountMax)

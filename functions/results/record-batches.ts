@@ -7,16 +7,13 @@ import type { LineAccess } from '../store/line-access.ts'
 import type { ResultFilter } from '../store/line-pages.ts'
 import { countLines } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { lookUpNamed, type RecordLookup, readRests } from './record-lookup.ts'
+import { lookUpNamed, nameCountAtOnce, type RecordLookup, readRests } from './record-lookup.ts'
 
 /** Lines of a view, and the records that they name where these are shown. */
 export interface ViewPart {
   readonly lines: readonly string[]
   readonly recordOf: RecordLookup | undefined
 }
-
-/** Names that are looked up at once: their records take some 30 MB. */
-const nameCountAtOnce = 32_000
 
 /** Lines of a view whose records are looked up in batches of `nameCountMax` names and a line's more. */
 interface Batches {
@@ -36,7 +33,8 @@ export async function* withRecords(
   for await (const part of parts)
     for (const line of part) {
       lines.push(line)
-      names.push(...namesIn(line))
+      // A match of one record with many names more than a call has arguments.
+      for (const name of namesIn(line)) names.push(name)
       if (names.length < nameCountMax) continue
       yield await batch()
       lines = []

@@ -1,6 +1,6 @@
 import { type CanonicalRecord, knownIdOf, type MatchLine, originIdsOf, type Rule, type Table } from '@tallystick/engine'
 import { readStored, recordsAltered } from '../http/altered.ts'
-import { type RecordName, type ShownRecord, shownRecordOf, shownRowOf } from '../report/shown-record.ts'
+import { type RecordName, type ShownRecord, shownRecordOf, shownRowOf, sides } from '../report/shown-record.ts'
 import { loadSides } from '../runs/load-sides.ts'
 import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
@@ -34,39 +34,47 @@ export interface NamedRecords {
   readonly rests?: Rests
 }
 
+/** Names that are looked up at once: the lines of their records take some 30 MB. */
+export const nameCountAtOnce = 32_000
+
 /**
- * Looks up the `names` alone, for the records of a page: see `namedLines` for what it reads. Where one of them is a rest,
- * and `rests` are left out, the matches of the rules that leave rests are read until each is found.
+ * Looks up the `names` alone, for the records of a page: see `namedLines` for what it reads, once for each
+ * `nameCountAtOnce` of them. Holds of each record what is shown. Where one of the names is a rest, and `rests` are left
+ * out, the matches of the rules that leave rests are read until each is found.
  */
 export async function lookUpNamed(
   access: LineAccess,
   run: RunRow,
   { names, rests }: NamedRecords,
 ): Promise<RecordLookup> {
-  const [source, target] = await Promise.all([
-    namedRecords(access, run, { side: 'source', names }),
-    namedRecords(access, run, { side: 'target', names }),
-  ])
-  const records = { source, target }
+  const records = { source: new Map<string, ShownRecord>(), target: new Map<string, ShownRecord>() }
+  for (let start = 0; start < names.length; start += nameCountAtOnce) {
+    const some = names.slice(start, start + nameCountAtOnce)
+    await Promise.all(sides.map((side) => addNamed(records[side], { access, run, side, names: some })))
+  }
   const wanted = names.filter(({ side, id }) => !records[side].has(id)).map(({ side, id }) => nameOfRest(side, id))
   return lookUpIn(records, rests ?? (wanted.length === 0 ? new Map() : await readRests(access, run, new Set(wanted))))
 }
 
 interface NamesOfSide {
+  readonly access: LineAccess
+  readonly run: RunRow
   readonly side: Side
   readonly names: readonly RecordName[]
 }
 
-async function namedRecords(access: LineAccess, run: RunRow, { side, names }: NamesOfSide): Promise<Records> {
+/** Adds what is shown of the records of a side that are among the names. */
+async function addNamed(records: Map<string, ShownRecord>, { access, run, side, names }: NamesOfSide): Promise<void> {
   const { datasetId }: PinnedSide = JSON.parse(run[side])
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
-  if (ids.length === 0) return new Map()
+  if (ids.length === 0) return
   const lines = await namedLines(access, run.tenantId, { datasetId, ids })
-  const parse = (line: string): CanonicalRecord => JSON.parse(line)
-  return readStored(
-    'A record of the dataset',
-    () => new Map([...lines].map(([id, line]) => [id, shownRecordOf(parse(line))])),
-  )
+  readStored('A record of the dataset', () => {
+    for (const [id, line] of lines) {
+      const record: CanonicalRecord = JSON.parse(line)
+      records.set(id, shownRecordOf(record))
+    }
+  })
 }
 
 /**

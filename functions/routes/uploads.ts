@@ -57,7 +57,8 @@ const getUploadRoute = createRoute({
   request: { params: uploadParams },
   responses: {
     200: {
-      description: 'The upload with the parts that have arrived, or the dataset that it has become',
+      description:
+        'The upload with the parts that have arrived, or the dataset that it has become, to its writer and to keys with `datasets:read`',
       content: { 'application/json': { schema: datasetInAnyState } },
     },
     ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),

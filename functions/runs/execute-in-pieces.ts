@@ -13,7 +13,7 @@ import { executeShare } from './execute-share.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { indexResult } from './index-result.ts'
 import { openRun, type RunToOpen, reconcileRun, sealTask } from './open-run.ts'
-import { lookMilliseconds } from './queue-run.ts'
+import { runLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders } from './run-files.ts'
 import { sealInPieces } from './seal-in-pieces.ts'
@@ -63,7 +63,7 @@ async function beginAttempt(
   bucketOf(executor.env)
   const { db, isolate } = executor
   const now = isolate.now()
-  const begun = await largeRunStore(db).begin(tenantId, { runId, attempt }, { now, lookAt: now + lookMilliseconds })
+  const begun = await largeRunStore(db).begin(tenantId, { runId, attempt }, { now, lookAt: now + runLookMilliseconds })
   if (begun.length === 0) return 'passed'
   const folders = folderStore(db)
   await db.batch([

@@ -58,10 +58,10 @@ export function progressAt(
 ): Pick<RunProgress, 'recordsRead' | 'rule'> {
   const source: PinnedSide = JSON.parse(run.source)
   const target: PinnedSide = JSON.parse(run.target)
-  const [, kind, first] = /^(read-source|read-target|claim)-(\d+)/.exec(task) ?? []
-  const number = Number(first)
+  const [, kind, first] = /^(read-source|read-target|claim|share-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
+  const number = task === 'facts' ? 0 : Number(first)
   if (kind === 'read-source') return { recordsRead: parts.source[number]?.[2] ?? 0, rule: null }
   if (kind === 'read-target') return { recordsRead: source.recordCount + (parts.target[number]?.[2] ?? 0), rule: null }
-  const rule = kind === 'claim' ? (enabledRules(policy)[number]?.rule.id ?? null) : null
+  const rule = enabledRules(policy)[number]?.rule.id ?? null
   return { recordsRead: source.recordCount + target.recordCount, rule }
 }

@@ -2,7 +2,7 @@ import { largeRunStore, type RunProgress } from '../store/large-run-store.ts'
 import { folderStore } from '../store/line-folders.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { Executor } from './executor.ts'
-import { lookMilliseconds } from './queue-run.ts'
+import { runLookMilliseconds } from './queue-run.ts'
 
 export type StepProgress = Pick<RunProgress, 'recordsRead' | 'rule'>
 
@@ -27,7 +27,7 @@ export function createProgressNotes({ db, isolate }: Executor, { tenantId, id, a
       if (progress === null || now - notedAt < noteMilliseconds)
         return (await largeRunStore(db).running(tenantId, running)).length > 0
       const [noted] = await db.batch([
-        largeRunStore(db).progress(tenantId, running, { ...progress, lookAt: now + lookMilliseconds }),
+        largeRunStore(db).progress(tenantId, running, { ...progress, lookAt: now + runLookMilliseconds }),
         folderStore(db).touchOfRun(tenantId, running, now),
       ])
       notedAt = now

@@ -12,7 +12,7 @@ import { runPath, runRecordOf } from './run-record.ts'
 /** Runs that a Workflow executes: how they come to be, and how their requests are answered. */
 
 /** When the scheduled handler looks whether an instance lives that has not been heard of. A step takes less. */
-export const lookMilliseconds = 2 * 60_000
+export const runLookMilliseconds = 2 * 60_000
 
 /** When a client may look how far a run is. */
 const retrySeconds = '5'
@@ -37,7 +37,7 @@ const prefersAsync = (c: Context<AppEnv>): boolean =>
 
 /** The columns of a run that a Workflow executes. As many bytes as it reads count as stored until its result does. */
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
-  ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + lookMilliseconds }) as const
+  ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + runLookMilliseconds }) as const
 
 /** Starts the instance of an attempt. When the platform does not answer, the scheduled handler starts it: nothing is thrown. */
 export async function startOrLeave({ env, isolate }: Executor, parameters: LargeRunParameters): Promise<void> {
@@ -50,7 +50,7 @@ export async function startOrLeave({ env, isolate }: Executor, parameters: Large
 
 /** Gives a run that an executor has begun to a Workflow, unless another executor has it by now. */
 export async function giveToWorkflow(executor: Executor, { tenantId, id, attempt, byteCount }: RunRow): Promise<void> {
-  const move = { lookAt: executor.isolate.now() + lookMilliseconds, reservedBytes: byteCount }
+  const move = { lookAt: executor.isolate.now() + runLookMilliseconds, reservedBytes: byteCount }
   const [moved] = await largeRunStore(executor.db).toPieces(tenantId, { runId: id, attempt }, move)
   if (moved !== undefined) await startOrLeave(executor, { tenantId, runId: id, attempt: moved.attempt })
 }

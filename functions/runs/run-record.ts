@@ -48,7 +48,7 @@ export const failedAfterSeal = () =>
   recordsAltered('The run is stored as failed, but its receipt in the log says that it was completed.')
 
 /** A run as a list shows it, without its rules. */
-export function listedRunOf(row: ListedRunRow): ListedRun {
+function listedRunOf(row: ListedRunRow): ListedRun {
   const { source, target } = sidesOf(row)
   const recordCount = recordCountOf(row)
   return {

@@ -7,7 +7,7 @@ import { stepMillisecondsMax } from '../workflows/steps.ts'
 import { noteEnd } from './attempts.ts'
 import { failRun } from './execute-run.ts'
 import type { Executor } from './executor.ts'
-import { lookMilliseconds } from './queue-run.ts'
+import { runLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-instances.ts'
 
@@ -38,7 +38,7 @@ export async function sweepLargeRuns(executor: Executor): Promise<void> {
 }
 
 async function postpone({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow): Promise<void> {
-  await largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + lookMilliseconds)
+  await largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + runLookMilliseconds)
 }
 
 async function seeTo(executor: Executor, run: RunRow): Promise<void> {
@@ -75,7 +75,7 @@ async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
   // What an attempt still writes is removed once no step of it can live.
   const [, [next]] = await db.batch([
     folderStore(db).expire(tenantId, runId, now + stepMillisecondsMax),
-    largeRunStore(db).retry(tenantId, { runId, attempt }, now + lookMilliseconds * 2 ** starts),
+    largeRunStore(db).retry(tenantId, { runId, attempt }, now + runLookMilliseconds * 2 ** starts),
   ])
   if (next !== undefined) await startRunInstance(env, { tenantId, runId, attempt: next.attempt })
 }

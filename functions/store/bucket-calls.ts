@@ -12,7 +12,7 @@ const noSuchRange = /\(10039\)|range is not satisfiable/i
 export const isUploadGone = (error: unknown): boolean => messageOf(error, noSuchUpload)
 
 /** Whether R2 refused to read a range because the object ends before it. */
-export const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
+const isRangeGone = (error: unknown): boolean => messageOf(error, noSuchRange)
 
 /** What R2 answers to an idempotent call. Throws what R2 refuses at once, and `UnavailableError` when it does not answer. */
 export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

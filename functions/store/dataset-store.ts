@@ -3,7 +3,6 @@ import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { datasetChunks, datasets } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { ObjectPlace } from './line-access.ts'
-import { datasetFolder, folderStore } from './line-folders.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
 
@@ -106,19 +105,19 @@ const writeStatements = (db: Database) => ({
 
   /**
    * Makes a dataset visible. Fails, and its batch with it, unless the chunks stored so far hold as many records as the
-   * dataset, and the folder of those that objects hold is kept: no dataset is sealed without its bytes.
+   * dataset, and those that objects hold are in `folder`, which is kept: no dataset is sealed without its bytes.
    */
-  insertSealed: (row: DatasetRow) =>
+  insertSealed: (row: DatasetRow, folder: string) =>
     db.insert(datasets).values({
       ...row,
       recordCount: sql`CASE WHEN (
         SELECT coalesce(sum(c.count), 0) FROM dataset_chunks c WHERE c.tenant_id = ${row.tenantId} AND c.dataset_id = ${row.id}
-        AND (c.object IS NULL OR EXISTS (
-          SELECT 1 FROM line_folders f WHERE f.tenant_id = ${row.tenantId} AND f.folder = ${datasetFolder(row.tenantId, row.id)} AND f.state = 'kept'
+        AND (c.object IS NULL OR substr(c.object, 1, ${folder.length}) = ${folder} AND EXISTS (
+          SELECT 1 FROM line_folders f WHERE f.tenant_id = ${row.tenantId} AND f.folder = ${folder} AND f.state = 'kept'
         ))) = ${row.recordCount} THEN ${row.recordCount} END`,
     }),
 
-  /** Removes the row and the chunks of a dataset, unless it is sealed by now, and gives up the folder of its objects. */
+  /** Removes the row and the chunks of a dataset, unless it is sealed by now. Its objects go with their folder. */
   discard: (tenantId: string, id: string) =>
     [
       db
@@ -130,7 +129,6 @@ const writeStatements = (db: Database) => ({
           ),
         ),
       db.delete(datasets).where(isReceiving(tenantId, id)),
-      folderStore(db).giveUp(tenantId, id),
     ] as const,
 })
 

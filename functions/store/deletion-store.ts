@@ -64,7 +64,7 @@ export const deletionStore = (db: Database) => ({
       .update(idempotencyKeys)
       .set({ status: null, body: null })
       .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.resource, id)))
-    const objects = folderStore(db).remove(tenantId, id)
+    const objects = folderStore(db).removeKept(tenantId, id)
     if (what === 'dataset')
       return [
         ...chunks,

@@ -12,8 +12,12 @@ export interface FolderName {
   readonly owner: string
 }
 
-/** The folder of a dataset's objects. */
+/** The folder of the objects of a dataset that came in one request. */
 export const datasetFolder = (tenantId: string, datasetId: string): string => `datasets/${tenantId}/${datasetId}/`
+
+/** A folder for one execution of the reading of an upload: whatever another still writes, is not in this one. */
+export const readingFolder = (tenantId: string, datasetId: string): string =>
+  `${datasetFolder(tenantId, datasetId)}${crypto.randomUUID()}/`
 
 /** The folder of the objects of an attempt of a run. */
 export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string =>
@@ -81,13 +85,6 @@ const writerStatements = (db: Database) => ({
         .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
       db.delete(lineUploads).where(and(eq(lineUploads.tenantId, tenantId), eq(lineUploads.folder, folder))),
     ] as const,
-
-  /** Gives up what is being written of an owner. */
-  giveUp: (tenantId: string, owner: string) =>
-    db
-      .update(lineFolders)
-      .set(removing)
-      .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'writing'))),
 })
 
 const expiryStatements = (db: Database) => ({
@@ -107,7 +104,7 @@ const expiryStatements = (db: Database) => ({
       .set(removing)
       .where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'writing'))),
 
-  /** Gives up what is being written of a run at `expiresAt`, when no writer of it lives any more. */
+  /** Gives up what is being written of a run or dataset at `expiresAt`, when no writer of it lives any more. */
   expire: (tenantId: string, owner: string, expiresAt: number) =>
     db
       .update(lineFolders)
@@ -130,21 +127,14 @@ const expiryStatements = (db: Database) => ({
 
 const removalStatements = (db: Database) => ({
   /**
-   * Gives up the kept folders of a run or dataset: goes into the batch that deletes it. What is being written expires, since
-   * its writer may live.
+   * Gives up all that a tenant keeps, or what it keeps of a run or dataset, in the batch that deletes that. What is being
+   * written expires, since its writer may live.
    */
-  remove: (tenantId: string, owner: string) =>
+  removeKept: (tenantId: string, owner?: string) =>
     db
       .update(lineFolders)
       .set(removing)
-      .where(and(isOwner(tenantId, owner), eq(lineFolders.state, 'kept'))),
-
-  /** Gives up all that a tenant keeps. What is being written expires, since its writer may live. */
-  removeKept: (tenantId: string) =>
-    db
-      .update(lineFolders)
-      .set(removing)
-      .where(and(eq(lineFolders.tenantId, tenantId), eq(lineFolders.state, 'kept'))),
+      .where(and(eq(lineFolders.tenantId, tenantId), isOf(owner), eq(lineFolders.state, 'kept'))),
 
   /** Gives up the folders of any tenant whose writers are dead by `now`. */
   removeExpired: (now: number) =>
@@ -162,7 +152,7 @@ const removalStatements = (db: Database) => ({
         and(
           eq(lineFolders.state, 'removing'),
           tenantId === undefined ? undefined : eq(lineFolders.tenantId, tenantId),
-          owner === undefined ? undefined : eq(lineFolders.owner, owner),
+          isOf(owner),
         ),
       )
       .limit(limit),
@@ -192,7 +182,10 @@ const isFolder = (tenantId: string, folder: string): SQL | undefined =>
   and(eq(lineFolders.tenantId, tenantId), eq(lineFolders.folder, folder))
 
 const isOwner = (tenantId: string, owner: string): SQL | undefined =>
-  and(eq(lineFolders.tenantId, tenantId), eq(lineFolders.owner, owner))
+  and(eq(lineFolders.tenantId, tenantId), isOf(owner))
+
+const isOf = (owner: string | undefined): SQL | undefined =>
+  owner === undefined ? undefined : eq(lineFolders.owner, owner)
 
 /** Not by LIKE, whose pattern D1 takes up to 50 bytes of. */
 const isBelow = (path: string): SQL => sql`substr(${lineFolders.folder}, 1, ${path.length}) = ${path}`

@@ -6,7 +6,6 @@ import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements
 import { readOn } from './chunks.ts'
 import { indexedLines } from './id-lookup.ts'
 import type { LineAccess } from './line-access.ts'
-import { datasetFolder } from './line-folders.ts'
 
 /** Chunks that a look-up of records by their ids reads in one round trip. */
 export const namedChunkCountAtOnce = 8
@@ -43,7 +42,7 @@ export async function namedLinesFrom(
   if (chunk?.object != null) {
     // The row is that of the last chunk.
     const recordCount = chunk.firstLine + chunk.count
-    const folder = datasetFolder(tenantId, datasetId)
+    const folder = chunk.object.slice(0, chunk.object.lastIndexOf('/') + 1)
     const dataset = { bucket: bucketOf(access.env), folder, object: chunk.object, recordCount }
     return linesNamed([await indexedLines(dataset, ids)], ids)
   }

@@ -18,7 +18,7 @@ export interface ObjectOptions {
 }
 
 /** All parts but the last have the same length, which is the least that R2 takes. */
-export const partByteCount = 5 * 1024 * 1024
+const partByteCount = 5 * 1024 * 1024
 
 /**
  * A writer of the object `key`. What fits one part is put at once, and more is a multipart upload: one part is held, and a

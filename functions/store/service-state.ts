@@ -7,7 +7,7 @@ import { logStore } from './log-store.ts'
 import { startsInRow } from './run-attempts.ts'
 
 /** Rows that one statement counts at most: whoever asks every few seconds must not pay for the whole history. */
-export const countedRowsMax = 10_000
+const countedRowsMax = 10_000
 
 /** What a whole database says of the service, whichever isolate asks. No count goes beyond `countedRowsMax`. */
 export interface ServiceState {

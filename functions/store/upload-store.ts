@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import { tenantStorage } from '../../schema/tables.ts'
-import { uploadParts, uploads } from '../../schema/upload-tables.ts'
+import { uploads } from '../../schema/upload-tables.ts'
 import type { ReadingParameters } from '../env.ts'
 import type { Database } from './database.ts'
+import { type UploadPartRow, uploadPartStatements } from './upload-part-statements.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
-export type UploadPartRow = typeof uploadParts.$inferSelect
+export type { UploadPartRow }
 
 /** An attempt to read an upload: another attempt, or an abort, ends its right to change anything. */
 export type ReadingAttempt = ReadingParameters
@@ -15,12 +15,17 @@ export type ReadingAttempt = ReadingParameters
 export const uploadStore = (db: Database) => ({
   ...uploadStatements(db),
   ...readingStatements(db),
-  ...partStatements(db),
+  ...uploadPartStatements(db),
   ...sweepStatements(db),
 })
 
 const uploadStatements = (db: Database) => ({
-  insert: (row: UploadRow) => db.insert(uploads).values(row),
+  /** Fails, and its batch with it, for a tenant with as many open uploads as it may have: see `isUploadConflict`. */
+  insert: (row: UploadRow, openCountMax: number) =>
+    db.insert(uploads).values({ ...row, state: receivingIfFew(row.tenantId, openCountMax) }),
+
+  /** The upload in whatever state its row is: also for some hours after it was sealed or aborted. */
+  findRow: (tenantId: string, id: string) => db.select().from(uploads).where(isUpload(tenantId, id)),
 
   /** The upload as its tenant sees it: none that was sealed or aborted. */
   find: (tenantId: string, id: string) =>
@@ -93,13 +98,10 @@ const readingStatements = (db: Database) => ({
       .where(isReading(reading)),
 
   /**
-   * The statements that go into the batch which seals the dataset of an attempt. The batch fails unless it is still this
-   * attempt that reads (see `isReadingConflict`): the count would become NULL, which the table forbids.
+   * Changes nothing. Goes into each batch in which an attempt stores or discards what it has read: the batch fails unless it
+   * is still this attempt that reads (see `isReadingConflict`). The count would become NULL, which the table forbids.
    */
-  seal: (
-    reading: ReadingAttempt,
-    { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
-  ): readonly BatchItem<'sqlite'>[] => [
+  requireReading: (reading: ReadingAttempt) =>
     db
       .update(tenantStorage)
       .set({
@@ -109,48 +111,33 @@ const readingStatements = (db: Database) => ({
         ) THEN ${tenantStorage.datasetCount} END`,
       })
       .where(eq(tenantStorage.tenantId, reading.tenantId)),
+
+  /** Ends the attempt in the batch which seals its dataset; goes behind `requireReading`. */
+  seal: (reading: ReadingAttempt, { now, expiresAt }: { readonly now: number; readonly expiresAt: number }) =>
     db
       .update(uploads)
       .set({ ...ended, state: 'removing', dueAt: now, expiresAt })
       .where(isReading(reading)),
-  ],
-})
-
-const partStatements = (db: Database) => ({
-  parts: (tenantId: string, id: string) =>
-    db.select().from(uploadParts).where(isPart(tenantId, id)).orderBy(asc(uploadParts.number)),
-
-  part: (tenantId: string, id: string, number: number) =>
-    db
-      .select()
-      .from(uploadParts)
-      .where(and(isPart(tenantId, id), eq(uploadParts.number, number))),
-
-  /** Stores a part in place of the one before it, as long as its upload receives parts. */
-  putPart: ({ tenantId, uploadId, number, byteCount, sha256, token }: UploadPartRow) =>
-    db.run(sql`INSERT INTO upload_parts (tenant_id, upload_id, number, byte_count, sha256, token)
-      SELECT ${tenantId}, ${uploadId}, ${number}, ${byteCount}, ${sha256}, ${token}
-      WHERE EXISTS (SELECT 1 FROM uploads u WHERE u.tenant_id = ${tenantId} AND u.id = ${uploadId} AND u.state = 'receiving')
-      ON CONFLICT (tenant_id, upload_id, number)
-      DO UPDATE SET byte_count = excluded.byte_count, sha256 = excluded.sha256, token = excluded.token`),
-
-  removeParts: (tenantId: string, id: string) => db.delete(uploadParts).where(isPart(tenantId, id)),
 })
 
 const sweepStatements = (db: Database) => ({
-  /** Uploads of any tenant that are due by `now`. A reading of a suspended tenant waits. */
-  due: (now: number, limit: number) =>
+  /**
+   * Uploads of any tenant that are due by `now`, either readings or all others: the first of each tenant, then the second
+   * of each, and so on. A reading of a suspended tenant waits.
+   */
+  due: (now: number, { isReading, limit }: { readonly isReading: boolean; readonly limit: number }) =>
     db
       .select()
       .from(uploads)
       .where(
         and(
           lte(uploads.dueAt, now),
+          sql`(${uploads.state} = 'reading') = ${Number(isReading)}`,
           sql`NOT (${uploads.state} = 'reading' AND EXISTS (
             SELECT 1 FROM tenants t WHERE t.id = ${uploads.tenantId} AND t.suspended_at IS NOT NULL AND t.deleted_at IS NULL))`,
         ),
       )
-      .orderBy(asc(uploads.dueAt))
+      .orderBy(sql`row_number() OVER (PARTITION BY ${uploads.tenantId} ORDER BY ${uploads.dueAt})`, asc(uploads.dueAt))
       .limit(limit),
 
   /** Sets when an upload is due next, unless it has changed since it was read. */
@@ -187,12 +174,19 @@ const isUpload = (tenantId: string, id: string): SQL | undefined =>
 const isReading = ({ tenantId, id, attempt }: ReadingAttempt): SQL | undefined =>
   and(isUpload(tenantId, id), eq(uploads.state, 'reading'), eq(uploads.attempt, attempt))
 
-const isPart = (tenantId: string, id: string): SQL | undefined =>
-  and(eq(uploadParts.tenantId, tenantId), eq(uploadParts.uploadId, id))
+/** The state of an upload that is begun: NULL, which the table forbids, for a tenant with as many open ones as it may have. */
+const receivingIfFew = (tenantId: string, openCountMax: number): SQL =>
+  sql`CASE WHEN (
+    SELECT count(*) FROM uploads u WHERE u.tenant_id = ${tenantId} AND u.state IN ('receiving', 'reading')
+  ) < ${openCountMax} THEN 'receiving' END`
 
 /** Whether a batch failed because another attempt reads the upload by now, or none does. */
-export function isReadingConflict(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/constraint failed: tenant_storage\.dataset_count/i.test(cause.message)) return true
+export const isReadingConflict = (error: unknown): boolean => failedAt(error, /failed: tenant_storage\.dataset_count/i)
+
+/** Whether a batch failed because the tenant has as many open uploads as it may have. */
+export const isUploadConflict = (error: unknown): boolean => failedAt(error, /failed: uploads\.state/i)
+
+function failedAt(error: unknown, constraint: RegExp): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (constraint.test(cause.message)) return true
   return false
 }

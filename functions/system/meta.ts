@@ -33,6 +33,7 @@ import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { inlineRecordCountMaxOf, runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { policyBodyByteCountMax } from '../runs/run-parameters.ts'
+import { openUploadCountMax } from '../uploads/upload-settings.ts'
 
 export const apiVersion = '1.0.0'
 
@@ -79,6 +80,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       inlineRunRecords: Math.min(runRecordCountMaxOf(env), inlineRecordCountMaxOf(env, isolate)),
       inlineRunBytes: isolate.runLimits.inlineByteCountMax,
       unfinishedLargeRuns: isolate.runLimits.unfinishedCountMax,
+      openUploads: openUploadCountMax,
     },
     rateLimits: {
       policies: [...policies],

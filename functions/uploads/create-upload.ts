@@ -1,10 +1,10 @@
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { Context } from 'hono'
 import { type UploadRequest, uploadRequest } from '../../schema/upload.ts'
 import { answerAsFirst, claimStatements } from '../datasets/claimed-dataset.ts'
 import { uploadable } from '../datasets/uploadable.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
+import { ProblemError } from '../http/problem.ts'
 import { type Claim, claimOf, fingerprintOf } from '../idempotency/claim.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { answerFirst, replayCached } from '../idempotency/stored-answer.ts'
@@ -15,15 +15,16 @@ import { isClaimConflict } from '../store/idempotency-store.ts'
 import { requiredOf } from '../store/required.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
-import { type UploadRow, uploadStore } from '../store/upload-store.ts'
+import { isUploadConflict, type UploadRow, uploadStore } from '../store/upload-store.ts'
 import { storageProblem } from '../usage/storage-quota.ts'
 import { uploadRecordOf } from './upload-record.ts'
-import { receivingMillisecondsMax } from './upload-settings.ts'
+import { openUploadCountMax, receivingMillisecondsMax } from './upload-settings.ts'
 
 /**
  * Begins an upload in parts and answers with it, or with the stored answer of an earlier request of the same key. The
  * declared bytes count as stored from now on. Throws the problems of a JSON body, of idempotency, `unknown_adapter`,
- * `storage_quota_exceeded` and `not_configured`. One round trip to D1.
+ * `storage_quota_exceeded`, `not_configured`, and `temporarily_overloaded` for a tenant with as many open uploads as it may
+ * have. One round trip to D1.
  */
 export async function createUpload(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -65,12 +66,13 @@ async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: Up
   const { tenantId, id, byteCount } = row
   const db = queries(databaseOf(c.env, tenantId))
   const answer = { resource: id, status: 201, body: JSON.stringify(uploadRecordOf(row, [])) }
-  const insertion: BatchItem<'sqlite'> = uploadStore(db).insert(row)
+  const storing = [uploadStore(db).insert(row, openUploadCountMax), storageStore(db).requireRoom(tenantId)] as const
   try {
-    const claiming = claim === undefined ? [] : claimStatements(c, claim, answer)
-    await db.batch([insertion, ...claiming, storageStore(db).requireRoom(tenantId)])
+    // The claim goes first: a repetition is answered as its first request was, however many uploads are open by now.
+    await db.batch(claim === undefined ? storing : [...claimStatements(c, claim, answer), ...storing])
   } catch (error) {
     if (claim && isClaimConflict(error)) return answerAsFirst(c, claim)
+    if (isUploadConflict(error)) throw tooManyUploads()
     if (isStorageConflict(error)) throw await storageProblem(db, tenantId, byteCount)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
     // Perhaps the batch was stored and only its acknowledgement lost.
@@ -81,3 +83,9 @@ async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: Up
   }
   return answerFirst(c, claim, answer)
 }
+
+const tooManyUploads = () =>
+  new ProblemError('temporarily_overloaded', {
+    detail: `The tenant has ${openUploadCountMax} uploads that receive parts or are read, as many as it may have at once. Nothing was stored.`,
+    headers: { 'Retry-After': '60' },
+  })

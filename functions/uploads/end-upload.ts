@@ -1,16 +1,20 @@
 import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { datasetStore } from '../store/dataset-store.ts'
-import type { LineAccess } from '../store/line-access.ts'
-import { removeFolders } from '../store/remove-folders.ts'
+import { folderStore } from '../store/line-folders.ts'
 import { deletePartObjects } from '../store/upload-objects.ts'
 import { uploadStore } from '../store/upload-store.ts'
+import { stepMillisecondsMax } from '../workflows/steps.ts'
 
-/** Removes what an attempt has stored of a dataset, unless it is sealed. May be repeated at any time. */
-export async function discardDataset({ db, env }: LineAccess, tenantId: string, id: string): Promise<void> {
-  await db.batch(datasetStore(db).discard(tenantId, id))
-  await removeFolders({ db, env }, { tenantId, owner: id })
-}
+/**
+ * Statements that remove what readings have stored of a dataset, unless it is sealed. A step of one may still write into
+ * its folder, which is removed once none can live.
+ */
+export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'>, tenantId: string, id: string) =>
+  [
+    ...datasetStore(db).discard(tenantId, id),
+    folderStore(db).expire(tenantId, id, isolate.now() + stepMillisecondsMax),
+  ] as const
 
 /**
  * Removes the parts of an upload that was sealed, refused or aborted, and its row once that has expired. Until then parts
@@ -23,8 +27,8 @@ export async function endUpload({ db, env, isolate }: Executor, tenantId: string
   if (row === undefined) return
   await deletePartObjects(bucketOf(env), tenantId, id)
   const isExpired = row.expiresAt <= isolate.now()
-  await discardDataset({ db, env }, tenantId, id)
   await db.batch([
+    ...discardReadings({ db, isolate }, tenantId, id),
     store.removeParts(tenantId, id),
     isExpired ? store.remove(tenantId, id) : store.postpone(row, row.expiresAt),
   ])

@@ -10,7 +10,7 @@ import { UnavailableError } from '../store/storage-fault.ts'
 import { deletePartObject, putPartObject } from '../store/upload-objects.ts'
 import { type UploadPartRow, uploadStore } from '../store/upload-store.ts'
 import { readContentDigest } from './content-digest.ts'
-import { findUpload } from './read-upload.ts'
+import { type FoundUpload, findUpload } from './read-upload.ts'
 
 /** Of a part that is passed on as it arrives. */
 const heldBytesMax = 1_000_000
@@ -25,19 +25,22 @@ export async function receivePart(c: Context<AppEnv>, id: string, number: number
   const digest = readContentDigest(c.req.header('Content-Digest'))
   const byteCount = readLength(c)
   const db = queries(databaseOf(c.env, tenantId))
-  const { upload, parts } = await findUpload(c, db, id)
-  if (upload.state !== 'receiving') throw new ProblemError('upload_complete')
-  const others = parts.filter((part) => part.number !== number)
-  const otherByteCount = others.reduce((sum, part) => sum + part.byteCount, 0)
-  if (otherByteCount + byteCount > upload.byteCount)
-    throw new ProblemError('payload_too_large', {
-      detail: `With this part the upload would have ${otherByteCount + byteCount} bytes; ${upload.byteCount} were declared.`,
-    })
   const token = crypto.randomUUID()
   const part = { tenantId, uploadId: id, number, byteCount, sha256: toHex(digest), token }
+  requireRoomFor(part, await findUpload(c, db, id))
   await storeObject(c, part, digest)
-  await storeRow(c, db, { part, replaced: parts.find((each) => each.number === number) })
+  await storeRow(c, db, part)
   return { number, byteCount, sha256: part.sha256 }
+}
+
+/** Throws unless the upload takes the part. */
+function requireRoomFor({ number, byteCount }: UploadPartRow, { upload, parts }: FoundUpload): void {
+  if (upload.state !== 'receiving') throw new ProblemError('upload_complete')
+  const total = parts.reduce((sum, part) => (part.number === number ? sum : sum + part.byteCount), byteCount)
+  if (total > upload.byteCount)
+    throw new ProblemError('payload_too_large', {
+      detail: `With this part the upload would have ${total} bytes; ${upload.byteCount} were declared.`,
+    })
 }
 
 function readLength(c: Context<AppEnv>): number {
@@ -99,30 +102,33 @@ async function passOn(
   await writer.close()
 }
 
-interface StoredPart {
-  readonly part: UploadPartRow
-  readonly replaced: UploadPartRow | undefined
-}
-
 /** What is left over where this fails is removed with the upload. */
-async function storeRow(c: Context<AppEnv>, db: Database, { part, replaced }: StoredPart): Promise<void> {
-  const bucket = bucketOf(c.env)
-  const isStored = await insertPart(db, part)
+async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): Promise<void> {
+  const { isStored, replaced } = await insertPart(db, part)
   const unneeded = isStored ? replaced : part
-  if (unneeded !== undefined) await deletePartObject(bucket, unneeded).catch(() => undefined)
-  if (!isStored) throw new ProblemError('upload_complete')
+  if (unneeded !== undefined) await deletePartObject(bucketOf(c.env), unneeded).catch(() => undefined)
+  if (isStored) return
+  // Other parts came meanwhile, or the upload ended.
+  requireRoomFor(part, await findUpload(c, db, part.uploadId))
+  throw new ProblemError('temporarily_overloaded')
 }
 
-/** Whether the part is stored; not where its upload receives none any more. */
-async function insertPart(db: Database, part: UploadPartRow): Promise<boolean> {
+interface InsertedPart {
+  /** Not where its upload receives none any more, or has no room for it. */
+  readonly isStored: boolean
+  readonly replaced?: UploadPartRow | undefined
+}
+
+async function insertPart(db: Database, part: UploadPartRow): Promise<InsertedPart> {
   const store = uploadStore(db)
+  const find = () => store.part(part.tenantId, part.uploadId, part.number)
   try {
-    const { meta } = await store.putPart(part)
-    return meta.changes > 0
+    const [[replaced], stored] = await db.batch([find(), store.putPart(part)])
+    return { isStored: stored.length > 0, replaced }
   } catch (error) {
     // Perhaps the part was stored and only the acknowledgement lost.
-    const [found] = await store.part(part.tenantId, part.uploadId, part.number)
+    const [found] = await find()
     if (found?.token !== part.token) throw error
-    return true
+    return { isStored: true }
   }
 }

@@ -6,17 +6,20 @@ import { refuseUpload } from './refuse-upload.ts'
 import { endReading, startReading, stateOfReading } from './start-reading.ts'
 import { attemptCountMax, endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
+/** Readings of one call, and as many other uploads: neither hold the other up. */
 const uploadCountMax = 20
 
 /**
- * Sees to uploads that are due: removes what was not completed in time and what has ended, and looks whether readings
- * live. One that has not been heard of is read again by another instance, and refused once that has been tried five times. When one upload fails, the others are still
- * seen to, and it is tried again three minutes later; throws the first fault.
+ * Sees to uploads that are due: looks whether readings live, then removes what was not completed in time and what has
+ * ended. A reading that has not been heard of is begun again by another instance, and refused once that has been tried five
+ * times. When one upload fails, the others are still seen to, and it is tried again three minutes later; throws the first fault.
  */
 export async function sweepUploads(executor: Executor): Promise<void> {
   const { db, isolate } = executor
   const faults: unknown[] = []
-  for (const upload of await uploadStore(db).due(isolate.now(), uploadCountMax))
+  const due = (isReading: boolean) => uploadStore(db).due(isolate.now(), { isReading, limit: uploadCountMax })
+  const [readings, others] = await db.batch([due(true), due(false)])
+  for (const upload of [...readings, ...others])
     try {
       await seeTo(executor, upload)
     } catch (error) {

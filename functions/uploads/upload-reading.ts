@@ -10,6 +10,7 @@ import { noteUpload } from '../platform/event-counts.ts'
 import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
+import { readingFolder } from '../store/line-folders.ts'
 import { readPartObject } from '../store/upload-objects.ts'
 import {
   isReadingConflict,
@@ -19,7 +20,7 @@ import {
   uploadStore,
 } from '../store/upload-store.ts'
 import type { Orchestration } from '../workflows/orchestration.ts'
-import { discardDataset, endUpload } from './end-upload.ts'
+import { discardReadings, endUpload } from './end-upload.ts'
 import { refusalOf, refuseUpload } from './refuse-upload.ts'
 import { endedMilliseconds, lookMilliseconds } from './upload-settings.ts'
 
@@ -46,11 +47,16 @@ async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<
   const store = uploadStore(db)
   const [[upload], parts] = await db.batch([store.find(tenantId, id), store.parts(tenantId, id)])
   if (upload?.state !== 'reading' || upload.attempt !== attempt) return 'passed'
-  // What an attempt left behind that died.
-  await discardDataset(executor, tenantId, id)
+  const guard = [store.requireReading(reading)] as const
+  const place = { folder: readingFolder(tenantId, id), guard }
   // By its time of creation the sweep takes a dataset for abandoned.
-  const sink = openDatasetSink({ db, env, now: isolate.now }, { ...draftRowOf(upload), createdAt: isolate.now() })
+  const sink = openDatasetSink(
+    { db, env, now: isolate.now, ...place },
+    { ...draftRowOf(upload), createdAt: isolate.now() },
+  )
   try {
+    // What an attempt left behind that died.
+    await db.batch([...guard, ...discardReadings(executor, tenantId, id)])
     return await readInto(executor, sink, { upload, parts })
   } catch (error) {
     await sink.discard()
@@ -77,7 +83,7 @@ async function readInto(executor: Executor, sink: DatasetSink, { upload, parts }
   if (!end.ok) throw unreadable(end.faults)
   const row = sealedRowOf(env, draftRowOf(upload), end)
   const now = isolate.now()
-  await sink.seal(row, uploadStore(db).seal(upload, { now, expiresAt: now + endedMilliseconds }))
+  await sink.seal(row, [uploadStore(db).seal(upload, { now, expiresAt: now + endedMilliseconds })])
   noteUpload(isolate, env, { ...row, tenant: row.tenantId })
   return 'sealed'
 }

@@ -42,7 +42,8 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
       } else if (read.isClamped) sink.warn('clamped_date', line)
     },
     addDetails(lines) {
-      if (isOpen) details.push(...lines)
+      // A field of 65,536 characters may have as many lines.
+      if (isOpen) for (const line of lines) details.push(line)
       return isOpen
     },
     addNotes(lines) {

@@ -58,10 +58,10 @@ const flushedByteCount = 256 * 1024
 /** What the mark of a record takes in memory. */
 const markByteCount = 80
 
-/** A reader without a record. O(bytes). */
-export function createEntryReader(attributePaths: readonly string[]): EntryReader {
+/** A reader without a record, of about `byteCount` bytes. O(bytes). */
+export function createEntryReader(attributePaths: readonly string[], byteCount = 64 * 1024): EntryReader {
   const builder = createTableBuilder(attributePaths)
-  const lines = createByteBuffer(64 * 1024)
+  const lines = createByteBuffer(byteCount)
   const ends: number[] = []
   const marks: EntryMark[] = []
   const cores: boolean[] = []

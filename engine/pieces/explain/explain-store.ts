@@ -1,4 +1,4 @@
-import { appendBytes, createByteBuffer } from '../../base/byte-buffer.ts'
+import { appendBytes, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
 import { fromUtf8, utf8 } from '../../base/bytes.ts'
 
 /** A stretch of an object's bytes. */
@@ -26,11 +26,20 @@ export interface NamedStep<Result> {
   readonly work: () => Promise<Result>
 }
 
-/** All bytes of an object or a stretch. */
+/** All bytes of an object or a stretch, which are not to be changed. */
 export async function readBytes(store: PieceStore, key: string, range?: ByteRange): Promise<Uint8Array> {
-  const buffer = createByteBuffer(range?.length ?? 64 * 1024)
-  for await (const part of store.read(key, range)) appendBytes(buffer, part)
-  return buffer.bytes.subarray(0, buffer.end)
+  // Most often all bytes come at once: these are not copied.
+  let only: Uint8Array | undefined
+  let buffer: ByteBuffer | undefined
+  for await (const part of store.read(key, range)) {
+    if (only !== undefined && buffer === undefined) {
+      buffer = createByteBuffer(range?.length ?? 2 * only.length)
+      appendBytes(buffer, only)
+    }
+    if (buffer !== undefined) appendBytes(buffer, part)
+    else only = part
+  }
+  return buffer?.bytes.subarray(0, buffer.end) ?? only ?? new Uint8Array(0)
 }
 
 /** Writes lists of JSON values, one a line. */

@@ -5,7 +5,8 @@ import { oppositeSide, type Side } from '../../record/side.ts'
 import { appendEntry } from './explain-entry.ts'
 import type { BoundJoin } from './explain-joins.ts'
 import { filterOf, type JoinLookers, keysWanted } from './join-lookers.ts'
-import { noKeyHash, placedKeys } from './key-hashes.ts'
+import type { KeyColumns } from './key-columns.ts'
+import { noKeyHash, rowKeys } from './key-hashes.ts'
 import { entryMarkOf, type LookedRecords } from './looked-records.ts'
 
 /** Which rows of a stretch of records a join keeps, and in which order. */
@@ -24,6 +25,7 @@ export interface Kept {
 export interface MarkedSlice {
   readonly records: LookedRecords
   readonly marked: MarkedRows
+  readonly keyColumns: KeyColumns
   /** The rows by (amount, date, id). */
   readonly inOrder: Uint32Array
 }
@@ -35,6 +37,7 @@ export interface MarkedRows {
   readonly bornAt: Int32Array
   /** A row as an entry. Written once, however many joins keep the row. */
   entryOf(row: number): Uint8Array
+  entryByteCount(row: number): number
 }
 
 /** Reads the marks of all rows. The bytes of the lines, and 12 bytes a row. */
@@ -42,7 +45,7 @@ export function markRecords(records: LookedRecords, firstLooker: number): Marked
   const { table, markOf, lineOf } = records
   const [lookers, bornAt] = [new Int32Array(table.rowCount), new Int32Array(table.rowCount)]
   const starts = new Uint32Array(table.rowCount + 1)
-  const entries = createByteBuffer(64 * 1024)
+  const entries = createByteBuffer(table.lineByteCount + markByteCountUsual * table.rowCount)
   let looker = firstLooker
   for (let row = 0; row < table.rowCount; row++) {
     const mark = markOf(row)
@@ -54,9 +57,13 @@ export function markRecords(records: LookedRecords, firstLooker: number): Marked
   return {
     lookers,
     bornAt,
+    entryByteCount: (row) => uint32At(starts, row + 1) - uint32At(starts, row),
     entryOf: (row) => entries.bytes.subarray(uint32At(starts, row), uint32At(starts, row + 1)),
   }
 }
+
+/** What stands before the line of an entry, most often. */
+const markByteCountUsual = 56
 
 /** What a join is looked for by. */
 export interface KeptFrom extends MarkedSlice {
@@ -67,19 +74,23 @@ export interface KeptFrom extends MarkedSlice {
  * The rows that a join without lists keeps in a place: those that look, and those whose key a record has that looks in the
  * other place. O(rows × criteria).
  */
-export function keptByKey(bound: BoundJoin, place: Side, { lookers, marked, inOrder }: KeptFrom): Kept {
+export function keptByKey(bound: BoundJoin, place: Side, { lookers, marked, keyColumns, inOrder }: KeptFrom): Kept {
   const { rule, rest, join } = bound
   const wanted = filterOf(lookers, join, oppositeSide(place))
-  const keys = placedKeys(rule, rest, place)
+  const keyed = { rule, criteria: rest, place }
+  const [hashOfRow, takesPart] = [keyColumns.hashesIn(keyed), keyColumns.takesPart(keyed)]
   const [rows, hashes] = [new Uint32Array(inOrder.length), new Uint32Array(inOrder.length)]
   let count = 0
-  for (const row of inOrder) {
-    const hash = int32At(marked.bornAt, row) < join.position ? keys.hashOf(row) : noKeyHash
+  for (let place = 0; place < inOrder.length; place++) {
+    const row = uint32At(inOrder, place)
+    const hash = uint32At(hashOfRow, row)
     if (hash === noKeyHash || (!wanted.has(hash) && int32At(marked.lookers, row) < 0)) continue
+    if (int32At(marked.bornAt, row) >= join.position || !takesPart(row)) continue
     rows[count] = row
     hashes[count] = hash
     count += 1
   }
+  const keys = rowKeys(rule, rest, place)
   return inKeyOrder(
     { rows: rows.subarray(0, count), hashes: hashes.subarray(0, count) },
     {
@@ -92,7 +103,7 @@ export function keptByKey(bound: BoundJoin, place: Side, { lookers, marked, inOr
 /** The same of a join of lists, where a row stands once for each key that it lists. O(rows + listings). */
 export function keptByLists(bound: BoundJoin, place: Side, { lookers, marked, inOrder }: KeptFrom): Kept {
   const keysOf = keysWanted(bound, place, lookers)
-  const keys = placedKeys(bound.rule, bound.rest, place)
+  const keys = rowKeys(bound.rule, bound.rest, place)
   const [rows, hashes, listedOf]: [number[], number[], string[]] = [[], [], []]
   for (const row of inOrder) {
     const mark = { looker: int32At(marked.lookers, row), bornAt: int32At(marked.bornAt, row) }

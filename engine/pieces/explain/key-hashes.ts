@@ -24,22 +24,39 @@ export interface PlacedKeys {
 }
 
 /** The keys in a place. O(rows) a criterion once, whatever joins ask for it; then O(criteria) a row. */
-export function placedKeys(rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys {
+export const placedKeys = (rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys =>
+  keysIn({ rule, criteria, place }, (bound) => {
+    const hashes = partHashes(bound, place)
+    return (row) => uint32At(hashes, row)
+  })
+
+/** The same, of which only a few rows are asked for, or each row once: O(criteria) a row. */
+export const rowKeys = (rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys =>
+  keysIn({ rule, criteria, place }, (bound) => partHasher(bound, place))
+
+/** Some criteria of a rule in one of its places. */
+export interface KeyedPlace {
+  readonly rule: BoundRule
+  readonly criteria: readonly BoundCriterion[]
+  readonly place: Side
+}
+
+/** A function that gives what a criterion adds to the hash of a row; `noKeyHash` for a row that has no key because of it. */
+type PartHash = (row: number) => number
+
+function keysIn({ rule, criteria, place }: KeyedPlace, partHashOf: (bound: BoundCriterion) => PartHash): PlacedKeys {
   const takesPart = takesPartOf(rule, place)
   const blocking = criteria.filter(({ criterion }) => criterion.blocking !== undefined)
-  const columns = blocking.map((bound) => partHashes(bound, place))
-  const required = criteria.filter(({ criterion }) => criterion.blocking === undefined && criterion.nulls === 'fail')
-  const hasRequired = (row: number): boolean =>
-    required.every((bound) => (place === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
+  const parts = blocking.map(partHashOf)
+  const hasRequired = requiredTest(criteria, place)
   return {
     hashOf(row) {
       if (!takesPart(row)) return noKeyHash
       let hash = 0
-      for (const column of columns) {
-        const part = uint32At(column, row)
+      for (const partOf of parts) {
+        const part = partOf(row)
         if (part === noKeyHash) return noKeyHash
-        hash = Math.imul(hash ^ part, 0x9e3779b1)
-        hash ^= hash >>> 15
+        hash = withPart(hash, part)
       }
       return hasRequired(row) ? keyed(mixed(hash)) : noKeyHash
     },
@@ -55,11 +72,24 @@ export function placedKeys(rule: BoundRule, criteria: readonly BoundCriterion[],
   }
 }
 
+/** A function that says whether a row has the values that bound no pairs and have to be there all the same. */
+export function requiredTest(criteria: readonly BoundCriterion[], place: Side): (row: number) => boolean {
+  const required = criteria.filter(({ criterion }) => criterion.blocking === undefined && criterion.nulls === 'fail')
+  return (row) => required.every((bound) => (place === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
+}
+
+/** A hash with that of one more part of the key. */
+export function withPart(hash: number, part: number): number {
+  const both = Math.imul(hash ^ part, 0x9e3779b1)
+  return both ^ (both >>> 15)
+}
+
 /** The hash of a key with what a record lists or is listed by. */
 export const hashWithListed = (hash: number, listed: string): number =>
   listed === '' ? hash : keyed(mixed(hash ^ hashOfKey(listed)))
 
-const keyed = (hash: number): number => (hash === noKeyHash ? 1 : hash)
+/** A hash that is a key's: `noKeyHash` stands for none. */
+export const keyed = (hash: number): number => (hash === noKeyHash ? 1 : hash)
 
 const partAt = ({ keyPart }: BoundCriterion, value: ComparedValue | undefined): ComparedValue | undefined =>
   value === undefined ? undefined : keyPart(value)
@@ -70,19 +100,24 @@ const knownHashes: { readonly [place in Side]: WeakMap<BoundCriterion, Uint32Arr
 }
 
 /** What a criterion adds to the hashes of all rows; `noKeyHash` for rows that have no key because of it. */
-function partHashes(bound: BoundCriterion, place: Side): Uint32Array {
+export function partHashes(bound: BoundCriterion, place: Side): Uint32Array {
   const known = knownHashes[place].get(bound)
   if (known !== undefined) return known
   const hashes = new Uint32Array(bound.rowCounts[place])
-  const { criterion, scale } = bound
-  for (let row = 0; row < hashes.length; row++) {
-    const value = valueAt(bound, place, row)
-    const part = partAt(bound, value)
-    if (part !== undefined) hashes[row] = keyed(hashOfPart(part, scale))
-    else hashes[row] = value === undefined && criterion.nulls !== 'fail' ? absentHash : noKeyHash
-  }
+  const partOf = partHasher(bound, place)
+  for (let row = 0; row < hashes.length; row++) hashes[row] = partOf(row)
   knownHashes[place].set(bound, hashes)
   return hashes
+}
+
+function partHasher(bound: BoundCriterion, place: Side): PartHash {
+  const { criterion, scale } = bound
+  return (row) => {
+    const value = valueAt(bound, place, row)
+    const part = partAt(bound, value)
+    if (part !== undefined) return keyed(hashOfPart(part, scale))
+    return value === undefined && criterion.nulls !== 'fail' ? absentHash : noKeyHash
+  }
 }
 
 const absentHash = 0x2545f491

@@ -1,6 +1,7 @@
 import { at, byteAt } from '../../base/at.ts'
 import { anchorSideOf } from '../../match/groups/anchors.ts'
 import { candidateCountMax } from '../../match/run-state.ts'
+import type { Side } from '../../record/side.ts'
 import { type BoundPiece, bindPiece, type PieceEntries } from './bound-piece.ts'
 import { createEntryReader } from './explain-entry.ts'
 import type { ExplainRun } from './explain-input.ts'
@@ -9,7 +10,7 @@ import { type NamedStep, readBytes, readLines, writeLines } from './explain-stor
 import { gatherListed, lookOfListed, lookOfLists, readGathered } from './listed-pieces.ts'
 import { countLooking, formatState, foundCount, type LookerState, parseState } from './looker-state.ts'
 import type { LookerFinds, LookerPartner, PieceFinds } from './piece-finds.ts'
-import { type JoinRuns, readRuns } from './runs-step.ts'
+import { type JoinRuns, type RunOfSlice, readRuns } from './runs-step.ts'
 import { type PieceSearch, searchPiece } from './search-piece.ts'
 import { addPartners, createPartners, groupOfLooker, settleFinds, settlePairs } from './settle-finds.ts'
 
@@ -99,8 +100,12 @@ function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): NamedS
 /** The records of a piece; undefined where one place has none or nobody looks. */
 async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promise<PieceEntries | undefined> {
   const { store, policy } = run
-  const readers = { source: createEntryReader(policy.attributePaths), target: createEntryReader(policy.attributePaths) }
-  for (const { key, sections } of await readRuns(run, runs)) {
+  const own = await readRuns(run, runs)
+  const readers = {
+    source: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'source')),
+    target: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'target')),
+  }
+  for (const { key, sections } of own) {
     for (const { place, from, to, core } of sections) {
       const [offset, end] = [at(from, piece), at(to, piece)]
       if (offset === end) continue
@@ -113,6 +118,14 @@ async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promis
   }
   if (readers.source.rowCount() === 0 || readers.target.rowCount() === 0) return undefined
   return { source: readers.source.finish(), target: readers.target.finish() }
+}
+
+/** Bytes of the entries of a piece in one place. */
+function byteCountOf(runs: readonly RunOfSlice[], piece: number, place: Side): number {
+  let sum = 0
+  for (const { sections } of runs)
+    for (const { place: own, from, to } of sections) if (own === place) sum += at(to, piece) - at(from, piece)
+  return sum
 }
 
 interface ToGather {

@@ -1,5 +1,5 @@
 import { at, int32At, uint32At } from '../../base/at.ts'
-import { appendBytes, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
+import { appendBytes, type ByteBuffer, createByteBuffer, reserve } from '../../base/byte-buffer.ts'
 import { firstIndex } from '../../base/first-index.ts'
 import type { Side } from '../../record/side.ts'
 import { rowsByText } from '../../record/sort-texts.ts'
@@ -11,6 +11,7 @@ import { appendEntry } from './explain-entry.ts'
 import type { ExplainJoin } from './explain-joins.ts'
 import { bindToSide, type JoinLookers } from './join-lookers.ts'
 import { type Kept, keptByKey, keptByLists, type MarkedSlice, markRecords } from './kept-rows.ts'
+import { createKeyColumns } from './key-columns.ts'
 import { entryMarkOf, type LookedRecords } from './looked-records.ts'
 import { compareSortKeys, placeOfSplitter, type SortKey, type Splitter, sortKeyOf } from './sort-key.ts'
 
@@ -50,15 +51,20 @@ interface Sought {
  */
 export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: Sought): Generator<SliceRun> {
   const { table } = records
-  const slice = { records, marked: markRecords(records, firstLooker), inOrder: rowsInPlaceOrder(table) }
+  const slice = {
+    records,
+    marked: markRecords(records, firstLooker),
+    inOrder: rowsInPlaceOrder(table),
+    keyColumns: createKeyColumns(),
+  }
   const { joins } = sought.lookers
-  let buffer = createByteBuffer(1_024)
+  let buffer = createByteBuffer(0)
   let sections: Section[] = []
   let current: ExplainJoin | undefined
   for (const { bound, place } of bindToSide(joins, side, table)) {
     if (current !== undefined && current !== bound.join) {
       yield { join: current, bytes: buffer.bytes.subarray(0, buffer.end), sections }
-      buffer = createByteBuffer(1_024)
+      buffer = createByteBuffer(0)
       sections = []
     }
     current = bound.join
@@ -80,6 +86,8 @@ function rowsInPlaceOrder(table: Table): Uint32Array {
 /** Adds the entries of rows that are kept. Returns where each begins, and where the last one ends. */
 function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSlice): readonly number[] {
   const offsets: number[] = []
+  // Most joins keep few rows and two or three keep most: room for all at once is not grown into step by step.
+  if (kept.listedAt === undefined) reserve(buffer, byteCountOf(kept, marked))
   for (let index = 0; index < kept.rows.length; index++) {
     const row = uint32At(kept.rows, index)
     offsets.push(buffer.end)
@@ -93,6 +101,12 @@ function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSl
   }
   offsets.push(buffer.end)
   return offsets
+}
+
+function byteCountOf({ rows }: Kept, { entryByteCount }: MarkedSlice['marked']): number {
+  let sum = 0
+  for (let index = 0; index < rows.length; index++) sum += entryByteCount(uint32At(rows, index))
+  return sum
 }
 
 /** A table with the ranks of its ids. O(rows). */

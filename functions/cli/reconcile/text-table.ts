@@ -42,7 +42,7 @@ export function padded(cells: readonly string[], where: 'left' | 'right' = 'righ
 }
 
 /** In characters, which a terminal shows one a column. */
-export const lengthOf = (text: string): number => [...text].length
+const lengthOf = (text: string): number => [...text].length
 
 /** `text`, or as much of it as fits into `width` with an ellipsis. Requires a width of at least 1. */
 export function shortened(text: string, width: number): string {

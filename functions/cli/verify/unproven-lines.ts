@@ -16,7 +16,7 @@ export function formatUnproven(unproven: JsonObject): string {
     printable(shortened(JSON.stringify(value ?? null))),
   ])
   if (members.length === 0) return ''
-  const width = Math.max(...members.map(([name]) => Math.min(name.length, valueLengthMax)))
+  const width = members.reduce((widest, [name]) => Math.max(widest, Math.min(name.length, valueLengthMax)), 0)
   const lines = members.map(([name, value]) => `  ${shortened(name).padEnd(width)}   ${value}\n`)
   return `unproven: what the pack says besides, which nothing in it proves\n${lines.join('')}`
 }

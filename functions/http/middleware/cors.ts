@@ -16,6 +16,8 @@ const exposed = [
   'ETag',
   'Link',
   'Idempotent-Replayed',
+  'Preference-Applied',
+  'Content-Disposition',
   'X-Plan-Tier',
   'X-Feature-Flags',
 ].join(', ')
@@ -25,6 +27,7 @@ const sendable = [
   'Content-Type',
   'Content-Digest',
   'Accept',
+  'Prefer',
   'If-None-Match',
   'X-Plan-Tier',
   'X-Feature-Flags',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { runScheduled } from '../../../functions/system/scheduled.ts'
 import type { DatasetRecord } from '../../../schema/dataset.ts'
+import { isLong } from '../../support/forms.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { type BucketFault, faultyBucket } from '../../support/worker/faulty-bucket.ts'
 import { type Fault, faultyDatabase } from '../../support/worker/faulty-database.ts'
@@ -72,6 +73,10 @@ const bucketCallCount = 5
 /** Its row and folder, the multipart upload, and its seal. */
 const databaseCallCount = 3
 
+const faults = ['before', 'after'] as const
+/** What the short form tries of every call but the first. A call that did not happen is made again, whichever it is. */
+const lostAnswer = ['after'] as const
+
 const each = (count: number) => Array.from({ length: count }, (_, skip) => skip)
 
 describe('a large upload', () => {
@@ -107,7 +112,7 @@ describe('a large upload', () => {
   })
 
   it.each(each(bucketCallCount))('succeeds when R2 fails call %i once, or loses its answer', async (skip) => {
-    for (const when of ['before', 'after'] as const) {
+    for (const when of isLong || skip === 0 ? faults : lostAnswer) {
       const { tenantId, through, sweep } = await scene()
       const client = through({ bucket: [{ matches: /^datasets/, when, skip }] })
       expect((await client.post(path, body, headers)).status).toBe(201)
@@ -133,7 +138,7 @@ describe('a large upload', () => {
   it.each(each(databaseCallCount))(
     'is stored or not when the database loses call %i, and a retry is answered',
     async (skip) => {
-      for (const when of ['before', 'after'] as const) {
+      for (const when of faults) {
         const { tenantId, through, sweep } = await scene()
         const client = through({ database: [{ matches: ofUpload, when, skip }] })
         expect([201, 503]).toContain((await client.post(path, body, headers)).status)

@@ -13,7 +13,7 @@ import { residualCase } from '../../engine/oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../../engine/oracle/rule-sets.ts'
 import { policyOf, run } from '../../engine/support/run.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
-import { sizeOf } from '../../support/forms.ts'
+import { inForms, isLong, sizeOf } from '../../support/forms.ts'
 import { readSample, sampleRules } from '../../support/node/samples.ts'
 import { inPieces } from '../../support/pieces/in-pieces.ts'
 
@@ -51,7 +51,10 @@ const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
   },
 }
 
-const caseCount = sizeOf({ short: 12, long: 1_000 })
+const caseSizes = { short: 5, long: 1_000 }
+/** Of cases that take many times as long as others: of hundreds of records, or with filters of a fixed size. */
+const slowSizes = { short: 2, long: 1_000 }
+const slowCases = ['crowds', 'listings']
 const seed = 20_261_123
 
 /** No two records of a side have the same id in a dataset. */
@@ -59,10 +62,13 @@ const distinct = (records: readonly CanonicalRecord[]): readonly CanonicalRecord
   ...new Map(records.map((each) => [each.id, each])).values(),
 ]
 
-async function expectSame({ source, target, rules, limits }: OracleCase, sizes: Partial<PieceSizes>): Promise<void> {
+async function expectSame(
+  { source, target, rules, limits }: OracleCase,
+  { partRecordCount = 2, ...sizes }: Partial<PieceSizes> & { readonly partRecordCount?: number },
+): Promise<void> {
   const given = { source: distinct(source), target: distinct(target), ...(limits && { limits }) }
   const memory = run({ ...given, rules })
-  const { text, summary } = await inPieces({ ...given, policy: policyOf(rules), sizes })
+  const { text, summary } = await inPieces({ ...given, policy: policyOf(rules), sizes, partRecordCount })
   expect(withoutHeader(text)).toEqual(withoutHeader(memory.text))
   expect(summary).toEqual(memory.summary)
 }
@@ -70,11 +76,12 @@ async function expectSame({ source, target, rules, limits }: OracleCase, sizes: 
 /** The header names the roots of the datasets, which a case in memory does not have. */
 const withoutHeader = (text: string): readonly string[] => text.trimEnd().split('\n').slice(1)
 
-describe.each(Object.entries(cases))('%s', (_, arbitrary) => {
-  it.each(Object.entries(cuts))('come to the same in %s', async (__, sizes) => {
+describe.each(Object.entries(cases))('%s', (name, arbitrary) => {
+  const each = slowCases.includes(name) ? slowSizes : caseSizes
+  it.each(Object.entries(cuts))(inForms('come to the same in %s', each), async (_, sizes) => {
     await fc.assert(
       fc.asyncProperty(arbitrary, (given) => expectSame(given, sizes)),
-      { numRuns: caseCount, seed },
+      { numRuns: sizeOf(each), seed },
     )
   })
 })
@@ -92,7 +99,33 @@ function sampleRecords(file: string): readonly CanonicalRecord[] {
     .map((line): CanonicalRecord => JSON.parse(line))
 }
 
-it.each(Object.entries(cuts))('the sample comes to the same in %s', async (_, sizes) => {
+/** Records of the sample that a task reads. It has more than a generated case: its pieces are larger in the short form. */
+const readAtOnce = { short: 50, long: 2 }
+
+const sampleCuts: typeof cuts = isLong
+  ? cuts
+  : {
+      ...cuts,
+      'two partitions': { partitionCount: 2, pieceByteCountMax: 3_000, mergedLineCountMax: 100 },
+      'seven partitions': {
+        ...cuts['seven partitions'],
+        pieceByteCountMax: 3_000,
+        mergedLineCountMax: 100,
+        explain: {
+          sliceByteCountMax: 10_000,
+          sliceCountAtOnce: 2,
+          packedByteCount: 8_000,
+          pieceByteCount: 6_000,
+          sampleEvery: 1,
+          groupLookerCount: 40,
+          joinCountAtOnce: 3,
+        },
+      },
+    }
+
+const ofSample = inForms('the sample comes to the same in %s, records read at once', readAtOnce)
+it.each(Object.entries(sampleCuts))(ofSample, async (_, cut) => {
+  const sizes = { ...cut, partRecordCount: sizeOf(readAtOnce) }
   const source = [...sampleRecords('bank-statement.csv')]
   const target = [...sampleRecords('ledger.csv')]
   await expectSame({ source, target, rules: { form: 'rules', rules: sampleRules } }, sizes)

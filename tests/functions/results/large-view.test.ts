@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { at, type MatchLine } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { withRecords } from '../../../functions/results/record-batches.ts'
+import { type ViewPart, withRecords } from '../../../functions/results/record-batches.ts'
 import { lookUpAll } from '../../../functions/results/record-lookup.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { readAllLines } from '../../../functions/store/line-pages.ts'
@@ -58,6 +58,10 @@ const shared = () => {
   return made
 }
 
+async function* lists(...parts: readonly (readonly string[])[]) {
+  yield* parts
+}
+
 describe('a view with the records of a run that a request cannot hold', () => {
   it.each(['matches', 'breaks'])('has the same bytes as one with all records in memory: %s', async (view) => {
     const { client, small, run } = await shared()
@@ -90,6 +94,34 @@ describe('a view with the records of a run that a request cannot hold', () => {
       lines.push(...part.lines)
     }
     expect(lines).toHaveLength(run.summary?.matchCount ?? 0)
+  })
+
+  it('has lines that name more records than a call has arguments', async () => {
+    const { run, tenantId } = await shared()
+    const db = queries(env.DB)
+    const row = at(await runStore(db).find(tenantId, run.id), 0)
+    const target = Array.from({ length: 150_000 }, (_, index) => `t${(index % recordCount).toString(36)}`)
+    const line = JSON.stringify({ kind: 'match', source: ['s1'], target })
+    const opened: string[] = []
+    const bucket = new Proxy(env.BUCKET, {
+      get: (own, name) => {
+        if (name !== 'get') return Reflect.get(own, name).bind(own)
+        return (...[key, options]: Parameters<R2Bucket['get']>) => {
+          opened.push(key)
+          return own.get(key, options)
+        }
+      },
+    })
+    const access = { db, env: { ...env, BUCKET: bucket } }
+    const parts: ViewPart[] = []
+    for await (const part of withRecords(access, row, { parts: lists([line]) })) parts.push(part)
+    expect(parts.map(({ lines }) => lines)).toEqual([[line]])
+    const whole = await lookUpAll(access, row)
+    for (const id of target.slice(-recordCount))
+      expect(parts[0]?.recordOf?.({ side: 'target', id })).toEqual(whole({ side: 'target', id }))
+    expect(parts[0]?.recordOf?.({ side: 'source', id: 's1' })).toEqual(whole({ side: 'source', id: 's1' }))
+    // The index of the target is read for each batch of names, and no more are looked up at once.
+    expect(opened.filter((key) => key.endsWith('ids/0')).length).toBeGreaterThanOrEqual(5)
   })
 
   it('is refused before any record is read where it would take more reading than a request does', async () => {

@@ -149,6 +149,7 @@ describe('GET /meta', () => {
       inlineRunRecords: 50_000,
       inlineRunBytes: 16_777_216,
       unfinishedLargeRuns: 8,
+      openUploads: 100,
     })
   })
 

@@ -1,16 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { fromUtf8 } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { createIsolate } from '../../../functions/platform/isolate.ts'
-import { bucketOf } from '../../../functions/store/bucket.ts'
 import { queries } from '../../../functions/store/database.ts'
-import { folderStore } from '../../../functions/store/line-folders.ts'
-import { type WrittenChunk, writeResultObject } from '../../../functions/store/result-objects.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
-import { runScheduled } from '../../../functions/system/scheduled.ts'
 import { pathsOf } from '../../support/worker/deletable.ts'
 import { largeRun, readChain, verifyOffline } from '../../support/worker/evidence.ts'
-import { type BucketFault, faultyBucket } from '../../support/worker/faulty-bucket.ts'
 import { readZip } from '../../support/worker/read-zip.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { pages } from '../../support/worker/results.ts'
@@ -99,53 +93,12 @@ describe('a result in objects of R2', () => {
   })
 })
 
-describe('the writer of an object of a result', () => {
-  /** Chunks of 6 MB in all: an object of two parts. */
-  const chunks = Array.from({ length: 12 }, (_, seq): WrittenChunk => {
-    const bytes = new TextEncoder().encode(`${String(seq % 10).repeat(524_287)}\n`)
-    return { view: 'matches', seq, firstLeaf: 1 + seq, count: 1, counts: { 'exact|one': 1 }, bytes }
-  })
-  const object = (tenantId: string) => ({ tenantId, runId: 'run_1', attempt: 2, name: 'merged/0', now: 5 })
-  const key = (tenantId: string) => `runs/${tenantId}/run_1/2/merged/0`
-  const db = queries(env.DB)
-
-  it('gives the same object and rows however often its step runs, and whatever answers are lost', async () => {
-    const tenantId = 'ten_writer'
-    const rows = await writeResultObject({ db, env }, object(tenantId), chunks)
-    const found = async () => (await env.BUCKET.get(key(tenantId)))?.bytes()
-    const bytes = await found()
-    expect(bytes?.length).toBe(12 * 524_288)
-    const last = { object: key(tenantId), objectOffset: 11 * 524_288, objectLength: 524_288 }
-    expect(rows.at(-1)).toMatchObject({ text: '', counts: '{"exact|one":1}', createdAt: 5, place: last })
-    for (let skip = 0; skip < 4; skip += 1) {
-      const faults: BucketFault[] = [{ matches: /./, when: 'after', skip }]
-      const bucket = faultyBucket(env.BUCKET, faults)
-      expect(await writeResultObject({ db, env: { BUCKET: bucket } }, object(tenantId), chunks)).toEqual(rows)
-      expect(await found()).toEqual(bytes)
-    }
-  })
-
-  it('leaves an object that is swept unless the run is completed', async () => {
-    const tenantId = 'ten_swept'
-    const down = faultyBucket(env.BUCKET, [{ matches: /./, method: 'complete', when: 'before', times: 3 }])
-    await expect(writeResultObject({ db, env: { BUCKET: down } }, object(tenantId), chunks)).rejects.toThrow('R2')
-    await writeResultObject({ db, env }, { ...object(tenantId), name: 'merged/1' }, chunks.slice(0, 2))
-    await writeResultObject({ db, env }, { ...object(tenantId), attempt: 3 }, chunks.slice(0, 2))
-    await db.batch([...folderStore(db).keep(tenantId, `runs/${tenantId}/run_1/3/`)])
-    await runScheduled(env, createIsolate({ log: () => undefined }))
-    expect(await objectKeys(tenantId)).toEqual([`runs/${tenantId}/run_1/3/merged/0`])
-    const left = await env.DB.prepare('SELECT count(*) AS count FROM line_uploads WHERE tenant_id = ?')
-      .bind(tenantId)
-      .first<{ count: number }>()
-    expect(left?.count).toBe(0)
-  })
-
-  it('needs rows that only the executor of the attempt may store', async () => {
-    const rows = await writeResultObject({ db, env }, object('ten_rows'), chunks.slice(0, 1))
-    for (const row of rows) await resultStore(db).insert('ten_rows', { runId: 'run_1', attempt: 2 }, row)
-    const stored = await env.DB.prepare(
-      "SELECT count(*) AS count FROM result_chunks WHERE tenant_id = 'ten_rows'",
-    ).first<{ count: number }>()
-    expect([stored?.count, (await bucketOf(env).head(key('ten_rows')))?.size]).toEqual([0, 524_288])
-  })
+it('has rows that only the executor of the attempt may store', async () => {
+  const place = { object: 'runs/ten_rows/run_1/2/result/0', objectOffset: 0, objectLength: 1 }
+  const row = { view: 'matches', seq: 0, firstLeaf: 1, count: 1, text: '', counts: '{}', createdAt: 5, place }
+  await resultStore(queries(env.DB)).insertAll('ten_rows', { runId: 'run_1', attempt: 2 }, [row])
+  const stored = await env.DB.prepare(
+    "SELECT count(*) AS count FROM result_chunks WHERE tenant_id = 'ten_rows'",
+  ).first<{ count: number }>()
+  expect(stored?.count).toBe(0)
 })

@@ -22,16 +22,19 @@ process.env['TALLYSTICK_LONG'] = isLong ? '1' : ''
 const scratch = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
 const reportPath = join(scratch, 'vitest.json')
 
+/** Types are checked in one thread: several check half of the program twice, and two cores have enough to do here. */
+const typesOf = (project: string): readonly string[] => [tools.tsc, '-p', project, '--singleThreaded']
+
 /**
- * Two rows of checks, one beside the other: most of a check keeps one core busy. The bundle stands behind the lint, which
- * would else read the configuration that it leaves at the root for a moment.
+ * Rows of checks, one beside the other: a check keeps one core busy. The bundle stands behind the lint, which would else
+ * read the configuration that it leaves at the root for a moment.
  */
 const checks: readonly (readonly Step[])[] = [
   [
-    { name: 'types: engine', command: [tools.tsc, '-p', 'engine'] },
-    { name: 'types: worker', command: [tools.tsc, '-p', '.'] },
-    { name: 'types: tests', command: [tools.tsc, '-p', 'tests'] },
+    { name: 'types: worker', command: typesOf('.') },
+    { name: 'types: engine', command: typesOf('engine') },
   ],
+  [{ name: 'types: tests', command: typesOf('tests') }],
   [
     { name: 'lint', command: [tools.biome, 'check', '--error-on-warnings'] },
     { name: 'migrations', command: ['tests/support/node/check-migrations.ts'] },

@@ -41,17 +41,23 @@ export function readSources(...directories: readonly string[]): readonly SourceF
     .map(readSource)
 }
 
-/** Every node below (and with) the given one, parents before children, each with its chain of parents, nearest first. */
-export function* nodesOf(
-  node: SyntaxNode,
-  parents: readonly SyntaxNode[] = [],
-): Generator<readonly [SyntaxNode, readonly SyntaxNode[]]> {
-  yield [node, parents]
+/** Visits every node below (and with) the given one, parents before children, each with its chain of parents, nearest first. */
+function visitNodes(node: SyntaxNode, visit: Visit, parents: readonly SyntaxNode[] = []): void {
+  visit(node, parents)
+  const chain = [node, ...parents]
   for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) yield* nodesOf(child, [node, ...parents])
-    }
+    if (typeof value !== 'object') continue
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visitNodes(child, visit, chain)
   }
+}
+
+type Visit = (node: SyntaxNode, parents: readonly SyntaxNode[]) => void
+
+/** The same nodes as a list. */
+export function nodesOf(node: SyntaxNode): readonly (readonly [SyntaxNode, readonly SyntaxNode[]])[] {
+  const nodes: (readonly [SyntaxNode, readonly SyntaxNode[]])[] = []
+  visitNodes(node, (each, parents) => void nodes.push([each, parents]))
+  return nodes
 }
 
 /** The line of an offset, from 1. */
@@ -67,10 +73,17 @@ export function childOf(node: SyntaxNode | undefined, member: string): SyntaxNod
 
 function readSource(path: string): SourceFile {
   const text = readFileSync(join(root, path), 'utf8')
-  const program: unknown = parseAst(text, { lang: 'ts' })
-  if (!isNode(program)) throw new Error(`${path} has no syntax tree`)
-  const imports = [...nodesOf(program)].flatMap(([node]) => importOf(path, node))
+  const program = parseProgram(path, text)
+  const imports: SourceImport[] = []
+  visitNodes(program, (node) => void imports.push(...importOf(path, node)))
   return { path, text, lineCount: text.trimEnd().split('\n').length, program, imports }
+}
+
+/** The syntax tree of a file of ours, or of a package. */
+export function parseProgram(path: string, text: string): SyntaxNode {
+  const program: unknown = parseAst(text, { lang: path.endsWith('.ts') ? 'ts' : 'js' })
+  if (!isNode(program)) throw new Error(`${path} has no syntax tree`)
+  return program
 }
 
 function importOf(path: string, node: SyntaxNode): readonly SourceImport[] {
@@ -108,9 +121,9 @@ type Test = (node: SyntaxNode, parents: readonly SyntaxNode[]) => boolean
 /** Where in the file the test holds, one `path:line` each. */
 export function find(file: SourceFile, test: Test): readonly string[] {
   const found: string[] = []
-  for (const [node, parents] of nodesOf(file.program)) {
+  visitNodes(file.program, (node, parents) => {
     if (test(node, parents)) found.push(`${file.path}:${lineOf(file, node.start)}`)
-  }
+  })
   return found
 }
 

@@ -6,13 +6,7 @@ import {
   type Limits,
   rootOfLines,
 } from '../../../engine/index.ts'
-import {
-  inOrder,
-  type PerformTask,
-  type PerformTasks,
-  type PieceJob,
-  type PieceSizes,
-} from '../../../functions/pieces/piece-context.ts'
+import type { PerformTask, PerformTasks, PieceJob, PieceSizes } from '../../../functions/pieces/piece-context.ts'
 import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
 import {
   type PieceSource,
@@ -21,7 +15,7 @@ import {
 } from '../../../functions/pieces/reconcile-in-pieces.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 import { createMemoryStore } from './memory-store.ts'
-import { performTimes } from './tasks.ts'
+import { lastFirst, performTimes } from './tasks.ts'
 
 export interface PiecesCase {
   readonly source: readonly CanonicalRecord[]
@@ -54,7 +48,7 @@ export async function inPieces({
   limits,
   sizes,
   perform = performTimes(1),
-  performAll = inOrder(perform),
+  performAll = lastFirst(perform),
   onHeld,
   partRecordCount = 2,
   through = (own) => own,

@@ -1,4 +1,4 @@
-import type { PerformTask } from '../../../functions/pieces/piece-context.ts'
+import type { NamedTask, PerformTask, PerformTasks } from '../../../functions/pieces/piece-context.ts'
 import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
 
 /** What a platform does to tasks, in memory: results cross as JSON, and a name is used once. */
@@ -13,6 +13,15 @@ export function performTimes(count: number): PerformTask {
     return crossed(await task())
   }
 }
+
+/** Performs independent tasks the last first: none may need what another one writes. */
+export const lastFirst =
+  (perform: PerformTask): PerformTasks =>
+  async <Result>(_: string, tasks: readonly NamedTask<Result>[]) => {
+    const results: Result[] = []
+    for (const { name, task } of tasks.toReversed()) results.push(await perform(name, task))
+    return results.reverse()
+  }
 
 class KilledError extends Error {}
 

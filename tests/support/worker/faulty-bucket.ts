@@ -23,7 +23,7 @@ export interface BucketFault {
   readonly times?: number
   /** Calls that match and have no fault, before the first that has. */
   readonly skip?: number
-  /** Called when the fault happens. */
+  /** Called when the fault happens, and awaited before it is thrown. */
   readonly meanwhile?: () => unknown
 }
 

@@ -4,13 +4,14 @@ import { type RunLimits, runLimits } from '../../../functions/platform/run-limit
 import { executeInPieces } from '../../../functions/runs/execute-in-pieces.ts'
 import { createSteps } from '../../../functions/workflows/steps.ts'
 import type { RunRecord } from '../../../schema/run.ts'
+import { isLong } from '../forms.ts'
 import { type Client, createTestApp, type TestApp, type TestAppOptions } from './client.ts'
 import { type MemoryStepsOptions, memorySteps, untilAlive } from './memory-steps.ts'
 import { memoryWorkflow, type WorkflowFault } from './memory-workflow.ts'
 import { demoRun } from './runs.ts'
 
 /** Limits under which a run of a few records is a large one, whose pieces hold a few records. */
-export const smallLimits: RunLimits = {
+export const smallestLimits: RunLimits = {
   ...runLimits,
   inlineRecordCountMax: 3,
   noteMilliseconds: 0,
@@ -23,6 +24,24 @@ export const smallLimits: RunLimits = {
     chunkByteCountMax: 3_000,
   },
 }
+
+/**
+ * The same for tests of what is done with a run, in which a piece holds more in the short form: the demo run has half as many
+ * steps, of each kind but those that split a partition.
+ */
+export const smallLimits: RunLimits = isLong
+  ? smallestLimits
+  : {
+      ...smallestLimits,
+      pieces: {
+        partByteCount: 40_000,
+        partitionByteCount: 40_000,
+        pieceByteCountMax: 100_000,
+        mergedLineCountMax: 300,
+        mergedFileCountMax: 3,
+        chunkByteCountMax: 20_000,
+      },
+    }
 
 export interface RunAppOptions extends TestAppOptions {
   readonly faults?: readonly WorkflowFault[]

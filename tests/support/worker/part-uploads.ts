@@ -17,9 +17,9 @@ export async function digestOf(bytes: Uint8Array): Promise<string> {
 
 /** A CSV export of a few records whose descriptions make it `byteCount` bytes long, or a little longer. */
 export function longCsv(byteCount: number): Uint8Array {
-  const description = 'x'.repeat(900)
+  const description = 'x'.repeat(9_000)
   const rows = ['id;amount;currency;date;description']
-  for (let length = 0; length < byteCount; length += 930)
+  for (let length = 0; length < byteCount; length += 9_030)
     rows.push(`r${rows.length};${rows.length},01;EUR;2026-03-05;${description}`)
   return new TextEncoder().encode(`${rows.join('\n')}\n`)
 }

@@ -65,7 +65,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
     runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
     largeRunStore(database).due(0, 1),
-    uploadStore(database).due(0, 1),
+    uploadStore(database).due(0, { isReading: true, limit: 1 }),
     datasetStore(database).abandoned({ createdBefore: 0, now: 0 }, 1),
     folderStore(database).removeExpired(0),
     folderStore(database).toRemove({ limit: 1 }),

@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { at } from '@tallystick/engine'
+import { at, utf8 } from '@tallystick/engine'
 import { queries } from '../../../functions/store/database.ts'
-import { datasetFolder } from '../../../functions/store/line-folders.ts'
-import { writeResultObject } from '../../../functions/store/result-objects.ts'
-import { resultStore } from '../../../functions/store/result-store.ts'
+import { datasetFolder, folderStore, runFolder } from '../../../functions/store/line-folders.ts'
+import { type ResultChunkRow, resultStore } from '../../../functions/store/result-store.ts'
 
 /** Objects of R2 as they are stored, for tests that look at them and change them behind the service's back. */
 
@@ -47,19 +46,27 @@ export async function moveResult(runId: string, chunkCount = 3): Promise<void> {
     env.DB.prepare("UPDATE runs SET status = 'running' WHERE id = ?").bind(runId),
     env.DB.prepare('DELETE FROM result_chunks WHERE run_id = ?').bind(runId),
   ])
+  const folder = runFolder(tenantId, { runId, attempt })
+  await folderStore(db).begin(tenantId, { folder, owner: runId }, Date.now())
   for (let start = 0; start < results.length; start += chunkCount) {
-    const chunks = results.slice(start, start + chunkCount).map(({ first_leaf: firstLeaf, text, counts, ...row }) => ({
-      ...row,
-      firstLeaf,
-      counts: JSON.parse(counts),
-      bytes: new TextEncoder().encode(text),
-    }))
-    const object = { tenantId, runId, attempt, name: `merged/${start}`, now: Date.now() }
-    for (const row of await writeResultObject({ db, env }, object, chunks))
-      await resultStore(db).insert(tenantId, { runId, attempt }, row)
+    const rows = await storeObject(`${folder}result/${start}`, results.slice(start, start + chunkCount))
+    await resultStore(db).insertAll(tenantId, { runId, attempt }, rows)
   }
   await env.DB.batch([
     env.DB.prepare("UPDATE runs SET status = 'completed' WHERE id = ?").bind(runId),
     env.DB.prepare("UPDATE line_folders SET state = 'kept', expires_at = NULL WHERE owner = ?").bind(runId),
   ])
+}
+
+/** Stores chunks one behind the other as an object, and gives their rows, which say where each is. */
+async function storeObject(object: string, chunks: readonly ResultRow[]): Promise<readonly ResultChunkRow[]> {
+  const rows: ResultChunkRow[] = []
+  let objectOffset = 0
+  for (const { view, seq, first_leaf: firstLeaf, count, text, counts } of chunks) {
+    const place = { object, objectOffset, objectLength: utf8(text).length }
+    rows.push({ view, seq, firstLeaf, count, text: '', counts, createdAt: Date.now(), place })
+    objectOffset += place.objectLength
+  }
+  await env.BUCKET.put(object, chunks.map(({ text }) => text).join(''))
+  return rows
 }

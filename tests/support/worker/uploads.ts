@@ -29,7 +29,7 @@ export function csvOf(count: number, description = ''): string {
   return ['id;amount;currency;date;reference;description', ...rows, ''].join('\n')
 }
 
-export const largeRecordCount = 4_000
+export const largeRecordCount = 500
 
-/** An export of more than is held in memory: its lines are an object of two parts. */
-export const largeCsv = (): string => csvOf(largeRecordCount, 'x'.repeat(1_400))
+/** An export of more than is held in memory, of few long records: its lines are an object of two parts. */
+export const largeCsv = (): string => csvOf(largeRecordCount, 'x'.repeat(11_500))

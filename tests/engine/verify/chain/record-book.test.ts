@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { createIdIndex } from '../../../../engine/verify/chain/id-index.ts'
 import { createRecordTally } from '../../../../engine/verify/chain/record-tally.ts'
+import { inForms, sizeOf } from '../../../support/forms.ts'
 import { sha256 } from '../../support/sha256.ts'
 
 describe('the index of ids', () => {
-  it('numbers a hundred thousand ids in their order, and knows no other', () => {
+  const idCounts = { short: 20_000, long: 100_000 }
+
+  it(inForms('numbers ids in their order, and knows no other', idCounts), () => {
     const index = createIdIndex(sha256)
-    const ids = Array.from({ length: 100_000 }, (_, number) => `id ${number * 7}`)
+    const ids = Array.from({ length: sizeOf(idCounts) }, (_, number) => `id ${number * 7}`)
     expect(ids.every((id, number) => index.add(id) === number)).toBe(true)
     expect(ids.every((id, number) => index.find(id) === number)).toBe(true)
     expect(ids.some((id) => index.add(id) !== undefined)).toBe(false)

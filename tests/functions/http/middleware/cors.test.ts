@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { makeDocument } from '../../../../functions/openapi/document.ts'
+import { headerComponents } from '../../../../functions/openapi/header-components.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 
 const page = 'https://app.example'
@@ -49,6 +51,28 @@ describe('cross-origin requests', () => {
     expect(response.status).toBe(204)
     expect(response.headers.get('Access-Control-Allow-Methods')).toBe('GET, HEAD, OPTIONS, POST')
     expect(response.headers.get('Access-Control-Allow-Headers')).toContain('X-API-Key')
+  })
+
+  it('may say every header that a route reads', async () => {
+    const { client } = createTestApp({ env })
+    const { headers } = await client.send('/api/v1/runs', preflight(page))
+    const sendable = headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(', ')
+    const document = JSON.stringify(makeDocument({ hasAdmin: false }))
+    const parameters = document.matchAll(/"in":"header","name":"([\w-]+)"|"name":"([\w-]+)","in":"header"/g)
+    const named = [...parameters].map(([, last, first]) => (last ?? first)?.toLowerCase())
+    expect(named).toEqual(expect.arrayContaining(['x-api-key', 'idempotency-key']))
+    const read = ['prefer', 'content-digest', 'if-none-match', 'content-type', 'accept']
+    expect(sendable).toEqual(expect.arrayContaining([...named, ...read]))
+  })
+
+  it('can read every header that the document describes', async () => {
+    const { client } = createTestApp({ env })
+    const exposed = (await client.get('/api/v1/keys', { Origin: page })).headers.get('Access-Control-Expose-Headers')
+    // The first is exposed without being named, and the second is for caches.
+    const others = ['Cache-Control', 'Vary']
+    const described = Object.keys(headerComponents).filter((name) => !others.includes(name))
+    expect(described).toContain('Preference-Applied')
+    expect(exposed?.split(', ')).toEqual(expect.arrayContaining(described))
   })
 
   it('can read our headers', async () => {

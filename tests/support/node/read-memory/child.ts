@@ -19,7 +19,7 @@ function held(): number {
 }
 
 /** Digests between two looks, of which each costs a collection. */
-const digestsApart = 50_000
+const digestsApart = Math.min(recordCount, 50_000)
 let idle = 0
 let peak = 0
 let digests = 0

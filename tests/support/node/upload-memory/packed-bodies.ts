@@ -7,6 +7,8 @@ export interface PackedBody {
   readonly type: string
   /** What is in it: of the last file, a text of 46 MB that is made of parts. */
   readonly files: { readonly [name: string]: string | RepeatedPart }
+  /** What may be held, where that is not what every body may take. */
+  readonly peakMegabytesMax?: number
   /** Whether the short form of the measurement has it. */
   readonly isShort?: true
 }
@@ -81,14 +83,21 @@ const csv = (byteCount: number): RepeatedPart => ({
   byteCount,
 })
 
+const inlineTexts = sheetOf((index) =>
+  row(inline(day(index)), number(index / 4), inline('EUR'), inline(`Payment ${index % 977}`)),
+)
+
+/** Of the smaller files, which the short form has: too little for their content to be held beside what is made of it. */
+const smallerMegabytesMax = 26
+
 export const packedBodies: readonly PackedBody[] = [
+  { ...xlsx, name: 'XLSX of inline texts', files: office(inlineTexts) },
   {
     ...xlsx,
-    name: 'XLSX of inline texts',
+    name: 'XLSX of 12 MB of inline texts',
     isShort: true,
-    files: office(
-      sheetOf((index) => row(inline(day(index)), number(index / 4), inline('EUR'), inline(`Payment ${index % 977}`))),
-    ),
+    peakMegabytesMax: smallerMegabytesMax,
+    files: office({ ...inlineTexts, byteCount: 12e6 }),
   },
   {
     ...xlsx,
@@ -128,7 +137,14 @@ export const packedBodies: readonly PackedBody[] = [
       },
     },
   },
-  { ...zip, name: 'Zip of one CSV', isShort: true, files: { 'a.csv': csv(30e6) } },
+  { ...zip, name: 'Zip of one CSV', files: { 'a.csv': csv(30e6) } },
+  {
+    ...zip,
+    name: 'Zip of one CSV of 10 MB',
+    isShort: true,
+    peakMegabytesMax: smallerMegabytesMax,
+    files: { 'a.csv': csv(10e6) },
+  },
   {
     ...zip,
     name: 'Zip of 200 CSV files',

@@ -1,0 +1,157 @@
+import { at, byteAt, uint32At } from '../base/at.ts'
+import { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../base/byte-buffer.ts'
+import { fromUtf8 } from '../base/bytes.ts'
+import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
+
+/**
+ * Records on their way through a run in pieces, as a file: how many records and how many bytes of lines it has, the
+ * canonical lines, each ended by a newline, and behind them what is known of each record. Numbers have four bytes, the
+ * lowest first. Lines stand together, so that they become columns without being copied one by one.
+ *
+ *     records │ bytes │ line … line │ head … head
+ *     head: number │ bytes of the line │ state │ bytes of the claim │ claim │ bornAt │ byteCount
+ *
+ * The last two are there for a rest alone.
+ */
+
+/** A file of records that grows. */
+export interface RecordFile {
+  /** Adds a record; `line` has no newline. */
+  add(mark: PieceMark, line: Uint8Array): void
+  heldByteCount(): number
+  /** The bytes of the file. Nothing is added afterwards. */
+  finish(): Uint8Array
+}
+
+const headerByteCount = 8
+const newline = 0x0a
+/** Added to the number of a state where the record is a rest. */
+const restFlag = 0x80
+
+/** A file without a record. */
+export function createRecordFile(): RecordFile {
+  const lines = createByteBuffer(1024)
+  lines.end = headerByteCount
+  const heads = createByteBuffer(256)
+  let recordCount = 0
+  return {
+    add({ number, bornAt, byteCount, state, claim }, line) {
+      const room = reserve(lines, line.length + 1)
+      room.set(line, lines.end)
+      room[lines.end + line.length] = newline
+      lines.end += line.length + 1
+      const isRest = bornAt >= 0 || byteCount > 0
+      appendNumber(heads, number)
+      appendNumber(heads, line.length + 1)
+      const bytes = reserve(heads, 2)
+      bytes[heads.end++] = pieceStates.indexOf(state) | (isRest ? restFlag : 0)
+      bytes[heads.end++] = claim.length
+      appendText(heads, claim)
+      if (isRest) {
+        appendNumber(heads, bornAt)
+        appendNumber(heads, byteCount)
+      }
+      recordCount += 1
+    },
+    heldByteCount: () => lines.bytes.length + heads.bytes.length,
+    finish() {
+      const { end } = lines
+      lines.end = 0
+      appendNumber(lines, recordCount)
+      appendNumber(lines, end - headerByteCount)
+      lines.end = end
+      appendBytes(lines, heads.bytes.subarray(0, heads.end))
+      return lines.bytes.subarray(0, lines.end)
+    },
+  }
+}
+
+/** Adds a number of four bytes; -1 as the highest. Throws a `RangeError` for one that has more. */
+function appendNumber(buffer: ByteBuffer, number: number): void {
+  if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
+  const bytes = reserve(buffer, 4)
+  const { end } = buffer
+  bytes[end] = number
+  bytes[end + 1] = number >> 8
+  bytes[end + 2] = number >> 16
+  bytes[end + 3] = number >> 24
+  buffer.end = end + 4
+}
+
+/** The records of a file, by position. */
+export interface FiledRecords {
+  readonly recordCount: number
+  /** The lines, each ended by a newline, as a view. */
+  readonly lines: Uint8Array
+  readonly hasRests: boolean
+  numberAt(index: number): number
+  stateAt(index: number): PieceState
+  markAt(index: number): PieceMark
+  /** A line without its newline, as a view. */
+  lineAt(index: number): Uint8Array
+  /** Bytes of the file and of the places of its records. */
+  readonly heldByteCount: number
+}
+
+/** The records of a file. Throws a `RangeError` for other bytes. O(records). */
+export function readRecordFile(file: Uint8Array): FiledRecords {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const [recordCount, lineByteCount] = [view.getUint32(0, true), view.getUint32(4, true)]
+  const linesEnd = headerByteCount + lineByteCount
+  const [starts, heads] = [new Uint32Array(recordCount + 1), new Uint32Array(recordCount)]
+  let [line, head, hasRests] = [headerByteCount, linesEnd, false]
+  for (let index = 0; index < recordCount; index++) {
+    starts[index] = line
+    heads[index] = head
+    line += view.getUint32(head + 4, true)
+    const isRest = (view.getUint8(head + 8) & restFlag) !== 0
+    hasRests ||= isRest
+    head += claimPlace + view.getUint8(head + 9) + (isRest ? 8 : 0)
+  }
+  starts[recordCount] = line
+  if (line !== linesEnd || head !== file.length) throw new RangeError('Got a file of records of another length')
+  const headAt = (index: number): number => uint32At(heads, index)
+  const stateAt = (index: number): PieceState => at(pieceStates, view.getUint8(headAt(index) + 8) & ~restFlag)
+  return {
+    recordCount,
+    lines: file.subarray(headerByteCount, linesEnd),
+    hasRests,
+    numberAt: (index) => view.getUint32(headAt(index), true),
+    stateAt,
+    markAt(index) {
+      const place = headAt(index)
+      const end = place + claimPlace + byteAt(file, place + 9)
+      const isRest = (byteAt(file, place + 8) & restFlag) !== 0
+      return {
+        number: view.getUint32(place, true),
+        bornAt: isRest ? view.getInt32(end, true) : -1,
+        byteCount: isRest ? view.getUint32(end + 4, true) : 0,
+        state: stateAt(index),
+        claim: end === place + claimPlace ? '' : fromUtf8(file.subarray(place + claimPlace, end)),
+      }
+    },
+    lineAt: (index) => file.subarray(uint32At(starts, index), uint32At(starts, index + 1) - 1),
+    heldByteCount: file.length + starts.byteLength + heads.byteLength,
+  }
+}
+
+/** Where the claim of a head begins. */
+const claimPlace = 10
+
+/** The lines of a dataset as records that no rule has seen, the first of them numbered `first`. A newline ends each. */
+export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
+  if (lines.length > 0 && lines.at(-1) !== newline) throw new RangeError('Got a last line without its newline')
+  const starts: number[] = []
+  for (let start = 0; start < lines.length; start = lines.indexOf(newline, start) + 1) starts.push(start)
+  const places = Uint32Array.from([...starts, lines.length])
+  return {
+    recordCount: starts.length,
+    lines,
+    hasRests: false,
+    numberAt: (index) => first + index,
+    stateAt: () => 'open',
+    markAt: (index) => ({ number: first + index, bornAt: -1, byteCount: 0, state: 'open', claim: '' }),
+    lineAt: (index) => lines.subarray(uint32At(places, index), uint32At(places, index + 1) - 1),
+    heldByteCount: lines.length + places.byteLength,
+  }
+}
