@@ -81,23 +81,24 @@ export async function writeGroupFindings(
     states.source.length +
     states.target.length +
     claimByteCount * (claims.source.size + claims.target.size)
-  return writeBreaks(
-    job,
-    taskName('findings', group.position, group.group),
-    await computeInSlices(findingLines(context, piece, await readJson(job.store, takenFile(group)))),
-    held,
-  )
+  const settled = await computeInSlices(findingLines(context, piece, await readJson(job.store, takenFile(group))))
+  return writeBreaks(job, taskName('findings', group.position, group.group), { ...settled, heldByteCount: held })
 }
 
 /** What the id of a line that holds a record takes in memory, with the number of the record. */
 const claimByteCount = 150
 
-/** Writes lines of breaks; `heldByteCount` is what the task holds beside them. */
+/** Breaks of a task. */
+interface BreaksOfTask extends SettledBreaks {
+  /** What the task holds beside them. */
+  readonly heldByteCount: number
+}
+
+/** Writes lines of breaks. */
 export async function writeBreaks(
   { store, sizes, onHeld }: PieceJob,
   task: string,
-  { entries, counts }: SettledBreaks,
-  heldByteCount: number,
+  { entries, counts, heldByteCount }: BreaksOfTask,
 ): Promise<BreakCounts> {
   const output = createPieceOutput(sizes)
   const view: LineView = 'breaks'

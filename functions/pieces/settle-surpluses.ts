@@ -31,6 +31,6 @@ export async function writeSurpluses(job: PieceJob, stretch: number, version: nu
   })
   const settled = surplusLines({ sha256 }, surpluses, states)
   await writeEnds(store, version + 1, states)
-  const held = states.source.length + states.target.length + objectByteCount * byteCount
-  return writeBreaks(job, taskName('surpluses', stretch), settled, held)
+  const heldByteCount = states.source.length + states.target.length + objectByteCount * byteCount
+  return writeBreaks(job, taskName('surpluses', stretch), { ...settled, heldByteCount })
 }
