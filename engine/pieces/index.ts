@@ -1,7 +1,7 @@
 /** Runs in pieces, each of which fits where the run does not; and what writing their files takes of the engine. */
 
 export { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../base/byte-buffer.ts'
-export { noListed } from '../match/closest/suggest.ts'
+export { type ListedSuggestions, noListed, noteListed } from '../match/closest/suggest.ts'
 export { engineLimits, type Limits, type WorkNeeded } from '../match/limits.ts'
 export { sliceStepCountUsual } from '../match/work.ts'
 export { type BySide, type Side, sides } from '../record/side.ts'
@@ -31,7 +31,7 @@ export {
 } from './line-entries.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
 export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
-export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './piece-listings.ts'
+export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsByKey } from './piece-listings.ts'
 export type { PieceMark, PieceState } from './piece-mark.ts'
 export { createPieceReader, type MarkedLines, type PieceSide, readMarkedLines } from './piece-records.ts'
 export { createRecordFile, type RecordFile } from './record-file.ts'

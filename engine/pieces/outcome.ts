@@ -12,7 +12,7 @@ import { policyHash } from '../rules/canonical-policy.ts'
 import type { PieceRun } from './piece.ts'
 import { enabledRules } from './route.ts'
 import type { SideFacts } from './side-facts.ts'
-import { addTallies, decimalIn, explainedIn, noCounts, sideSumsIn, type Tally } from './tally.ts'
+import { decimalIn, explainedIn, noCounts, sideSumsIn, type Tally } from './tally.ts'
 
 /** What a run in pieces comes to, once every piece has counted. */
 
@@ -102,6 +102,3 @@ function passesOf(policy: PieceRun['policy'], facts: BySide<SideFacts>, tally: T
     return { rule: rule.id, action: rule.action, ...counts, leftSource: left.source, leftTarget: left.target }
   })
 }
-
-/** Tallies of many pieces. */
-export const sumTallies = (tallies: readonly Tally[], none: Tally): Tally => tallies.reduce(addTallies, none)

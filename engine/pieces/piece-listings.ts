@@ -46,19 +46,25 @@ export function keysListedIn(
   return keys
 }
 
-/** The rows of the n side of the rule at `position` whose key is one of `keys`. O(records). */
-export function rowsOfKeys(
+/** The rows of the n side of the rule at `position` by their keys, where texts list records. O(records). */
+export function rowsByKey(
   table: Table,
   policy: CompiledPolicy,
-  { side, position, keys }: { readonly side: Side; readonly position: number; readonly keys: ReadonlySet<string> },
-): readonly number[] {
+  { side, position }: { readonly side: Side; readonly position: number },
+): ReadonlyMap<string, readonly number[]> {
+  const rows = new Map<string, number[]>()
   const bound = bindTo(table, side, { policy, position })
-  if (listingCriterion(bound) === undefined || itemSideOf(bound) !== side) return []
+  if (listingCriterion(bound) === undefined || itemSideOf(bound) !== side) return rows
   const takesPart = takesPartOf(bound, side)
   const { keyOf } = listedKeyReader(bound)
-  return Array.from({ length: table.rowCount }, (_, row) => row).filter(
-    (row) => takesPart(row) && keys.has(keyOf(row) ?? ''),
-  )
+  for (let row = 0; row < table.rowCount; row++) {
+    const key = takesPart(row) ? keyOf(row) : undefined
+    if (key === undefined) continue
+    const known = rows.get(key)
+    if (known === undefined) rows.set(key, [row])
+    else known.push(row)
+  }
+  return rows
 }
 
 interface RuleAt {

@@ -11,7 +11,7 @@ import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
 import { endStates } from './end-states.ts'
-import { compareLineEntries, entryOfLine, type LineEntry } from './line-entries.ts'
+import { compareLineEntries, entryOfLine, type LineEntry, type LineNumbers } from './line-entries.ts'
 import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
@@ -45,6 +45,8 @@ export interface FoundInPiece {
   /** Positions among the findings of the piece. */
   readonly taken: readonly number[]
   readonly costs: readonly number[]
+  /** The numbers of the records that were open before. */
+  readonly broken: LineNumbers
 }
 
 /**
@@ -55,6 +57,7 @@ export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates
   const run = yield* runPiece(context, piece)
   const numbersOf = numberMaker(piece, run)
   const [taken, costs]: [number[], number[]] = [[], []]
+  const broken = { source: [] as number[], target: [] as number[] }
   for (const [position, finding] of run.findings.entries()) {
     if (isHeld(finding)) {
       taken.push(position)
@@ -65,9 +68,13 @@ export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates
       continue
     taken.push(position)
     if (finding.shortfall) costs.push(finding.shortfall.cost)
-    for (const side of sides) for (const number of numbers[side]) states[side][number] = endStates.broken
+    for (const side of sides)
+      for (const number of numbers[side]) {
+        states[side][number] = endStates.broken
+        broken[side].push(number)
+      }
   }
-  return { taken, costs }
+  return { taken, costs, broken }
 }
 
 /**

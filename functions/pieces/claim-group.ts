@@ -5,10 +5,7 @@ import {
   keysListedIn,
   listedKeysOf,
   type Piece,
-  type PieceSide,
   type PieceSink,
-  rowsOfKeys,
-  type Side,
   sides,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
@@ -55,40 +52,8 @@ export async function readPiece(job: PieceJob, group: PieceGroup): Promise<Piece
   return withListedKeys(job, group, read)
 }
 
-const heldOf = ({ source, target }: Piece['sides']): number => source.heldByteCount + target.heldByteCount
-
-/**
- * The same with the matched records that texts of the piece list. Requires that all rules have passed, of which later ones
- * have left rests that the rule of the piece does not see.
- */
-export async function readPieceWithTaken(job: PieceJob, group: PieceGroup): Promise<Piece> {
-  const piece = await readPiece(job, group)
-  if (piece.listedKeys.size === 0) return piece
-  const { position } = group
-  const sideWithTaken = async (side: Side): Promise<PieceSide> => {
-    const own = piece.sides[side]
-    const file = createRecordFile()
-    const known = new Set<number>()
-    for (let row = 0; row < own.rowCount; row++) {
-      known.add(own.numberOf(row))
-      file.add(own.markOf(row), own.lineOf(row))
-    }
-    for (const { name } of await job.store.list(`settled/${side}/`)) {
-      const settled = await readSide(job, [name])
-      job.onHeld?.(heldOf(piece.sides) + settled.heldByteCount)
-      for (const row of rowsOfKeys(settled.table, job.policy, { side, position, keys: piece.listedKeys })) {
-        const mark = settled.markOf(row)
-        if (mark.state === 'matched' && mark.bornAt < position && !known.has(mark.number))
-          file.add(mark, settled.lineOf(row))
-      }
-    }
-    const reader = createPieceReader(job.policy.attributePaths)
-    reader.add(file.finish())
-    return reader.finish()
-  }
-  const sidesRead = { source: await sideWithTaken('source'), target: await sideWithTaken('target') }
-  return { ...piece, sides: sidesRead }
-}
+/** Bytes of the columns and buffers of a piece, more or less. */
+export const heldOf = ({ source, target }: Piece['sides']): number => source.heldByteCount + target.heldByteCount
 
 async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead: Piece['sides']): Promise<Piece> {
   const wanted = new Set(

@@ -1,5 +1,6 @@
 import { byteAt, type EndStates, endStates, type LineNumbers, sides } from '@tallystick/engine'
 import { readEnds } from './end-files.ts'
+import type { PieceJob } from './piece-context.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
 /** Which records stand in a line of the result, as bitmaps in files: one version for each task that merges lines. */
@@ -7,8 +8,9 @@ import { type PieceStore, requireFile } from './piece-store.ts'
 const nameOf = (side: string, version: number): string => `coverage/${side}-${version}`
 
 /** The bitmaps before any line: no record stands in one. */
-export async function openCoverage(store: PieceStore): Promise<void> {
+export async function openCoverage({ store, onHeld }: PieceJob): Promise<void> {
   const ends = await readEnds(store, 0)
+  onHeld?.(ends.source.length + ends.target.length)
   for (const side of sides) await store.write(nameOf(side, 0), new Uint8Array(Math.ceil(ends[side].length / 8)))
 }
 
@@ -35,8 +37,9 @@ export function markCovered(coverage: EndStates, entry: LineNumbers): void {
 }
 
 /** Throws unless every record of the run stands in a line. */
-export async function assertCovered(store: PieceStore, version: number): Promise<void> {
+export async function assertCovered({ store, onHeld }: PieceJob, version: number): Promise<void> {
   const [coverage, ends] = [await readCoverage(store, version), await readEnds(store, 0)]
+  onHeld?.(sides.reduce((sum, side) => sum + coverage[side].length + ends[side].length, 0))
   for (const side of sides)
     for (const [number, state] of ends[side].entries()) {
       const { place, bit } = placeOf(number)

@@ -1,4 +1,7 @@
 import { type ByteBuffer, type EndStates, endStates, reserve, type Side, sides } from '@tallystick/engine'
+import { numbersInTurn } from './number-files.ts'
+import type { PieceJob } from './piece-context.ts'
+import { padded } from './piece-names.ts'
 import { filesInTurn, type PieceStore, requireFile } from './piece-store.ts'
 
 /** What became of every record, in files: a byte a record, by side and version. Each step that changes it writes the next. */
@@ -18,6 +21,25 @@ export const readEndsOf = async (store: PieceStore, side: Side, version: number)
 /** Writes a version of the end states. */
 export async function writeEnds(store: PieceStore, version: number, states: EndStates): Promise<void> {
   for (const side of sides) await store.write(nameOf(side, version), states[side])
+}
+
+/** Where the tasks of a rule leave the numbers of records that breaks of it hold. */
+export const brokenBy = (position: number, side: Side): string => `broken/${padded(position)}/${side}`
+
+/**
+ * Marks the records that breaks of a rule hold, for all of its tasks at once: no record is in two blocks of a rule.
+ * `version` is that of the end states before.
+ */
+export async function collectBroken(job: PieceJob, position: number, version: number): Promise<void> {
+  for (const side of sides) {
+    const states = await readEndsOf(job.store, side, version)
+    const names = (await job.store.list(`${brokenBy(position, side)}/`)).map(({ name }) => name)
+    for await (const numbers of numbersInTurn(job.store, names)) {
+      job.onHeld?.(states.length + 2 * numbers.byteLength)
+      for (const number of numbers) states[number] = endStates.broken
+    }
+    await job.store.write(nameOf(side, version + 1), states)
+  }
 }
 
 /** What became of a record, in a file: a byte for the state, and four for the number. */

@@ -41,7 +41,7 @@ export async function mergeAll(
     state = part.state
   }
   const merged = state
-  await perform('covered', () => assertCovered(job.store, merged.task))
+  await perform('covered', () => assertCovered(job, merged.task))
   await perform('outcome', async () => {
     const written = { tally: await sumTallies(job), ...settled }
     await writeJson(job.store, outcomeFile, outcomeOfPieces(run, written))

@@ -5,19 +5,18 @@ import {
   countKeyReader,
   createArtifactWriter,
   createByteBuffer,
-  type LineNumbers,
   type ResultChunk,
   type ResultLine,
   type ResultView,
   type StoredLine,
-  sides,
 } from '@tallystick/engine'
 import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
 import { type LineRun, openMerge, type RunPlace } from './line-runs.ts'
 import type { PieceJob, PieceSizes } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import type { LineView } from './piece-output.ts'
-import { type PieceStore, readJson, readTextLines, writeJson } from './piece-store.ts'
+import { readJson, writeJson } from './piece-store.ts'
+import { readSuggested } from './suggest-group.ts'
 
 /** A chunk of the result, and the stretch of the file that holds it. */
 export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
@@ -64,10 +63,10 @@ export async function mergePart(
   const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, runs), places)
   const take = (line: StoredLine): void => {
     if (view !== 'suggestions') markCovered(coverage, line)
-    if (suggested !== undefined && isSuggested(line, suggested)) output.addLine(resultViewOf(view), withSuggested(line))
+    if (suggested?.hasOf(line)) output.addLine(resultViewOf(view), withSuggested(line))
     else output.add(resultViewOf(view), line)
   }
-  const bitmapByteCount = coverage.source.length + coverage.target.length
+  const bitmapByteCount = coverage.source.length + coverage.target.length + (suggested?.heldByteCount ?? 0)
   const rest = async (): Promise<void> => {
     job.onHeld?.(merge.heldByteCount() + output.heldByteCount() + bitmapByteCount)
     await output.rest()
@@ -167,22 +166,9 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
   }
 }
 
-type Suggested = { readonly [side in 'source' | 'target']: ReadonlySet<number> }
-
-async function readSuggested(store: PieceStore): Promise<Suggested> {
-  const numbersOf = async (side: 'source' | 'target'): Promise<ReadonlySet<number>> => {
-    const names = (await store.list(`suggested/${side}/`)).map(({ name }) => name)
-    return new Set((await readTextLines(store, names)).map(Number))
-  }
-  return { source: await numbersOf('source'), target: await numbersOf('target') }
-}
-
 const decoder = new TextDecoder()
 
 const withSuggested = ({ bytes, lineStart, end }: StoredLine): BreakLine => ({
   ...JSON.parse(decoder.decode(bytes.subarray(lineStart, end))),
   suggested: true,
 })
-
-const isSuggested = (entry: LineNumbers, suggested: Suggested): boolean =>
-  sides.some((side) => entry[side].some((number) => suggested[side].has(number)))

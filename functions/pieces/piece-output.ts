@@ -14,6 +14,7 @@ import {
   type Side,
 } from '@tallystick/engine'
 import { appendEnd } from './end-files.ts'
+import { appendNumber } from './number-files.ts'
 import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
@@ -26,6 +27,8 @@ export interface PieceOutput extends PieceSink {
   toFolder(folder: string, record: PieceRecord): void
   /** Adds a text to a file of its own for the task. */
   addText(folder: string, text: string): void
+  /** Adds numbers of records to a file of its own for the task. */
+  addNumbers(folder: string, numbers: Iterable<number>): void
   /** Writes all files. Their names hold `task`, so that no two tasks write one file. */
   write(store: PieceStore, task: string): Promise<void>
   /** Bytes of the buffers, or of those of folders whose names begin with `prefix`. */
@@ -82,6 +85,9 @@ export function createPieceOutput({
     },
     toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
     addText: (folder, text) => appendText(files.of(folder), text),
+    addNumbers(folder, numbers) {
+      for (const number of numbers) appendNumber(files.of(folder), number)
+    },
     async write(store, task) {
       for (const side of ['source', 'target'] as const)
         for (const { id, number, ruleId } of excluded[side].sort((left, right) => compareUtf8(left.id, right.id))) {

@@ -72,3 +72,19 @@ export async function readTextLines(store: PieceStore, names: readonly string[])
   for await (const bytes of bytesOfFiles(store, names)) text += decoder.decode(bytes, { stream: true })
   return text.split('\n').slice(0, -1)
 }
+
+/** Puts files into lists that fit together, in their order. A file of more bytes is alone. */
+export function filesThatFit(files: readonly StoredFile[], byteCountMax: number): readonly (readonly string[])[] {
+  const lists: string[][] = []
+  let held = 0
+  for (const { name, byteCount } of files) {
+    const last = lists.at(-1)
+    if (last !== undefined && held + byteCount <= byteCountMax) last.push(name)
+    else {
+      lists.push([name])
+      held = 0
+    }
+    held += byteCount
+  }
+  return lists
+}

@@ -44,7 +44,7 @@ export async function reconcileInPieces(input: PiecesInput): Promise<ResultOfPie
   const claimed = await claimAllRules(job, input)
   await perform('ends', async () => {
     await collectEnds(job.store)
-    await openCoverage(job.store)
+    await openCoverage(job)
   })
   const settled = await settleAll(job, input, claimed)
   const { merge, outcome } = await mergeAll(job, perform, { settled, roots })

@@ -1,154 +1,125 @@
 import {
   type BreakReason,
+  endStates,
   findingLines,
-  type NamedSurplus,
-  noListed,
+  numberAt,
+  type Piece,
   type SettledBreaks,
   type Side,
   sides,
-  suggestionLines,
-  surplusLines,
   takeFindings,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
-import { readPiece, readPieceWithTaken } from './claim-group.ts'
-import { readEnds, writeEnds } from './end-files.ts'
+import { heldOf, readPiece } from './claim-group.ts'
+import { brokenBy, readEnds } from './end-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
 import { type PieceJob, pieceRunOf, readMarks } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { createPieceOutput, type LineView } from './piece-output.ts'
-import { readJson, readTextLines, writeJson } from './piece-store.ts'
+import { readJson, writeJson } from './piece-store.ts'
+import { claimsFolder, type SoughtByGroup, soughtKeysFolder, soughtNumbersFolder, withTaken } from './sought-records.ts'
 
 /**
- * Takes the records of a group's findings; `version` is that of the end states before. What their searches cost is in a file
- * of `costs/`; returns how many there are.
+ * Takes the records of a group's findings, and notes which settled records their lines may name; `version` is that of the
+ * end states before its rule. What their searches cost is in a file of `costs/`.
  */
-export async function takeGroupFindings(job: PieceJob, group: PieceGroup, version: number): Promise<number> {
-  const states = await readEnds(job.store, version)
+export async function takeGroupFindings(job: PieceJob, group: PieceGroup, version: number): Promise<SoughtByGroup> {
+  const { store } = job
+  const states = await readEnds(store, version)
   const piece = await readPiece(job, group)
-  const { taken, costs } = await computeInSlices(takeFindings(await pieceRunOf(job), piece, states))
-  await writeEnds(job.store, version + 1, states)
-  await writeJson(job.store, takenFile(group), taken)
-  await writeJson(job.store, `costs/${taskName('take', group.position, group.group)}`, costs)
-  return costs.length
+  const { taken, costs, broken } = await computeInSlices(takeFindings(await pieceRunOf(job), piece, states))
+  const [output, task] = [createPieceOutput(job.sizes), taskName('take', group.position, group.group)]
+  for (const side of sides) {
+    output.addNumbers(brokenBy(group.position, side), broken[side])
+    // Only the lines of searches name what holds a record.
+    if (costs.length > 0)
+      output.addNumbers(soughtNumbersFolder(group.position, side), claimedIn(piece, side, states[side]))
+  }
+  for (const key of piece.listedKeys) output.addText(soughtKeysFolder(group.position), `${JSON.stringify(key)}\n`)
+  job.onHeld?.(heldOf(piece.sides) + states.source.length + states.target.length + output.heldByteCount())
+  await output.write(store, task)
+  await writeJson(store, takenFile(group), taken)
+  await writeJson(store, `costs/${task}`, costs)
+  return { group, costCount: costs.length, keyCount: piece.listedKeys.size }
 }
 
 const takenFile = ({ position, group }: PieceGroup): string => `taken/${taskName('take', position, group)}`
+
+/** The numbers of a piece's records that a match or a netting holds in the end. */
+function* claimedIn({ sides: own }: Piece, side: Side, states: Uint8Array): Generator<number> {
+  const { rowCount, numberOf } = own[side]
+  for (let row = 0; row < rowCount; row++) {
+    const number = numberOf(row)
+    // What the rule of the piece left of a record may have a number that is in no file of states.
+    const state = number < states.length ? numberAt(states, number) : endStates.none
+    if (state === endStates.matched || state === endStates.netted) yield number
+  }
+}
 
 /** What breaks are written with. */
 interface BreakInput {
   readonly version: number
   readonly refusedFrom: number
-  /** Whether lines name records of other matches. */
-  readonly namesClaims: boolean
 }
 
 /** Breaks by reason. */
 export type BreakCounts = { readonly [reason in BreakReason]?: number }
 
-/** Writes the lines of a group's findings. */
+/** Writes the lines of a group's findings. Requires that the records that groups seek are found. */
 export async function writeGroupFindings(
   job: PieceJob,
   group: PieceGroup,
-  { version, refusedFrom, namesClaims }: BreakInput,
+  { version, refusedFrom }: BreakInput,
 ): Promise<BreakCounts> {
   const states = await readEnds(job.store, version)
-  const piece = await readPieceWithTaken(job, group)
-  const claims = namesClaims ? await claimsOf(job, piece.sides) : undefined
-  const claimOf = (side: Side, number: number): string | undefined => claims?.[side].get(number)
+  const piece = await withTaken(job, group, await readPiece(job, group))
+  const claims = await claimsOf(job, group, piece)
+  const claimOf = (side: Side, number: number): string | undefined => claims[side].get(number)
   const context = { ...(await pieceRunOf(job)), states, claimOf, refusedFrom }
-  return writeBreaks(
-    job,
-    taskName('findings', group.position, group.group),
-    await computeInSlices(findingLines(context, piece, await readJson(job.store, takenFile(group)))),
-  )
+  const held =
+    heldOf(piece.sides) +
+    states.source.length +
+    states.target.length +
+    claimByteCount * (claims.source.size + claims.target.size)
+  const settled = await computeInSlices(findingLines(context, piece, await readJson(job.store, takenFile(group))))
+  return writeBreaks(job, taskName('findings', group.position, group.group), { ...settled, heldByteCount: held })
 }
 
-/**
- * Writes the lines of twins that are left over, those of earlier rules before those of later ones. `version` is that of the
- * end states before.
- */
-export async function writeSurpluses(job: PieceJob, version: number): Promise<BreakCounts> {
-  const { store, sha256 } = job
-  const states = await readEnds(store, version)
-  const names = (await store.list('surpluses/')).map(({ name }) => name)
-  const surpluses = (await readTextLines(store, names)).map((line): NamedSurplus => JSON.parse(line))
-  const settled = surplusLines({ sha256 }, surpluses, states)
-  await writeEnds(store, version + 1, states)
-  return writeBreaks(job, 'surpluses', settled)
+/** What the id of a line that holds a record takes in memory, with the number of the record. */
+const claimByteCount = 150
+
+/** Breaks of a task. */
+interface BreaksOfTask extends SettledBreaks {
+  /** What the task holds beside them. */
+  readonly heldByteCount: number
 }
 
-/**
- * Writes the suggestions of a group whose records are all still open. `listed` counts the groups before it whose rules
- * suggest, of which each has a file of what was listed.
- */
-export async function writeGroupSuggestions(
-  job: PieceJob,
-  group: PieceGroup,
-  { version, listed }: { readonly version: number; readonly listed: number },
-): Promise<number> {
-  const { store } = job
-  const states = await readEnds(store, version)
-  const before = listed === 0 ? noListed() : revive(await readJson<StoredListed>(store, `listed-suggestions/${listed}`))
-  const piece = await readPiece(job, group)
-  const entries = await computeInSlices(suggestionLines(await pieceRunOf(job), piece, { states, listed: before }))
-  const output = createPieceOutput(job.sizes)
-  output.addLines('suggestions', entries)
-  for (const entry of entries)
-    for (const side of sides) for (const number of entry[side]) output.addText(`suggested/${side}`, `${number}\n`)
-  await output.write(store, taskName('suggestions', group.position, group.group))
-  await writeJson(store, `listed-suggestions/${listed + 1}`, stored(before))
-  return entries.length
-}
-
-type Listed = ReturnType<typeof noListed>
-
-interface StoredListed {
-  readonly source: readonly (readonly [number, number])[]
-  readonly target: readonly (readonly [number, number])[]
-  readonly pairs: readonly string[]
-}
-
-const stored = ({ counts, pairs }: Listed): StoredListed => ({
-  source: [...counts.source],
-  target: [...counts.target],
-  pairs: [...pairs],
-})
-
-const revive = ({ source, target, pairs }: StoredListed): Listed => ({
-  counts: { source: new Map(source), target: new Map(target) },
-  pairs: new Set(pairs),
-})
-
-async function writeBreaks(
-  { store, sizes }: PieceJob,
+/** Writes lines of breaks. */
+export async function writeBreaks(
+  { store, sizes, onHeld }: PieceJob,
   task: string,
-  { entries, counts }: SettledBreaks,
+  { entries, counts, heldByteCount }: BreaksOfTask,
 ): Promise<BreakCounts> {
   const output = createPieceOutput(sizes)
   const view: LineView = 'breaks'
   output.addLines(view, entries)
+  // Lines are held twice: the engine has all of them before they go to their file.
+  onHeld?.(heldByteCount + 2 * output.heldByteCount())
   await output.write(store, task)
   return counts
 }
 
-/** The lines that hold the records of a piece in the end, by number. Reads what became of all records. */
-async function claimsOf(
-  job: PieceJob,
-  piece: { readonly [side in Side]: { readonly rowCount: number; numberOf(row: number): number } },
-) {
+/** The lines that hold the records of a piece in the end, by number, as far as lines of the group may name them. */
+async function claimsOf(job: PieceJob, group: PieceGroup, piece: Piece) {
   const claims = { source: new Map<number, string>(), target: new Map<number, string>() }
   for (const side of sides) {
-    const { rowCount, numberOf } = piece[side]
-    const wanted = new Set(Array.from({ length: rowCount }, (_, row) => numberOf(row)))
-    for (const { name } of await job.store.list(`settled/${side}/`)) {
-      const settled = await readMarks(job, [name])
-      for (let row = 0; row < settled.rowCount; row++) {
-        if (!wanted.has(settled.numberOf(row))) continue
-        const { number, claim } = settled.markOf(row)
+    const names = (await job.store.list(`${claimsFolder(group, side)}/`)).map(({ name }) => name)
+    const found = await readMarks(job, names)
+    for (const { rowCount, markOf } of [piece.sides[side], found])
+      for (let row = 0; row < rowCount; row++) {
+        const { number, claim } = markOf(row)
         if (claim !== '') claims[side].set(number, claim)
       }
-    }
   }
   return claims
 }

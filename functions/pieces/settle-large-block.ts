@@ -8,7 +8,7 @@ import {
   type Side,
   sides,
 } from '@tallystick/engine'
-import { readEnds, writeEnds } from './end-files.ts'
+import { brokenBy, readEnds } from './end-files.ts'
 import type { LargePartition } from './large-partition.ts'
 import type { PieceJob } from './piece-context.ts'
 import { createPieceOutput } from './piece-output.ts'
@@ -21,9 +21,12 @@ export interface LargeBlockPlace extends LargePartition {
   readonly index: number
 }
 
+/** What an id and a number take in memory, with the text that they are read from. */
+const namedByteCount = 150
+
 /**
  * Makes a break of a large block where all of its records are still open: writes its lines, and takes its records.
- * `version` is that of the end states before. Memory for the ids of the block.
+ * `version` is that of the end states before its rule. Memory for the ids of the block.
  */
 export async function settleLargeBlock(
   job: PieceJob,
@@ -40,16 +43,21 @@ export async function settleLargeBlock(
   }
   const named = { source: await namedOf('source'), target: await namedOf('target') }
   const isOpen = sides.every((side) => named[side].every(({ record }) => states[side][record] === endStates.open))
+  const namedCount = named.source.length + named.target.length
+  const held = states.source.length + states.target.length + namedByteCount * namedCount
+  job.onHeld?.(held)
   if (isOpen) {
-    for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
     const work = Object.values((await planOf(job, partition)).large).find((each) => each.index === index)
     if (work === undefined) throw new Error('Every large block is planned')
     const { needed, limit, by } = work
     const ruleId = at(enabledRules(policy), partition.position).rule.id
     const output = createPieceOutput(sizes)
     output.addLines('breaks', largeBlockLines(job, { ...named, ruleId, work: { needed, limit, by } }))
+    for (const side of sides)
+      for (const { record } of named[side]) output.addNumbers(brokenBy(partition.position, side), [record])
+    // Lines are held twice: the engine has all of them before they go to their file.
+    job.onHeld?.(held + 2 * output.heldByteCount())
     await output.write(store, `large-${partition.folder.replaceAll('/', '-')}-${index}`)
   }
-  await writeEnds(store, version + 1, states)
   return isOpen ? { group_too_large: 1 } : {}
 }

@@ -1,18 +1,17 @@
 import { enabledRules } from '@tallystick/engine'
 import type { Claimed, GroupDone } from './claim-rules.ts'
+import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'
+import type { PieceGroup } from './group-partitions.ts'
 import { chooseLooking, type UnexplainedCounts } from './looking-records.ts'
 import type { Performing, PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { refusedFrom } from './search-costs.ts'
-import {
-  type BreakCounts,
-  takeGroupFindings,
-  writeGroupFindings,
-  writeGroupSuggestions,
-  writeSurpluses,
-} from './settle-group.ts'
+import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settle-group.ts'
 import { settleLargeBlock } from './settle-large-block.ts'
+import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
+import { findSought, listStretches, type SoughtByGroup } from './sought-records.ts'
+import { collectSuggested, writeGroupSuggestions } from './suggest-group.ts'
 
 /** What is left when all rules have passed, written as lines. */
 export interface Settled {
@@ -22,43 +21,29 @@ export interface Settled {
 }
 
 /** Findings first, those of earlier rules before those of later ones, then twins that are left over, then what is open. */
-export async function settleAll(
-  job: PieceJob,
-  { perform, performAll }: Performing,
-  { groups, largeBlocks }: Claimed,
-): Promise<Settled> {
-  let version = 0
-  const [reasons, searched]: [BreakCounts[], Map<GroupDone, number>] = [[], new Map()]
-  const nameOf = (kind: string, { group }: GroupDone): string => taskName(kind, group.position, group.group)
-  const withFindings = groups.filter(({ hasFindings }) => hasFindings)
-  for (const position of enabledRules(job.policy).keys()) {
-    for (const block of largeBlocks.filter((each) => each.position === position)) {
-      const before = version++
-      const name = `large-${block.folder.replaceAll('/', '-')}-${block.index}`
-      reasons.push(await perform(name, () => settleLargeBlock(job, block, before)))
-    }
-    for (const each of withFindings.filter(({ group }) => group.position === position)) {
-      const before = version++
-      searched.set(each, await perform(nameOf('take-findings', each), () => takeGroupFindings(job, each.group, before)))
-    }
-  }
+export async function settleAll(job: PieceJob, performing: Performing, claimed: Claimed): Promise<Settled> {
+  const { perform, performAll } = performing
+  const { groups } = claimed
+  const taken = await takeAll(job, performing, claimed)
+  const reasons = [...taken.reasons]
+  await findAllSought(job, performing, taken.sought)
   const refused = await perform('search-costs', () => refusedFrom(job))
-  const settled = version
-  const findings = withFindings.map((each) => {
-    const context = { version: settled, refusedFrom: refused, namesClaims: searched.get(each) !== 0 }
-    return { name: nameOf('findings', each), task: () => writeGroupFindings(job, each.group, context) }
-  })
-  reasons.push(...(await performAll('findings', findings)))
+  const context = { version: taken.version, refusedFrom: refused }
+  const findings = taken.sought.map(({ group }) => ({
+    name: nameOf('findings', group),
+    task: () => writeGroupFindings(job, group, context),
+  }))
+  for (const counts of await performAll('findings', findings)) reasons.push(counts)
+  let { version } = taken
   if (groups.some(({ surplusCount }) => surplusCount > 0)) {
-    const before = version++
-    reasons.push(await perform('surpluses', () => writeSurpluses(job, before)))
+    const stretchCount = await perform('surplus-stretches', () => listSurpluses(job))
+    for (let stretch = 0; stretch < stretchCount; stretch++) {
+      const before = version++
+      reasons.push(await perform(taskName('surpluses', stretch), () => writeSurpluses(job, stretch, before)))
+    }
   }
   const last = version
-  let suggestionCount = 0
-  for (const [listed, each] of groups.filter(({ hasSuggestions }) => hasSuggestions).entries())
-    suggestionCount += await perform(nameOf('suggestions', each), () =>
-      writeGroupSuggestions(job, each.group, { version: last, listed }),
-    )
+  const suggestionCount = await suggestAll(job, performing, { groups, version: last })
   const unexplained = await perform('looking', () => chooseLooking(job, last))
   const sizes = job.sizes.explain
   reasons.push(
@@ -66,6 +51,84 @@ export async function settleAll(
     unexplainedReasons(unexplained),
   )
   return { reasons: reasons.reduce(addBreakCounts, {}), suggestionCount, unexplained }
+}
+
+const nameOf = (kind: string, { position, group }: PieceGroup): string => taskName(kind, position, group)
+
+/** What the findings of all rules have taken. */
+interface Taken {
+  /** The version of the end states afterwards. */
+  readonly version: number
+  /** Of large blocks, whose lines are written. */
+  readonly reasons: readonly BreakCounts[]
+  readonly sought: readonly SoughtByGroup[]
+}
+
+/** Takes the records of findings, rule by rule: no two groups or large blocks of a rule have a record in common. */
+async function takeAll(
+  job: PieceJob,
+  { perform, performAll }: Performing,
+  { groups, largeBlocks }: Claimed,
+): Promise<Taken> {
+  let version = 0
+  const [reasons, sought]: [BreakCounts[], SoughtByGroup[]] = [[], []]
+  for (const position of enabledRules(job.policy).keys()) {
+    const before = version
+    const blocks = largeBlocks.filter((each) => each.position === position)
+    const found = groups.filter(({ group, hasFindings }) => hasFindings && group.position === position)
+    if (blocks.length + found.length === 0) continue
+    const blockTasks = blocks.map((block) => ({
+      name: `large-${block.folder.replaceAll('/', '-')}-${block.index}`,
+      task: () => settleLargeBlock(job, block, before),
+    }))
+    for (const counts of await performAll(taskName('large-blocks', position), blockTasks)) reasons.push(counts)
+    const takes = found.map(({ group }) => ({
+      name: nameOf('take-findings', group),
+      task: () => takeGroupFindings(job, group, before),
+    }))
+    for (const each of await performAll(taskName('takes', position), takes)) sought.push(each)
+    await perform(taskName('broken', position), () => collectBroken(job, position, before))
+    version += 1
+  }
+  return { version, reasons, sought }
+}
+
+/** Finds the settled records that lines of findings are about, where there are any. */
+async function findAllSought(
+  job: PieceJob,
+  { perform, performAll }: Performing,
+  all: readonly SoughtByGroup[],
+): Promise<void> {
+  const sought = all.filter(({ costCount, keyCount }) => costCount + keyCount > 0)
+  if (sought.length === 0) return
+  const stretchCount = await perform('sought-stretches', () => listStretches(job))
+  const tasks = Array.from({ length: stretchCount }, (_, stretch) => ({
+    name: taskName('sought', stretch),
+    task: () => findSought(job, stretch, sought),
+  }))
+  await performAll('sought', tasks)
+}
+
+/** Writes the suggestions of all groups, rule by rule. Returns how many there are. */
+async function suggestAll(
+  job: PieceJob,
+  { perform, performAll }: Performing,
+  { groups, version }: { readonly groups: readonly GroupDone[]; readonly version: number },
+): Promise<number> {
+  let count = 0
+  const suggesting = Map.groupBy(
+    groups.filter(({ hasSuggestions }) => hasSuggestions),
+    ({ group }) => group.position,
+  )
+  for (const [position, own] of suggesting) {
+    const tasks = own.map(({ group }) => ({
+      name: nameOf('suggestions', group),
+      task: () => writeGroupSuggestions(job, group, version),
+    }))
+    for (const written of await performAll(taskName('suggest', position), tasks)) count += written
+  }
+  if (count > 0) await perform('suggested', () => collectSuggested(job, version))
+  return count
 }
 
 const unexplainedReasons = ({ source, target }: UnexplainedCounts): BreakCounts => ({

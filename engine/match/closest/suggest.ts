@@ -83,13 +83,19 @@ export function suggestionFilter({
       source: suggestion.source.map((row) => numberOf('source', row)),
       target: suggestion.target.map((row) => numberOf('target', row)),
     }
-    const pair = `${numbers.source} ${numbers.target}`
     const isListed = (side: Side): boolean =>
       suggestion[side].every((row) => isOpen(side, row) && countOf(side, row) < suggestionCountMax)
-    if (pairs.has(pair) || !sides.every(isListed)) return false
-    pairs.add(pair)
-    for (const side of sides)
-      for (const number of numbers[side]) counts[side].set(number, (counts[side].get(number) ?? 0) + 1)
+    if (pairs.has(pairOf(numbers)) || !sides.every(isListed)) return false
+    noteListed(listed, numbers)
     return true
   }
 }
+
+/** Adds a suggestion to those that are listed, by the numbers of its records in their order. Changes `listed`. */
+export function noteListed({ counts, pairs }: ListedSuggestions, numbers: Rows): void {
+  pairs.add(pairOf(numbers))
+  for (const side of sides)
+    for (const number of numbers[side]) counts[side].set(number, (counts[side].get(number) ?? 0) + 1)
+}
+
+const pairOf = ({ source, target }: Rows): string => `${source} ${target}`

@@ -38,7 +38,7 @@ export const keyedUnder = ({ joins, keyed, lookerCount }: JoinLookers, join: Exp
   keyed.subarray(joins.indexOf(join) * lookerCount, (joins.indexOf(join) + 1) * lookerCount)
 
 /** A bit of `keyed`. */
-export const bitOfPlace = (place: Side): number => (place === 'source' ? 1 : 2)
+const bitOfPlace = (place: Side): number => (place === 'source' ? 1 : 2)
 
 /** Records of one side. */
 export interface SidedEntries {

@@ -44,7 +44,8 @@ export async function runsStep(run: ExplainRun, indices: readonly number[]): Pro
   await store.steps(`explain passes ${first}`, passes)
   return store.step(`explain runs ${first}`, async () => {
     const all: RunOfJoin[] = []
-    for (const batch of batches.keys()) all.push(...(await readLines<RunOfJoin>(store, passKey(first, batch))))
+    for (const batch of batches.keys())
+      for (const each of await readLines<RunOfJoin>(store, passKey(first, batch))) all.push(each)
     const byJoin = Map.groupBy(all, ({ join }) => join)
     for (const [join, runs] of byJoin) await writeLines(store, runsKey(join), runs)
     return indices.map((join) => ({ join, pieceCount: pieceCountOf(byJoin.get(join) ?? []) }))

@@ -39,7 +39,7 @@ export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise
     const gathered = new Set(pieces.flatMap((each) => each.gathered))
     const groups = [...gathered].sort((left, right) => left - right)
     const lists = groups.map((group) => listsStep(run, search, { group, pieces }))
-    pieces.push(...(await run.store.steps(`explain listings ${index}`, lists)))
+    for (const each of await run.store.steps(`explain listings ${index}`, lists)) pieces.push(each)
   }
   return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)
     ? settleStep(run, search, pieces)
@@ -176,7 +176,8 @@ function settleStep(
     for (const group of groups) {
       const finds: LookerFinds[] = []
       for (const { name, groups: own } of pieces)
-        if (own.includes(group)) finds.push(...(await readLines<LookerFinds>(store, `finds/${name}/${group}`)))
+        if (own.includes(group))
+          for (const find of await readLines<LookerFinds>(store, `finds/${name}/${group}`)) finds.push(find)
       const settled = settleFinds(finds, paired, state)
       if (settled.length === 0) continue
       await writeLines(store, `settled/${index}/${group}`, settled)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalRecord, canonicalize, type RuleInput } from '../../../engine/index.ts'
+import type { PerformTask } from '../../../functions/pieces/piece-context.ts'
 import { sizesFor } from '../../../functions/pieces/sizes-for.ts'
 import { moneyCase } from '../../engine/oracle/money-cases.ts'
 import type { OracleCase } from '../../engine/oracle/oracle-case.ts'
@@ -8,6 +9,8 @@ import { residualCase } from '../../engine/oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../../engine/oracle/rule-sets.ts'
 import { policyOf, run } from '../../engine/support/run.ts'
 import { inPieces } from '../../support/pieces/in-pieces.ts'
+import { performTimes } from '../../support/pieces/tasks.ts'
+import { unsettled, unsettledRules } from '../../support/pieces/unsettled.ts'
 
 /** What tasks hold by their own account: 64 MB at most with the sizes of the service. */
 
@@ -86,4 +89,28 @@ it('tasks that take a hundredth of the records hold less than a fiftieth of 64 M
   expect(pieces.text.split('\n').slice(1)).toEqual(memory.text.split('\n').slice(1))
   expect(Math.max(...held)).toBeGreaterThan(100_000)
   expect(Math.max(...held)).toBeLessThan(heldByteCountMax / 50)
+})
+
+/** Tasks that settle what the rules left, by the beginnings of their names. */
+const settling = ['take-findings', 'broken', 'sought-0', 'findings', 'surpluses', 'suggestions', 'suggested', 'covered']
+
+it('tasks that settle many findings, twins and suggestions account for what they hold', async () => {
+  const sides = unsettled(400)
+  const held = new Map<string, number>()
+  let current = ''
+  const onHeld = (byteCount: number): void => void held.set(current, Math.max(byteCount, held.get(current) ?? 0))
+  const performOnce = performTimes(1)
+  const perform: PerformTask = (name, task) =>
+    performOnce(name, () => {
+      current = name
+      return task()
+    })
+  const policy = policyOf(unsettledRules)
+  const pieces = await inPieces({ ...sides, policy, sizes: hundredth, partRecordCount: 1_000, perform, onHeld })
+  const memory = run({ ...sides, rules: unsettledRules })
+  expect(pieces.text.split('\n').slice(1)).toEqual(memory.text.split('\n').slice(1))
+  const mostOf = (kind: string): number =>
+    Math.max(0, ...[...held].filter(([name]) => name.startsWith(kind)).map(([, byteCount]) => byteCount))
+  expect(settling.filter((kind) => mostOf(kind) === 0)).toEqual([])
+  expect(Math.max(...held.values())).toBeLessThan(heldByteCountMax / 50)
 })

@@ -1,0 +1,40 @@
+import { type ByteBuffer, type LineNumbers, reserve, sides, uint32At } from '@tallystick/engine'
+import { filesInTurn, type PieceStore } from './piece-store.ts'
+
+/** Numbers of records in files: four bytes each, the lowest first. */
+
+const numberByteCount = 4
+
+/** Adds a number. */
+export function appendNumber(buffer: ByteBuffer, number: number): void {
+  const bytes = reserve(buffer, numberByteCount)
+  new DataView(bytes.buffer).setUint32(buffer.end, number, true)
+  buffer.end += numberByteCount
+}
+
+/** The numbers of some files, file by file. Memory for the largest ones. Throws where a file is gone. */
+export async function* numbersInTurn(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint32Array> {
+  for await (const bytes of filesInTurn(store, names)) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const numbers = new Uint32Array(bytes.length / numberByteCount)
+    for (let index = 0; index < numbers.length; index++) numbers[index] = view.getUint32(numberByteCount * index, true)
+    yield numbers
+  }
+}
+
+/** The numbers of a line's records, as numbers of a file: how many of each side there are, and then they. */
+export function* lineAsNumbers(entry: LineNumbers): Generator<number> {
+  for (const side of sides) yield entry[side].length
+  for (const side of sides) yield* entry[side]
+}
+
+/** Lines that `lineAsNumbers` put into a file one after another. */
+export function* linesOfNumbers(numbers: Uint32Array): Generator<LineNumbers> {
+  for (let place = 0; place < numbers.length; ) {
+    const sourceStart = place + sides.length
+    const targetStart = sourceStart + uint32At(numbers, place)
+    const end = targetStart + uint32At(numbers, place + 1)
+    yield { source: [...numbers.subarray(sourceStart, targetStart)], target: [...numbers.subarray(targetStart, end)] }
+    place = end
+  }
+}

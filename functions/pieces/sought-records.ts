@@ -1,0 +1,162 @@
+import {
+  at,
+  createPieceReader,
+  createRecordFile,
+  numberAt,
+  type Piece,
+  type PieceSide,
+  rowsByKey,
+  type Side,
+  sides,
+} from '@tallystick/engine'
+import { heldOf } from './claim-group.ts'
+import type { PieceGroup } from './group-partitions.ts'
+import { numbersInTurn } from './number-files.ts'
+import { type PieceJob, readSide } from './piece-context.ts'
+import { padded, taskName } from './piece-names.ts'
+import { createPieceOutput, type PieceOutput } from './piece-output.ts'
+import { filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
+
+/**
+ * Settled records that the lines of findings are about: those of a group that a match holds in the end, and matched ones
+ * that texts of the group list. Groups note what they seek. Then every settled record is read once, and goes to the groups
+ * that seek it.
+ */
+
+/** What a group seeks. */
+export interface SoughtByGroup {
+  readonly group: PieceGroup
+  /** Searches for the nearest sum, whose lines name what holds a record. */
+  readonly costCount: number
+  /** Keys that texts of the group list. */
+  readonly keyCount: number
+}
+
+/** The numbers of the records whose claims a group of a rule seeks. */
+export const soughtNumbersFolder = (position: number, side: Side): string =>
+  `sought/numbers/${side}/${padded(position)}`
+
+/** The keys that a group of a rule seeks. */
+export const soughtKeysFolder = (position: number): string => `sought/keys/${padded(position)}`
+
+const soughtTask = ({ position, group }: PieceGroup): string => taskName('take', position, group)
+
+/** The marks that were found for a group by number. */
+export const claimsFolder = (group: PieceGroup, side: Side): string => `found/claims/${soughtTask(group)}/${side}`
+
+const recordsFolder = (group: PieceGroup, side: Side): string => `found/records/${soughtTask(group)}/${side}`
+
+/** Some files of settled records of one side. */
+interface Stretch {
+  readonly side: Side
+  readonly names: readonly string[]
+}
+
+const stretchesFile = 'sought/stretches'
+
+/** Lists the stretches of settled records that a task reads at once. Returns how many there are. */
+export async function listStretches({ store, sizes }: PieceJob): Promise<number> {
+  const stretches: Stretch[] = []
+  for (const side of sides)
+    for (const names of filesThatFit(await store.list(`settled/${side}/`), sizes.pieceByteCountMax))
+      stretches.push({ side, names })
+  await writeJson(store, stretchesFile, stretches)
+  return stretches.length
+}
+
+/** Bytes of an entry of a map by number, and of one by key. */
+const [numberEntryByteCount, keyEntryByteCount] = [40, 150]
+
+/** Hands the records of a stretch on to the groups that seek them. Memory for the stretch and what one group seeks. */
+export async function findSought(job: PieceJob, stretch: number, sought: readonly SoughtByGroup[]): Promise<void> {
+  const { side, names } = at(await readJson<readonly Stretch[]>(job.store, stretchesFile), stretch)
+  const settled = await readSide(job, names)
+  const output = createPieceOutput(job.sizes)
+  await findClaims(
+    job,
+    { side, settled, output },
+    sought.filter(({ costCount }) => costCount > 0),
+  )
+  await findListed(
+    job,
+    { side, settled, output },
+    sought.filter(({ keyCount }) => keyCount > 0),
+  )
+  job.onHeld?.(
+    settled.heldByteCount + (numberEntryByteCount + keyEntryByteCount) * settled.rowCount + output.heldByteCount(),
+  )
+  await output.write(job.store, taskName('found', stretch))
+}
+
+interface StretchRead {
+  readonly side: Side
+  readonly settled: PieceSide
+  readonly output: PieceOutput
+}
+
+const noLine = new Uint8Array(0)
+
+async function findClaims(
+  { store }: PieceJob,
+  { side, settled, output }: StretchRead,
+  sought: readonly SoughtByGroup[],
+): Promise<void> {
+  if (sought.length === 0) return
+  const rows = new Map<number, number>()
+  for (let row = 0; row < settled.rowCount; row++) rows.set(settled.numberOf(row), row)
+  for (const { group } of sought) {
+    const name = `${soughtNumbersFolder(group.position, side)}/${soughtTask(group)}`
+    // A group whose records are all open seeks none.
+    if ((await store.read(name, 0, 1)) === undefined) continue
+    for await (const numbers of numbersInTurn(store, [name]))
+      for (const number of numbers) {
+        const row = rows.get(number)
+        if (row !== undefined) output.toFolder(claimsFolder(group, side), { mark: settled.markOf(row), line: noLine })
+      }
+  }
+}
+
+async function findListed(
+  { store, policy }: PieceJob,
+  { side, settled, output }: StretchRead,
+  sought: readonly SoughtByGroup[],
+): Promise<void> {
+  for (const [position, groups] of Map.groupBy(sought, ({ group }) => group.position)) {
+    const rows = rowsByKey(settled.table, policy, { side, position })
+    for (const { group } of rows.size === 0 ? [] : groups) {
+      const lines = await readTextLines(store, [`${soughtKeysFolder(position)}/${soughtTask(group)}`])
+      const found = Uint32Array.from(lines.flatMap((line) => rows.get(JSON.parse(line)) ?? [])).sort()
+      for (let index = 0; index < found.length; index++) {
+        const row = numberAt(found, index)
+        const mark = settled.markOf(row)
+        // Rests that later rules left are not seen by the rule of the group.
+        if (mark.state === 'matched' && mark.bornAt < position)
+          output.toFolder(recordsFolder(group, side), { mark, line: settled.lineOf(row) })
+      }
+    }
+  }
+}
+
+/** A piece with the matched records that its texts list. Requires that these are found. */
+export async function withTaken(job: PieceJob, group: PieceGroup, piece: Piece): Promise<Piece> {
+  if (piece.listedKeys.size === 0) return piece
+  const sideWithTaken = async (side: Side): Promise<PieceSide> => {
+    const own = piece.sides[side]
+    const names = (await job.store.list(`${recordsFolder(group, side)}/`)).map(({ name }) => name)
+    if (names.length === 0) return own
+    const found = await readSide(job, names)
+    const file = createRecordFile()
+    const known = new Set<number>()
+    for (let row = 0; row < own.rowCount; row++) {
+      known.add(own.numberOf(row))
+      file.add(own.markOf(row), own.lineOf(row))
+    }
+    for (let row = 0; row < found.rowCount; row++)
+      if (!known.has(found.numberOf(row))) file.add(found.markOf(row), found.lineOf(row))
+    job.onHeld?.(heldOf(piece.sides) + found.heldByteCount + file.heldByteCount())
+    const reader = createPieceReader(job.policy.attributePaths)
+    reader.add(file.finish())
+    return reader.finish()
+  }
+  return { ...piece, sides: { source: await sideWithTaken('source'), target: await sideWithTaken('target') } }
+}
