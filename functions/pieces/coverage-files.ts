@@ -1,4 +1,5 @@
 import { byteAt, type EndStates, endStates, type LineNumbers, sides } from '@tallystick/engine'
+import { nextEvent } from '../platform/slices.ts'
 import { readEnds } from './end-files.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
@@ -38,12 +39,16 @@ export function markCovered(coverage: EndStates, entry: LineNumbers): void {
 export async function assertCovered(store: PieceStore, version: number): Promise<void> {
   const [coverage, ends] = [await readCoverage(store, version), await readEnds(store, 0)]
   for (const side of sides)
-    for (const [number, state] of ends[side].entries()) {
+    for (let number = 0; number < ends[side].length; number++) {
+      if (number % recordCountAtOnce === 0) await nextEvent()
       const { place, bit } = placeOf(number)
       const isCovered = (byteAt(coverage[side], place) & bit) !== 0
-      if (isCovered !== (state !== endStates.none))
+      if (isCovered !== (byteAt(ends[side], number) !== endStates.none))
         throw new Error(`Completeness: ${side} record ${number} is in no line`)
     }
 }
+
+/** Records between which other requests have their turn. */
+const recordCountAtOnce = 100_000
 
 const placeOf = (number: number) => ({ place: Math.floor(number / 8), bit: 1 << (number % 8) })

@@ -73,7 +73,7 @@ export async function writeSurpluses(job: PieceJob, version: number): Promise<Br
   const states = await readEnds(store, version)
   const names = (await store.list('surpluses/')).map(({ name }) => name)
   const surpluses = (await readTextLines(store, names)).map((line): NamedSurplus => JSON.parse(line))
-  const settled = surplusLines({ sha256 }, surpluses, states)
+  const settled = await computeInSlices(surplusLines({ sha256 }, surpluses, states))
   await writeEnds(store, version + 1, states)
   return writeBreaks(job, 'surpluses', settled)
 }
