@@ -19,7 +19,7 @@ export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName, nearestNames } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
-export { finish, type Slices } from './base/slices.ts'
+export { computeWithRests, createPace, finish, type Pace, type Slices } from './base/slices.ts'
 export { engineVersion } from './base/version.ts'
 
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).

@@ -10,6 +10,19 @@ export interface Pace {
   endsSlice(stepCount: number): boolean
 }
 
+/** The pace of a computation whose slices end after so many steps. */
+export function createPace(sliceStepCount: number): Pace {
+  let taken = 0
+  return {
+    endsSlice(stepCount) {
+      taken += stepCount
+      if (taken < sliceStepCount) return false
+      taken = 0
+      return true
+    },
+  }
+}
+
 /** The pace of a computation that never yields. */
 export const uninterrupted: Pace = { endsSlice: () => false }
 
@@ -18,5 +31,14 @@ export function finish<Result>(slices: Slices<Result>): Result {
   while (true) {
     const { done, value } = slices.next()
     if (done === true) return value
+  }
+}
+
+/** The result of a computation, between whose slices `rest` is awaited. */
+export async function computeWithRests<Result>(slices: Slices<Result>, rest: () => Promise<void>): Promise<Result> {
+  while (true) {
+    const { done, value } = slices.next()
+    if (done === true) return value
+    await rest()
   }
 }

@@ -29,6 +29,10 @@ export function* walkBlocks(
     candidateCount += countCandidates(candidates, block)
     if (isTooLarge(candidates)) run.findings.push(tooLargeFinding(rule, block, candidates.excess))
     else yield* visit(block, candidates)
+    if (run.work.endsSlice(stepsOfBlock)) yield
   }
   return candidateCount
 }
+
+/** What a block costs however few pairs it has: planning its paths, and the lists of its candidates. */
+const stepsOfBlock = 2_000

@@ -1,4 +1,4 @@
-import type { Pace } from '../base/slices.ts'
+import { createPace, type Pace } from '../base/slices.ts'
 import { engineLimits, type Limits } from './limits.ts'
 
 /** Steps of a slice: about five milliseconds, or a few times as many where a step costs more than usual. */
@@ -30,7 +30,6 @@ export class WorkLimitError extends Error {
 export function createWork(options: WorkOptions = {}): Work {
   const { limits = engineLimits, stepCountMax, sliceStepCount = Number.POSITIVE_INFINITY } = options
   let spent = 0
-  let takenInSlice = 0
   return {
     limits,
     isLimited: stepCountMax !== undefined,
@@ -39,12 +38,7 @@ export function createWork(options: WorkOptions = {}): Work {
       spent += stepCount
       if (stepCountMax !== undefined && spent > stepCountMax) throw new WorkLimitError(stepCountMax)
     },
-    endsSlice(stepCount) {
-      takenInSlice += stepCount
-      if (takenInSlice < sliceStepCount) return false
-      takenInSlice = 0
-      return true
-    },
+    ...createPace(sliceStepCount),
   }
 }
 

@@ -30,13 +30,14 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   for (const surplus of run.surpluses) sink.addSurplus(namedSurplus(run, surplus, { piece, claims }))
   let routed = tally
   for (const side of sides) {
-    settleRecords(run, side, { claims: claims[side], recordOf, sink })
+    yield* settleRecords(run, side, { claims: claims[side], recordOf, sink })
     const open = {
       rows: rowsWith(run, side, status.open),
       recordOf: (row: number) => recordOf(side, row, { state: 'open', claim: '' }),
     }
     const from = piece.position + 1
-    routed = addTallies(routed, routeRecords(context, { side, table: run[side].table, ...open, from }, sink))
+    const rows = { side, table: run[side].table, ...open, from, pace: run.work }
+    routed = addTallies(routed, yield* routeRecords(context, rows, sink))
   }
   return {
     tally: routed,
@@ -73,7 +74,7 @@ interface Settling {
 }
 
 /** Settles the records that no later rule sees. Throws when a claimed record is in no line. */
-function settleRecords(run: RunState, side: Side, { claims, recordOf, sink }: Settling): void {
+function* settleRecords(run: RunState, side: Side, { claims, recordOf, sink }: Settling): Slices<void> {
   const { statuses } = run[side]
   for (const state of ['held', 'matched', 'netted'] as const)
     for (let row = 0; row < statuses.length; row++) {
@@ -81,5 +82,9 @@ function settleRecords(run: RunState, side: Side, { claims, recordOf, sink }: Se
       const claim = at(claims, row)
       if ((claim === '') !== (state === 'held')) throw new Error('Completeness: a claimed record is in no line')
       sink.settle(side, recordOf(side, row, { state, claim }))
+      if (run.work.endsSlice(stepsOfSettling)) yield
     }
 }
+
+/** What settling a record costs. */
+const stepsOfSettling = 500

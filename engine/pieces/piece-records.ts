@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import { createPace, finish, type Pace, type Slices } from '../base/slices.ts'
 import type { AttributeChoice } from '../record/column-builders.ts'
 import type { Table } from '../record/table.ts'
 import { createTableBuilder, type TableBuilder } from '../record/table-builder.ts'
@@ -27,6 +28,8 @@ export interface MarkedLines {
 export interface PieceReader {
   /** Takes a whole file, which is not changed afterwards. */
   add(file: Uint8Array): void
+  /** The same in slices of about a megabyte: one file is taken to its end before the next. */
+  addInSlices(file: Uint8Array): Slices<void>
   /** Takes lines of a dataset, each ended by a newline, which are not changed afterwards. The first has the number `first`. */
   addLines(lines: Uint8Array, first: number): void
   finish(): PieceSide
@@ -36,13 +39,15 @@ export interface PieceReader {
 export function createPieceReader(attributePaths: AttributeChoice): PieceReader {
   const builder = createTableBuilder(attributePaths)
   const parts: FiledRecords[] = []
-  const add = (part: FiledRecords): void => {
-    addStretches(builder, part.lines)
+  const pace = createPace(sliceByteCount)
+  const add = function* (part: FiledRecords): Slices<void> {
+    yield* addStretches(builder, part.lines, pace)
     parts.push(part)
   }
   return {
-    add: (file) => add(readRecordFile(file)),
-    addLines: (lines, first) => add(recordsOfLines(lines, first)),
+    add: (file) => finish(add(readRecordFile(file))),
+    addInSlices: (file) => add(readRecordFile(file)),
+    addLines: (lines, first) => finish(add(recordsOfLines(lines, first))),
     finish() {
       const marked = markedLines(parts)
       const table = builder.finish()
@@ -102,12 +107,15 @@ function partAt(firsts: readonly number[], row: number): number {
 const newline = 0x0a
 /** Lines are read into columns so many bytes at a time. */
 const stretchByteCount = 256 * 1024
+/** What is read of files in a slice. */
+const sliceByteCount = 1024 * 1024
 
-function addStretches(builder: TableBuilder, lines: Uint8Array): void {
+function* addStretches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Slices<void> {
   for (let start = 0; start < lines.length; ) {
     const isLast = start + stretchByteCount >= lines.length
     const end = isLast ? lines.length : lines.indexOf(newline, start + stretchByteCount) + 1
     builder.addBytes(lines.subarray(start, end))
+    if (pace.endsSlice(end - start)) yield
     start = end
   }
 }

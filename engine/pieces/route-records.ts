@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import { type Pace, type Slices, uninterrupted } from '../base/slices.ts'
 import { recordId } from '../record/id-column.ts'
 import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
@@ -15,19 +16,22 @@ interface RoutedRecords {
   readonly recordOf: (row: number) => PieceRecord
   /** The first rule that may take them. */
   readonly from: number
+  /** Without one, the records are sent in one slice. */
+  readonly pace?: Pace
 }
 
 /** Sends open records on their way, and counts those that no rule sees any more. O(records × rules). */
-export function routeRecords(
+export function* routeRecords(
   { policy }: PieceRun,
-  { side, table, rows, recordOf, from }: RoutedRecords,
+  { side, table, rows, recordOf, from, pace = uninterrupted }: RoutedRecords,
   sink: PieceSink,
-): Tally {
+): Slices<Tally> {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })
   const [left, excluded]: [number[], number[]] = [[], []]
   const passes = new Map<number, number>()
   for (const row of rows) {
+    if (pace.endsSlice(stepsOfRoute)) yield
     const route = routeOf(row)
     const { mark, line } = recordOf(row)
     if (route.to === 'rule') sink.toRule(side, { position: route.position, hash: route.hash, mark, line })
@@ -59,3 +63,6 @@ export function routeRecords(
     records: { ...emptyTally.records, [side]: { matched: 0, open: left.length, netted: 0 } },
   })
 }
+
+/** What sending a record on its way costs. */
+const stepsOfRoute = 1_000

@@ -1,5 +1,5 @@
 import { at, numberAt } from '../base/at.ts'
-import type { Slices } from '../base/slices.ts'
+import { createPace, type Slices } from '../base/slices.ts'
 import { type ListedSuggestions, suggestionFilter } from '../match/closest/suggest.ts'
 import { type Finding, isHeld, type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
@@ -96,12 +96,13 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
 }
 
-/** The lines of twins that are left over and still open. Changes `states`. */
-export function surplusLines(
+/** The lines of twins that are left over and still open. Changes `states`. Yields. */
+export function* surplusLines(
   { sha256 }: Pick<PieceRun, 'sha256'>,
   surpluses: Iterable<NamedSurplus>,
   states: EndStates,
-): SettledBreaks {
+): Slices<SettledBreaks> {
+  const pace = createPace(linesOfSlice)
   const lines = []
   let count = 0
   for (const surplus of surpluses) {
@@ -112,10 +113,16 @@ export function surplusLines(
     const { line, candidates } = surplusBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
     // One by one: a break may have more lines than a call has arguments.
     for (const each of splitBreak({ ...named, line, candidates }, sha256)) lines.push(each)
+    if (pace.endsSlice(1)) yield
     count += 1
     for (const side of sides) for (const { record } of named[side]) states[side][record] = endStates.broken
   }
-  const entries = lines.map(({ line, ...numbers }) => entryOfLine(line, numbers)).sort(compareLineEntries)
+  const entries: LineEntry[] = []
+  for (const { line, ...numbers } of lines) {
+    entries.push(entryOfLine(line, numbers))
+    if (pace.endsSlice(1)) yield
+  }
+  entries.sort(compareLineEntries)
   return { entries, counts: count === 0 ? {} : { duplicate: count } }
 }
 
@@ -138,6 +145,9 @@ export function* suggestionLines(
     entryOfLine(matchLine(run, suggestion), numbersOf(suggestion)),
   )
 }
+
+/** Lines that are written in a slice: some milliseconds. */
+const linesOfSlice = 1_000
 
 type NumbersOf = ReturnType<typeof numberMaker>
 

@@ -35,6 +35,9 @@ interface WrittenClaims {
 /** What the line of a match takes, most often. */
 const lineByteCountUsual = 256
 
+/** What naming a record of a line costs. */
+const stepsOfClaim = 400
+
 /** Writes the lines of matches and nettings, and counts what they hold. */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)
@@ -57,6 +60,7 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
     const { source, target } = numbersOf(match)
     const line = artifact.lineAt(position)
     sink.addLine('matches', { source, target, line, place: placeOf(match), countKey: artifact.countKeyAt(position) })
+    if (run.work.endsSlice(stepsOfClaim * (source.length + target.length))) yield
   }
   for (const { netting, line } of nettedLines(run)) {
     explained.addNetting(netting)
@@ -64,6 +68,7 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
     const rows = rowsBySide(netting.rule, netting)
     claim(rows, idOfLine('netted', hashOfLine(sha256, text)))
     sink.addLine('netted', entryOfLine(line, numbersOf(rows)))
+    if (run.work.endsSlice(stepsOfClaim * (netting.source.length + netting.target.length))) yield
   }
   return {
     claims,

@@ -1,5 +1,6 @@
 import { at, int32At, uint32At } from '../base/at.ts'
 import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
+import type { Slices } from '../base/slices.ts'
 import { commonGroups, type KeyedRows } from '../match/common-groups.ts'
 import { createKeyTable, noKey, type SideKeys } from '../match/key-table.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
@@ -8,20 +9,22 @@ import { denseBlocks } from './near-miss-dense.ts'
 import { type BlocksLookedFor, type PairSearch, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
-/** The blocks of a search under `criteria`. O(records that share a value with a looking record). */
-export function blocksLookedFor(
+/** The blocks of a search under `criteria`. O(records that share a value with a looking record). Yields between its passes. */
+export function* blocksLookedFor(
   run: SearchedRun,
   search: PairSearch,
   criteria: readonly BoundCriterion[],
-): BlocksLookedFor {
+): Slices<BlocksLookedFor> {
   const lookers = {
     source: [...search.lookers.source].filter((row) => search.isLooking('source', row)),
     target: [...search.lookers.target].filter((row) => search.isLooking('target', row)),
   }
   const shared = search.shared.under(criteria, search.lookers)
   const rowCount = search.places.rowsByPlace.source.length + search.places.rowsByPlace.target.length
+  if (run.work.endsSlice(stepsOfSharing * rowCount)) yield
   const isDense = shared === undefined || shared.source.length + shared.target.length > rowCount / denseShare
   const dense = isDense ? search.shared.dense(criteria, search.places) : undefined
+  if (run.work.endsSlice(stepsOfSharing * rowCount)) yield
   if (dense !== undefined) return denseBlocks(run, search, { criteria, lookers, dense })
   const keys = createKeyTable(criteria, lookers.source.length + lookers.target.length)
   let lookingCount = 0
@@ -89,3 +92,6 @@ function commonBlocks(keyed: BySide<KeyedRows>, keyCount: number): BySide<Uint32
     target: groups.rows('target', group),
   }))
 }
+
+/** What finding the values that records share costs for each record. */
+const stepsOfSharing = 8

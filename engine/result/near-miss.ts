@@ -29,7 +29,7 @@ export function* visitPairs(
   const { work } = run
   const { rule, failed } = search
   const rest = rule.criteria.filter((each) => each !== failed)
-  const { blocks, lookingCount } = blocksLookedFor(run, search, rest)
+  const { blocks, lookingCount } = yield* blocksLookedFor(run, search, rest)
   const rowCount = run.source.statuses.length + run.target.statuses.length
   if (work.endsSlice(stepsOfJoin * rowCount)) yield
   const share = Math.ceil(search.stepCountMax / Math.max(1, search.lookingCount ?? lookingCount))

@@ -1,4 +1,5 @@
 import { byteAt, type EndStates, endStates, type LineNumbers, sides } from '@tallystick/engine'
+import { nextEvent } from '../platform/slices.ts'
 import { readEnds } from './end-files.ts'
 import type { PieceJob } from './piece-context.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
@@ -41,12 +42,16 @@ export async function assertCovered({ store, onHeld }: PieceJob, version: number
   const [coverage, ends] = [await readCoverage(store, version), await readEnds(store, 0)]
   onHeld?.(sides.reduce((sum, side) => sum + coverage[side].length + ends[side].length, 0))
   for (const side of sides)
-    for (const [number, state] of ends[side].entries()) {
+    for (let number = 0; number < ends[side].length; number++) {
+      if (number % recordCountAtOnce === 0) await nextEvent()
       const { place, bit } = placeOf(number)
       const isCovered = (byteAt(coverage[side], place) & bit) !== 0
-      if (isCovered !== (state !== endStates.none))
+      if (isCovered !== (byteAt(ends[side], number) !== endStates.none))
         throw new Error(`Completeness: ${side} record ${number} is in no line`)
     }
 }
+
+/** Records between which other requests have their turn. */
+const recordCountAtOnce = 100_000
 
 const placeOf = (number: number) => ({ place: Math.floor(number / 8), bit: 1 << (number % 8) })

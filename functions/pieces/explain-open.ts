@@ -14,6 +14,7 @@ import {
   sides,
   wholeFactsOf,
 } from '@tallystick/engine'
+import { nextEvent } from '../platform/slices.ts'
 import { readEndsOf } from './end-files.ts'
 import { type Performing, type PieceJob, pieceRunOf, readMarks, readSide } from './piece-context.ts'
 import { padded } from './piece-names.ts'
@@ -42,6 +43,7 @@ export async function explainOpen(
     facts: wholeFactsOf(facts, policy, new Set()),
     slices: slices.map((slice) => sliceOf(job, slice, version)),
     store: explainStore(job.store, { perform, performAll }),
+    rest: nextEvent,
     ...(job.onHeld && { onHeld: job.onHeld }),
     sizes,
   })
@@ -121,6 +123,9 @@ const explainStore = (store: PieceStore, { perform, performAll }: Performing): E
 
 const taskOf = (name: string): string => name.replaceAll(' ', '-')
 
+/** Breaks between whose lines other requests have their turn. */
+const writtenAtOnce = 2_000
+
 async function writeExplained(
   { store, sizes }: PieceJob,
   { key, index }: { readonly key: string; readonly index: number },
@@ -132,7 +137,8 @@ async function writeExplained(
     .split('\n')
     .slice(0, -1)
     .map((line): ExplainedBreak => JSON.parse(line))
-  for (const { source, target, line } of breaks) {
+  for (const [index, { source, target, line }] of breaks.entries()) {
+    if (index % writtenAtOnce === 0) await nextEvent()
     counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
     output.addLines('breaks', [entryOfLine(line, { source, target })])
   }

@@ -1,4 +1,5 @@
 import { at, compareStoredLines, type StoredLine, storedLineAt } from '@tallystick/engine'
+import { nextEvent } from '../platform/slices.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 
 /** Lines that are sorted, in one file or in several after another. */
@@ -85,8 +86,8 @@ export interface LineMerge {
   heldByteCount(): number
 }
 
-/** Lines between two rests. */
-const restedLineCount = 1_000
+/** Lines between two rests, and between two turns of other requests. */
+const [restedLineCount, turnLineCount] = [1_000, 4_000]
 
 /** Opens a merge of `runs`, at most a few dozen, from their `places`. Memory for a quarter of a megabyte a run. */
 export async function openMerge(
@@ -107,6 +108,7 @@ export async function openMerge(
         if (!cursor.step()) await cursor.refill()
         heap.settle()
         if (count % restedLineCount === 0) await rest()
+        if (count % turnLineCount === 0) await nextEvent()
       }
       await rest()
       return count

@@ -14,6 +14,7 @@ import {
   type SideFacts,
   sliceStepCountUsual,
 } from '@tallystick/engine'
+import { computeInSlices } from '../platform/slices.ts'
 import { filesInTurn, type PieceStore, readJson } from './piece-store.ts'
 
 /** Does a named task, once: what it returned is known when the run goes on after a fault. Results are small and JSON. */
@@ -98,7 +99,7 @@ export const routingRunOf = ({ policy, sha256, limits }: PieceJob): PieceRun => 
 /** The records of some files as columns. */
 export async function readSide({ store, policy }: PieceJob, names: readonly string[]): Promise<PieceSide> {
   const reader = createPieceReader(policy.attributePaths)
-  for await (const file of filesInTurn(store, names)) reader.add(file)
+  for await (const file of filesInTurn(store, names)) await computeInSlices(reader.addInSlices(file))
   return reader.finish()
 }
 

@@ -6,6 +6,7 @@ import {
   createRangeTree,
   emptyTally,
   factsOf,
+  finish,
   type LeafRange,
   listedKeysOf,
   noFacts,
@@ -14,6 +15,7 @@ import {
   type SideFacts,
   type Tally,
 } from '@tallystick/engine'
+import { nextEvent } from '../platform/slices.ts'
 import { type PieceJob, routingRunOf } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
@@ -42,7 +44,7 @@ export async function readPart(job: PieceJob, { side, part, firstLine, lines }: 
   const output = createPieceOutput(sizes)
   let [facts, tally]: [SideFacts, Tally] = [noFacts, emptyTally]
   let number = firstLine
-  for await (const bytes of lines) {
+  for await (const bytes of shortStretches(lines)) {
     leaves.addLines(bytes)
     const reader = createPieceReader(policy.attributePaths)
     reader.addLines(bytes, number)
@@ -53,11 +55,28 @@ export async function readPart(job: PieceJob, { side, part, firstLine, lines }: 
       for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
     const rows = Array(rowCount).keys()
     const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
-    tally = addTallies(tally, routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: 0 }, output))
+    tally = addTallies(tally, finish(routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: 0 }, output)))
     job.onHeld?.(heldByteCount + output.heldByteCount())
+    await nextEvent()
   }
   await output.write(store, `${side}-${task}`)
   await writeJson(store, `facts/${side}/${task}`, facts)
   await writeJson(store, `tallies/${side}-${task}`, tally)
   return range.range()
+}
+
+/** Bytes of lines that are read between two turns of other requests. */
+const stretchByteCount = 512 * 1024
+
+const newline = 0x0a
+
+/** The same lines in shorter stretches, each of whole lines. */
+async function* shortStretches(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
+  for await (const bytes of lines)
+    for (let start = 0; start < bytes.length; ) {
+      const found = bytes.indexOf(newline, start + stretchByteCount)
+      const end = found < 0 ? bytes.length : found + 1
+      yield bytes.subarray(start, end)
+      start = end
+    }
 }

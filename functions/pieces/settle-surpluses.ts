@@ -1,4 +1,5 @@
 import { at, type NamedSurplus, surplusLines } from '@tallystick/engine'
+import { computeInSlices } from '../platform/slices.ts'
 import { readEnds, writeEnds } from './end-files.ts'
 import type { PieceJob } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
@@ -29,7 +30,7 @@ export async function writeSurpluses(job: PieceJob, stretch: number, version: nu
     byteCount += line.length
     return JSON.parse(line)
   })
-  const settled = surplusLines({ sha256 }, surpluses, states)
+  const settled = await computeInSlices(surplusLines({ sha256 }, surpluses, states))
   await writeEnds(store, version + 1, states)
   const heldByteCount = states.source.length + states.target.length + objectByteCount * byteCount
   return writeBreaks(job, taskName('surpluses', stretch), { ...settled, heldByteCount })

@@ -2,14 +2,17 @@ import {
   addTallies,
   at,
   createKeyFilter,
+  createPace,
   emptyTally,
   enabledRules,
   type KeyFilter,
   listingSideOf,
   routeRecords,
   sides,
+  sliceStepCountUsual,
   uint32At,
 } from '@tallystick/engine'
+import { computeInSlices } from '../platform/slices.ts'
 import { type LargePartition, readBatch } from './large-partition.ts'
 import { type PerformTask, type PieceJob, routingRunOf } from './piece-context.ts'
 import { padded } from './piece-names.ts'
@@ -92,6 +95,7 @@ async function spreadListings(job: PieceJob, batch: NamedBatch): Promise<void> {
   const [output, task] = [createPieceOutput(sizes), `${batch.folder.replaceAll('/', '-')}-${padded(batch.batch)}`]
   const read = await readBatch(job, batch)
   let tally = emptyTally
+  const pace = createPace(sliceStepCountUsual)
   for (const side of sides) {
     const { table, markOf, lineOf } = read[side]
     const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
@@ -105,7 +109,9 @@ async function spreadListings(job: PieceJob, batch: NamedBatch): Promise<void> {
     }
     tally = addTallies(
       tally,
-      routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: batch.position + 1 }, output),
+      await computeInSlices(
+        routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: batch.position + 1, pace }, output),
+      ),
     )
   }
   await output.write(store, task)

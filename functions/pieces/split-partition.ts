@@ -2,6 +2,7 @@ import {
   addTallies,
   at,
   createKeyReader,
+  createPace,
   emptyTally,
   enabledRules,
   hashOfKey,
@@ -9,8 +10,10 @@ import {
   routeRecords,
   type Side,
   sides,
+  sliceStepCountUsual,
   uint32At,
 } from '@tallystick/engine'
+import { computeInSlices } from '../platform/slices.ts'
 import { type Batch, fileOf, type LargePartition, listBatches, readBatch } from './large-partition.ts'
 import { type PerformTask, type PieceJob, routingRunOf } from './piece-context.ts'
 import { padded } from './piece-names.ts'
@@ -134,6 +137,7 @@ async function spreadBatch(job: PieceJob, batch: Batch): Promise<void> {
   const lonely = new Set(plan.lonely)
   const read = await readBatch(job, batch)
   let tally = emptyTally
+  const pace = createPace(sliceStepCountUsual)
   for (const side of sides) {
     const { table, markOf, lineOf, numberOf } = read[side]
     const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
@@ -154,7 +158,9 @@ async function spreadBatch(job: PieceJob, batch: Batch): Promise<void> {
     }
     tally = addTallies(
       tally,
-      routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: batch.position + 1 }, output),
+      await computeInSlices(
+        routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: batch.position + 1, pace }, output),
+      ),
     )
   }
   await output.write(store, task)

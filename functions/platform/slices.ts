@@ -1,13 +1,7 @@
-import type { Slices } from '@tallystick/engine'
+import { computeWithRests, type Slices } from '@tallystick/engine'
 
 /** The result of a computation, between whose slices the isolate answers its other requests. */
-export async function computeInSlices<Result>(slices: Slices<Result>): Promise<Result> {
-  while (true) {
-    const { done, value } = slices.next()
-    if (done === true) return value
-    await nextEvent()
-  }
-}
+export const computeInSlices = <Result>(slices: Slices<Result>): Promise<Result> => computeWithRests(slices, nextEvent)
 
 /** Waits until the other events of the isolate have had their turn: requests that came, and time, which stands still meanwhile. */
 export const nextEvent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))

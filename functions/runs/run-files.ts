@@ -1,4 +1,5 @@
 import type { PieceStore, StoredFile } from '../pieces/piece-store.ts'
+import { nextEvent } from '../platform/slices.ts'
 import { bucketAnswer } from '../store/bucket-calls.ts'
 
 /** Objects that R2 lists in one call. */
@@ -25,7 +26,10 @@ export const foldersOf = (folder: string): RunFolders => ({
 export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
   name.startsWith(resultPrefix) ? `${result}${name.slice(resultPrefix.length)}` : `${work}${name}`
 
-/** The files of an attempt of a run in R2, below `folders`. Every call may be repeated. Each throws `UnavailableError`. */
+/**
+ * The files of an attempt of a run in R2, below `folders`. Every call may be repeated. Each throws `UnavailableError`. Other
+ * requests have a turn before each call: where R2 is in the process of the Worker, its answers alone would leave them none.
+ */
 export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
   // A file never changes. R2 takes no range that begins at the end of an object.
   const sizes = new Map<string, number>()
@@ -36,6 +40,7 @@ export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
   }
   return {
     async read(name, offset = 0, length = Number.POSITIVE_INFINITY) {
+      await nextEvent()
       const key = keyOfFile(folders, name)
       if (offset === 0 && length === Number.POSITIVE_INFINITY)
         return bucketAnswer(async () => (await bucket.get(key))?.bytes())
@@ -45,11 +50,13 @@ export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
       return bucketAnswer(async () => (await bucket.get(key, { range }))?.bytes())
     },
     async write(name, bytes) {
+      await nextEvent()
       const key = keyOfFile(folders, name)
       await bucketAnswer(() => bucket.put(key, bytes))
       sizes.set(key, bytes.length)
     },
     async list(prefix) {
+      await nextEvent()
       const files: StoredFile[] = []
       const key = keyOfFile(folders, prefix)
       for await (const objects of objectsIn(bucket, key))

@@ -1,8 +1,9 @@
 import { at } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
 import { status } from '../../match/run-state.ts'
 import { sideOfPlace } from '../../match/seen-run.ts'
 import type { WholeFacts } from '../../match/whole-facts.ts'
-import { createWork } from '../../match/work.ts'
+import { createWork, sliceStepCountUsual } from '../../match/work.ts'
 import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
 import { pairLineSeen } from '../../result/compared-pair.ts'
 import type { CandidateLine } from '../../result/line.ts'
@@ -29,15 +30,22 @@ export interface JoinOfPiece {
   readonly facts: Pick<WholeFacts, 'tellsApart'>
 }
 
-/** Ties a piece to the rule of a join. O(n log n). */
-export function bindPiece(entries: PieceEntries, { join, facts }: JoinOfPiece): BoundPiece {
+/** Ties a piece to the rule of a join. O(n log n). Yields between its sides. */
+export function* bindPiece(entries: PieceEntries, { join, facts }: JoinOfPiece): Slices<BoundPiece> {
   const sideOf = (place: Side) => ({
     ...rankedSide(entries[place].table),
     statuses: Uint8Array.from(entries[place].marks, ({ isTaken }) => (isTaken ? status.matched : status.open)),
   })
-  const run = { source: sideOf('source'), target: sideOf('target'), work: createWork(), exclusions: [] }
+  const source = sideOf('source')
+  yield
+  const target = sideOf('target')
+  yield
+  const run = { source, target, work: createWork({ sliceStepCount: sliceStepCountUsual }), exclusions: [] }
   const bound = bindJoin(join, { source: entries.source.table, target: entries.target.table }, facts)
-  return { entries, run, bound, places: placeRecords(run) }
+  yield
+  const places = placeRecords(run)
+  yield
+  return { entries, run, bound, places }
 }
 
 /** The code of the record that a row in a place is. */

@@ -1,4 +1,5 @@
 import { at } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
 import { candidateCountMax } from '../../match/run-state.ts'
 import { sideOfPlace } from '../../match/seen-run.ts'
 import type { Units } from '../../record/columns.ts'
@@ -22,8 +23,8 @@ interface Missed {
 }
 
 /** What the open records of a piece have found to miss, in words that need the piece no longer. */
-export function describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): PieceFinds {
-  const { entries, bound } = piece
+export function* describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
+  const { entries, bound, run } = piece
   const partners: LookerPartner[] = []
   const described: LookerFinds[] = []
   const missOf = (place: Side, row: number, other: number): NearMiss => {
@@ -58,10 +59,14 @@ export function describeMisses(piece: BoundPiece, { failed, finds, left, state }
       if (ranked === undefined && pair === undefined) continue
       const found = (ranked ?? []).slice(0, candidateCountMax).map(foundOf)
       described.push({ looker, found, ...(pair && { pair }) })
+      if (run.work.endsSlice(stepsOfDescription)) yield
     }
   }
   return { partners, finds: described }
 }
+
+/** What describing the finds of a record costs. */
+const stepsOfDescription = 2_000
 
 const written = (distance: Units, scale: number): readonly [string, number] => [String(distance), scale]
 

@@ -1,6 +1,7 @@
 import { at, byteAt } from '../../base/at.ts'
 import { appendBytes, appendText, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
 import { fromUtf8 } from '../../base/bytes.ts'
+import { createPace, type Slices } from '../../base/slices.ts'
 import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import { createTableBuilder } from '../../record/table-builder.ts'
@@ -45,8 +46,8 @@ export interface EntryTable {
 }
 
 export interface EntryReader {
-  /** Takes whole entries, or those that `accepts` names. */
-  add(entries: Uint8Array, isCore: boolean, accepts?: (mark: EntryMark) => boolean): void
+  /** Takes whole entries, or those that `accepts` names, in slices of about a megabyte. */
+  add(entries: Uint8Array, isCore: boolean, accepts?: (mark: EntryMark) => boolean): Slices<void>
   rowCount(): number
   finish(): EntryTable
 }
@@ -55,6 +56,7 @@ const [tab, newline] = [0x09, 0x0a]
 const [minus, digitZero] = [0x2d, 0x30]
 /** Lines are read into columns so many bytes at a time. */
 const flushedByteCount = 256 * 1024
+const sliceByteCount = 1024 * 1024
 /** What the mark of a record takes in memory. */
 const markByteCount = 80
 
@@ -65,13 +67,14 @@ export function createEntryReader(attributePaths: readonly string[], byteCount =
   const ends: number[] = []
   const marks: EntryMark[] = []
   const cores: boolean[] = []
+  const pace = createPace(sliceByteCount)
   let addedUpTo = 0
   const flush = (): void => {
     if (lines.end > addedUpTo) builder.addBytes(lines.bytes.subarray(addedUpTo, lines.end))
     addedUpTo = lines.end
   }
   return {
-    add(entries, isCore, accepts = () => true) {
+    *add(entries, isCore, accepts = () => true) {
       for (let start = 0; start < entries.length; ) {
         const end = entries.indexOf(newline, start)
         if (end < 0) throw new RangeError('Got entries that end within a line')
@@ -83,7 +86,9 @@ export function createEntryReader(attributePaths: readonly string[], byteCount =
           ends.push(lines.end - 1)
           if (lines.end - addedUpTo > flushedByteCount) flush()
         }
+        const byteCount = end + 1 - start
         start = end + 1
+        if (pace.endsSlice(byteCount)) yield
       }
     },
     rowCount: () => marks.length,

@@ -53,12 +53,15 @@ export interface ExplainInput {
   readonly slices: readonly ExplainSlice[]
   readonly store: PieceStore
   readonly sizes?: Partial<ExplainSizes>
+  /** Awaited again and again while a step computes: whoever waits has a turn. */
+  readonly rest?: () => Promise<void>
   /** Called with the bytes of columns and buffers that a step holds, more or less. */
   readonly onHeld?: (byteCount: number) => void
 }
 
 /** What all steps of an explanation know. */
-export interface ExplainRun extends Omit<ExplainInput, 'sizes'> {
+export interface ExplainRun extends Omit<ExplainInput, 'sizes' | 'rest'> {
+  readonly rest: () => Promise<void>
   readonly sizes: ExplainSizes
   readonly joins: readonly ExplainJoin[]
   readonly surveyed: readonly SurveyedSlice[]

@@ -21,10 +21,11 @@ export interface Explained {
  * searched in pieces by key, then by (amount, date, id), with 64 neighbours on either side. No step holds more than its
  * slice or its piece, and 25 bytes a record that looks for others.
  */
-export async function explainInPieces({ sizes, ...input }: ExplainInput): Promise<Explained> {
-  const { store, slices, policy, limits } = input
+export async function explainInPieces({ sizes, rest = async () => {}, ...given }: ExplainInput): Promise<Explained> {
+  const input = { ...given, rest }
+  const { store, policy, limits } = input
   const allSizes = { ...explainSizes, ...sizes }
-  const surveyed = await surveyStep(slices, store, allSizes)
+  const surveyed = await surveyStep(input, allSizes)
   const last = surveyed.at(-1)
   const lookerCount = last === undefined ? 0 : last.firstLooker + last.lookerCount
   if (lookerCount === 0) return { keys: [], lookerCount }

@@ -1,4 +1,5 @@
 import { byteAt } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
 import { type BoundRule, bindPlaces } from '../../match/bound-rule.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
@@ -48,8 +49,8 @@ export interface SidedEntries {
   readonly firstLooker: number
 }
 
-/** Adds the keys of looking records. Changes `lookers`. O(records × joins). */
-export function addLookers(lookers: JoinLookers, { side, entries, firstLooker }: SidedEntries): void {
+/** Adds the keys of looking records. Changes `lookers`. O(records × joins). Yields between joins. */
+export function* addLookers(lookers: JoinLookers, { side, entries, firstLooker }: SidedEntries): Slices<void> {
   for (const { bound, place } of bindToSide(lookers.joins, side, entries.table)) {
     const { join } = bound
     const [filter, keyed] = [filterOf(lookers, join, place), keyedUnder(lookers, join)]
@@ -61,6 +62,7 @@ export function addLookers(lookers: JoinLookers, { side, entries, firstLooker }:
       keyed[number] = byteAt(keyed, number) | bitOfPlace(place)
       for (const listed of listedOf(row)) filter.add(hashWithListed(hash, listed))
     }
+    yield
   }
 }
 

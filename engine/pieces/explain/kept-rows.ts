@@ -1,13 +1,14 @@
 import { at, int32At, uint32At } from '../../base/at.ts'
 import { createByteBuffer } from '../../base/byte-buffer.ts'
 import { indicesUpTo, radixSort } from '../../base/radix-sort.ts'
+import { createPace, type Slices } from '../../base/slices.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import { appendEntry } from './explain-entry.ts'
 import type { BoundJoin } from './explain-joins.ts'
 import { filterOf, type JoinLookers, keysWanted } from './join-lookers.ts'
 import type { KeyColumns } from './key-columns.ts'
 import { noKeyHash, rowKeys } from './key-hashes.ts'
-import { entryMarkOf, type LookedRecords } from './looked-records.ts'
+import { entryMarkOf, type LookedRecords, recordsOfSlice } from './looked-records.ts'
 
 /** Which rows of a stretch of records a join keeps, and in which order. */
 
@@ -41,11 +42,12 @@ export interface MarkedRows {
 }
 
 /** Reads the marks of all rows. The bytes of the lines, and 12 bytes a row. */
-export function markRecords(records: LookedRecords, firstLooker: number): MarkedRows {
+export function* markRecords(records: LookedRecords, firstLooker: number): Slices<MarkedRows> {
   const { table, markOf, lineOf } = records
   const [lookers, bornAt] = [new Int32Array(table.rowCount), new Int32Array(table.rowCount)]
   const starts = new Uint32Array(table.rowCount + 1)
   const entries = createByteBuffer(table.lineByteCount + markByteCountUsual * table.rowCount)
+  const pace = createPace(recordsOfSlice)
   let looker = firstLooker
   for (let row = 0; row < table.rowCount; row++) {
     const mark = markOf(row)
@@ -53,6 +55,7 @@ export function markRecords(records: LookedRecords, firstLooker: number): Marked
     bornAt[row] = mark.bornAt
     appendEntry(entries, entryMarkOf(mark, int32At(lookers, row)), lineOf(row))
     starts[row + 1] = entries.end
+    if (pace.endsSlice(1)) yield
   }
   return {
     lookers,

@@ -19,7 +19,7 @@ export interface GroupToWrite {
 
 /** Writes the breaks of a group of lookers in one step, which returns the key of the object. */
 export function linesStep(run: ExplainRun, { group, state, foundIn }: GroupToWrite): NamedStep<string> {
-  const { store, joins } = run
+  const { store, joins, rest } = run
   const key = `lines/${group}`
   const work = async () => {
     const found = { misses: [] as SettledFinds[], taken: [] as SettledFinds[] }
@@ -30,7 +30,9 @@ export function linesStep(run: ExplainRun, { group, state, foundIn }: GroupToWri
     }
     const lookers = await namedLookers(run, group)
     const known = parseState(await readBytes(store, state))
-    await writeLines(store, key, explainedBreaks({ ...found, lookers, state: known }))
+    const breaks = explainedBreaks({ ...found, lookers, state: known })
+    await rest()
+    await writeLines(store, key, breaks)
     return key
   }
   return { name: `explain lines ${group}`, work }

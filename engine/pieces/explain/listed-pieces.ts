@@ -1,5 +1,6 @@
 import { at, byteAt } from '../../base/at.ts'
 import { createByteBuffer } from '../../base/byte-buffer.ts'
+import type { Slices } from '../../base/slices.ts'
 import { anchorSideOf, itemSideOf } from '../../match/groups/anchors.ts'
 import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
 import type { ListedRows } from '../../result/near-miss-listed.ts'
@@ -77,20 +78,20 @@ export function gatherListed(
 }
 
 /** The records of a piece by looker, from what the pieces by key have gathered: a record that lists stands in it once. */
-export function readGathered(
+export function* readGathered(
   parts: readonly Uint8Array[],
   anchorPlace: Side,
   attributePaths: readonly string[],
-): BySide<EntryTable> {
+): Slices<BySide<EntryTable>> {
   const [anchors, items] = [createEntryReader(attributePaths), createEntryReader(attributePaths)]
   const seen = new Set<number>()
   for (const part of parts) {
-    anchors.add(part, false, ({ listed, looker }) => {
+    yield* anchors.add(part, false, ({ listed, looker }) => {
       const isNew = listed === '' && !seen.has(looker)
       if (isNew) seen.add(looker)
       return isNew
     })
-    items.add(part, false, ({ listed }) => listed !== '')
+    yield* items.add(part, false, ({ listed }) => listed !== '')
   }
   const [ofAnchors, ofItems] = [anchors.finish(), items.finish()]
   return anchorPlace === 'source' ? { source: ofAnchors, target: ofItems } : { source: ofItems, target: ofAnchors }

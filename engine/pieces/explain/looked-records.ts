@@ -1,4 +1,5 @@
 import { createByteBuffer } from '../../base/byte-buffer.ts'
+import { createPace, type Slices } from '../../base/slices.ts'
 import type { Table } from '../../record/table.ts'
 import { appendEntry, type EntryMark } from './explain-entry.ts'
 
@@ -14,6 +15,9 @@ export interface MarkedRecords {
 export interface LookedRecords extends Omit<MarkedRecords, 'rowCount'> {
   readonly table: Table
 }
+
+/** Records that are marked, read or written in a slice: some milliseconds. */
+export const recordsOfSlice = 5_000
 
 /** What is known of a record beside its line. */
 export interface LookedMark {
@@ -48,10 +52,12 @@ export interface Survey {
 }
 
 /** Surveys a stretch of records; every record whose row is a multiple of `sampleEvery` is a sample. O(records). */
-export function surveyRecords({ rowCount, markOf, lineOf }: MarkedRecords, sampleEvery: number): Survey {
+export function* surveyRecords({ rowCount, markOf, lineOf }: MarkedRecords, sampleEvery: number): Slices<Survey> {
   const [lookers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
+  const pace = createPace(recordsOfSlice)
   let lookerCount = 0
   for (let row = 0; row < rowCount; row++) {
+    if (pace.endsSlice(1)) yield
     const mark = markOf(row)
     if (row % sampleEvery === 0) appendEntry(sample, entryMarkOf(mark, lookerCount), lineOf(row))
     if (!mark.isLooking) continue

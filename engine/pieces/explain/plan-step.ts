@@ -1,8 +1,9 @@
 import { at } from '../../base/at.ts'
+import { computeWithRests } from '../../base/slices.ts'
 import { sides } from '../../record/side.ts'
 import { createEntryReader } from './explain-entry.ts'
-import type { ExplainRun, ExplainSizes, ExplainSlice, SurveyedSlice } from './explain-input.ts'
-import { type PieceStore, readBytes, readLines, writeLines } from './explain-store.ts'
+import type { ExplainRun, ExplainSizes, SurveyedSlice } from './explain-input.ts'
+import { readBytes, readLines, writeLines } from './explain-store.ts'
 import {
   addLookers,
   createJoinLookers,
@@ -20,17 +21,17 @@ const sampleKey = (slice: number): string => `sample/${slice}`
 
 /** Counts the lookers of all slices, and keeps them and samples apart: some slices a step. */
 export async function surveyStep(
-  slices: readonly ExplainSlice[],
-  store: PieceStore,
+  input: Pick<ExplainRun, 'slices' | 'store' | 'rest'>,
   { sampleEvery, sliceCountAtOnce }: ExplainSizes,
 ): Promise<readonly SurveyedSlice[]> {
+  const { slices, store } = input
   const surveyed: SurveyedSlice[] = []
   let firstLooker = 0
   const steps = batchesOf(slices.length, sliceCountAtOnce).map((own, batch) => ({
     name: `explain survey ${batch}`,
     work: async () => {
       const found: number[] = []
-      for (const slice of own) found.push(await surveySlice(at(slices, slice), { store, slice, sampleEvery }))
+      for (const slice of own) found.push(await surveySlice(input, slice, sampleEvery))
       return found
     },
   }))
@@ -42,24 +43,23 @@ export async function surveyStep(
   return surveyed
 }
 
-interface Surveying {
-  readonly store: PieceStore
-  readonly slice: number
-  readonly sampleEvery: number
-}
-
-async function surveySlice({ readMarks }: ExplainSlice, { store, slice, sampleEvery }: Surveying): Promise<number> {
-  const { lookers, lookerCount, sample } = surveyRecords(await readMarks(), sampleEvery)
+async function surveySlice(
+  { slices, store, rest }: Pick<ExplainRun, 'slices' | 'store' | 'rest'>,
+  slice: number,
+  sampleEvery: number,
+): Promise<number> {
+  const records = await at(slices, slice).readMarks()
+  const { lookers, lookerCount, sample } = await computeWithRests(surveyRecords(records, sampleEvery), rest)
   if (lookerCount > 0) await store.write(lookersKey(slice), lookers)
   await store.write(sampleKey(slice), sample)
   return lookerCount
 }
 
 /** The lookers of a slice that has some, numbered from 0 within it. */
-export async function readLookers({ store, surveyed, policy }: ExplainRun, slice: number): Promise<SidedEntries> {
+export async function readLookers({ store, surveyed, policy, rest }: ExplainRun, slice: number): Promise<SidedEntries> {
   const { side, firstLooker } = at(surveyed, slice)
   const reader = createEntryReader(policy.attributePaths)
-  reader.add(await readBytes(store, lookersKey(slice)), true)
+  await computeWithRests(reader.add(await readBytes(store, lookersKey(slice)), true), rest)
   return { side, firstLooker, entries: reader.finish() }
 }
 
@@ -72,10 +72,14 @@ export async function planStep(run: ExplainRun, indices: readonly number[]): Pro
       lookerCount,
     )
     for (const [slice, { lookerCount: count }] of surveyed.entries())
-      if (count > 0) addLookers(lookers, await readLookers(run, slice))
+      if (count > 0) await computeWithRests(addLookers(lookers, await readLookers(run, slice)), run.rest)
     const { sampleEvery, pieceByteCount } = sizes
     const samples = await readSamples(run)
-    const splitters = lookers.joins.map((join) => splittersOf(join, lookers, { samples, sampleEvery, pieceByteCount }))
+    const splitters: (readonly Splitter[])[] = []
+    for (const join of lookers.joins) {
+      splitters.push(splittersOf(join, lookers, { samples, sampleEvery, pieceByteCount }))
+      await run.rest()
+    }
     await store.write(`filters/${at(indices, 0)}`, lookers.filterBits)
     await writeLines(store, `splitters/${at(indices, 0)}`, splitters)
     for (const [position, join] of lookers.joins.entries())
@@ -83,12 +87,12 @@ export async function planStep(run: ExplainRun, indices: readonly number[]): Pro
   })
 }
 
-async function readSamples({ store, surveyed, policy }: ExplainRun): Promise<readonly SidedEntries[]> {
+async function readSamples({ store, surveyed, policy, rest }: ExplainRun): Promise<readonly SidedEntries[]> {
   const samples: SidedEntries[] = []
   for (const side of sides) {
     const reader = createEntryReader(policy.attributePaths)
     for (const [slice, { side: ofSlice }] of surveyed.entries())
-      if (ofSlice === side) reader.add(await readBytes(store, sampleKey(slice)), true)
+      if (ofSlice === side) await computeWithRests(reader.add(await readBytes(store, sampleKey(slice)), true), rest)
     samples.push({ side, firstLooker: 0, entries: reader.finish() })
   }
   return samples

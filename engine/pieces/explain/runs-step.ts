@@ -67,14 +67,17 @@ interface SlicesToPass {
 }
 
 async function passOver(run: ExplainRun, { indices, slices, key }: SlicesToPass): Promise<void> {
-  const { store, sizes, surveyed } = run
+  const { store, sizes, surveyed, rest } = run
   const plan = await readPlan(run, indices)
   const packer = createPacker(store, key, sizes.packedByteCount)
   for (const slice of slices) {
     const { side, read } = at(run.slices, slice)
     const { firstLooker } = at(surveyed, slice)
     const records = await read()
-    for (const { join, bytes, sections } of sliceRuns({ side, records, firstLooker }, plan)) {
+    for (const kept of sliceRuns({ side, records, firstLooker }, plan)) {
+      await rest()
+      if (kept === undefined) continue
+      const { join, bytes, sections } = kept
       // The lines, their columns, their entries, and those that joins keep.
       run.onHeld?.(
         3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.lookers.filterBits.length,

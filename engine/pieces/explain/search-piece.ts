@@ -1,5 +1,5 @@
 import { at, byteAt } from '../../base/at.ts'
-import { finish } from '../../base/slices.ts'
+import type { Slices } from '../../base/slices.ts'
 import { rowsById } from '../../match/id-order.ts'
 import { candidateCountMax } from '../../match/run-state.ts'
 import { recordId } from '../../record/id-column.ts'
@@ -31,7 +31,7 @@ export interface PieceLook {
 }
 
 /** What the looking records of a piece find. O(n) for the records of the piece. */
-export function searchPiece(piece: BoundPiece, search: PieceSearch, look: PieceLook): PieceFinds {
+export function searchPiece(piece: BoundPiece, search: PieceSearch, look: PieceLook): Slices<PieceFinds> {
   const { failed } = piece.bound
   return failed === undefined ? findMatched(piece, search, look) : findMisses(piece, search, { ...look, failed })
 }
@@ -57,11 +57,11 @@ function lookingRecords(
   return { places, shared: createSharedRows(), lookers, isLooking, lookingCount, ...(joined && { joined }) }
 }
 
-function findMisses(
+function* findMisses(
   piece: BoundPiece,
   { state, lookingCount, join }: PieceSearch,
   { failed, ...look }: PieceLook & { readonly failed: NonNullable<BoundJoin['failed']> },
-): PieceFinds {
+): Slices<PieceFinds> {
   const { run, bound } = piece
   const left = { source: leftRows(piece, 'source', state), target: leftRows(piece, 'target', state) }
   const findsOf = (place: Side): Finds => {
@@ -75,13 +75,16 @@ function findMisses(
   const finds = { source: findsOf('source'), target: findsOf('target') }
   const { rule } = bound
   const { stepCountMax } = join
-  finish(
-    searchMisses(run, { rule, failed, stepCountMax, finds, ...lookingRecords(piece, left, { ...look, lookingCount }) }),
-  )
-  return describeMisses(piece, { failed, finds, left, state })
+  const looking = lookingRecords(piece, left, { ...look, lookingCount })
+  yield* searchMisses(run, { rule, failed, stepCountMax, finds, ...looking })
+  return yield* describeMisses(piece, { failed, finds, left, state })
 }
 
-function findMatched(piece: BoundPiece, { state, lookingCount, join }: PieceSearch, look: PieceLook): PieceFinds {
+function* findMatched(
+  piece: BoundPiece,
+  { state, lookingCount, join }: PieceSearch,
+  look: PieceLook,
+): Slices<PieceFinds> {
   const { run, bound, entries } = piece
   const notFull = (place: Side): ReadonlySet<number> =>
     new Set(
@@ -94,7 +97,7 @@ function findMatched(piece: BoundPiece, { state, lookingCount, join }: PieceSear
   const { rule } = bound
   const { stepCountMax } = join
   const looking = lookingRecords(piece, left, { ...look, lookingCount })
-  const found = finish(searchTaken(run, { rule, stepCountMax, isTaken, ...looking }))
+  const found = yield* searchTaken(run, { rule, stepCountMax, isTaken, ...looking })
   const finds = sides.flatMap((place) =>
     [...found[place]].map(([row, others]): LookerFinds => {
       const other = oppositeSide(place)

@@ -1,8 +1,9 @@
 import { at, byteAt } from '../../base/at.ts'
+import { computeWithRests } from '../../base/slices.ts'
 import { anchorSideOf } from '../../match/groups/anchors.ts'
 import { candidateCountMax } from '../../match/run-state.ts'
 import type { Side } from '../../record/side.ts'
-import { type BoundPiece, bindPiece, type PieceEntries } from './bound-piece.ts'
+import { bindPiece, type PieceEntries } from './bound-piece.ts'
 import { createEntryReader } from './explain-entry.ts'
 import type { ExplainRun } from './explain-input.ts'
 import type { ExplainJoin } from './explain-joins.ts'
@@ -76,22 +77,23 @@ const lookTest =
 const stateByteCount = 26
 
 function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {
-  const { store, lookerCount } = run
+  const { store, lookerCount, rest } = run
   const work = async () => {
     const entries = await readPiece(run, search.runs, piece)
     if (entries === undefined) return undefined
     const known = await readSearch(run, search)
     run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * lookerCount)
-    const bound = bindPiece(entries, known)
+    const bound = await computeWithRests(bindPiece(entries, known), rest)
     const name = `${search.index}/${piece}`
     if (!known.join.isListed) {
       const mayLook = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
-      return { ...(await keepFinds(run, name, searchPiece(bound, known, { mayLook }))), gathered: [] }
+      const found = await computeWithRests(searchPiece(bound, known, { mayLook }), rest)
+      return { ...(await keepFinds(run, name, found)), gathered: [] }
     }
     const { pieceCount } = search.runs
     const gathered = gatherListed(bound, known.state, (looker) => groupOfLooker(looker, lookerCount, pieceCount))
     for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
-    const found = searchPiece(bound, known, lookOfListed(bound))
+    const found = await computeWithRests(searchPiece(bound, known, lookOfListed(bound)), rest)
     return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
   }
   return { name: `explain search ${search.index} ${piece}`, work }
@@ -99,7 +101,7 @@ function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): NamedS
 
 /** The records of a piece; undefined where one place has none or nobody looks. */
 async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promise<PieceEntries | undefined> {
-  const { store, policy } = run
+  const { store, policy, rest } = run
   const own = await readRuns(run, runs)
   const readers = {
     source: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'source')),
@@ -111,9 +113,10 @@ async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promis
       if (offset === end) continue
       const bytes = await readBytes(store, key, { offset, length: end - offset })
       const [coreStart, coreEnd] = [at(core, piece) - offset, at(core, piece + 1) - offset]
-      readers[place].add(bytes.subarray(0, coreStart), false)
-      readers[place].add(bytes.subarray(coreStart, coreEnd), true)
-      readers[place].add(bytes.subarray(coreEnd), false)
+      const reader = readers[place]
+      await computeWithRests(reader.add(bytes.subarray(0, coreStart), false), rest)
+      await computeWithRests(reader.add(bytes.subarray(coreStart, coreEnd), true), rest)
+      await computeWithRests(reader.add(bytes.subarray(coreEnd), false), rest)
     }
   }
   if (readers.source.rowCount() === 0 || readers.target.rowCount() === 0) return undefined
@@ -134,15 +137,16 @@ interface ToGather {
 }
 
 function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToGather): NamedStep<SearchedPiece> {
-  const { store, policy, joins } = run
+  const { store, policy, joins, rest } = run
   const work = async () => {
     const parts: Uint8Array[] = []
     for (const { name, gathered } of pieces)
       if (gathered.includes(group)) parts.push(await readBytes(store, `gathered/${name}/${group}`))
     const known = await readSearch(run, search)
     const anchorPlace = anchorSideOf(at(joins, search.index))
-    const bound: BoundPiece = bindPiece(readGathered(parts, anchorPlace, policy.attributePaths), known)
-    const found = searchPiece(bound, known, lookOfLists(bound))
+    const entries = await computeWithRests(readGathered(parts, anchorPlace, policy.attributePaths), rest)
+    const bound = await computeWithRests(bindPiece(entries, known), rest)
+    const found = await computeWithRests(searchPiece(bound, known, lookOfLists(bound)), rest)
     return { ...(await keepFinds(run, `${search.index}/lists/${group}`, found)), gathered: [] }
   }
   return { name: `explain lists ${search.index} ${group}`, work }
@@ -161,7 +165,7 @@ async function keepFinds(
 
 /** Puts together what the pieces of a join have found, group by group of lookers. */
 function settleStep(
-  { store, lookerCount }: ExplainRun,
+  { store, lookerCount, rest }: ExplainRun,
   { index, state: key }: JoinToSearch,
   pieces: readonly SearchedPiece[],
 ): Promise<JoinSearched> {
@@ -179,6 +183,7 @@ function settleStep(
         if (own.includes(group))
           for (const find of await readLines<LookerFinds>(store, `finds/${name}/${group}`)) finds.push(find)
       const settled = settleFinds(finds, paired, state)
+      await rest()
       if (settled.length === 0) continue
       await writeLines(store, `settled/${index}/${group}`, settled)
       settledGroups.push(group)

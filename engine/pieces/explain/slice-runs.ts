@@ -1,6 +1,7 @@
 import { at, int32At, uint32At } from '../../base/at.ts'
 import { appendBytes, type ByteBuffer, createByteBuffer, reserve } from '../../base/byte-buffer.ts'
 import { firstIndex } from '../../base/first-index.ts'
+import type { Slices } from '../../base/slices.ts'
 import type { Side } from '../../record/side.ts'
 import { rowsByText } from '../../record/sort-texts.ts'
 import type { Table } from '../../record/table.ts'
@@ -47,14 +48,17 @@ interface Sought {
 
 /**
  * The runs of a stretch of records under several joins, one after another, so that no two are held. O(records log records)
- * a join.
+ * a join. Ends slices with `undefined`.
  */
-export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: Sought): Generator<SliceRun> {
+export function* sliceRuns(
+  { side, records, firstLooker }: SliceOfSide,
+  sought: Sought,
+): Generator<SliceRun | undefined, void, undefined> {
   const { table } = records
   const slice = {
     records,
-    marked: markRecords(records, firstLooker),
-    inOrder: rowsInPlaceOrder(table),
+    marked: yield* markRecords(records, firstLooker),
+    inOrder: yield* rowsInPlaceOrder(table),
     keyColumns: createKeyColumns(),
   }
   const { joins } = sought.lookers
@@ -71,6 +75,7 @@ export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: 
     const kept = bound.join.isListed
       ? keptByLists(bound, place, { ...slice, lookers: sought.lookers })
       : keptByKey(bound, place, { ...slice, lookers: sought.lookers })
+    yield undefined
     const splitters = at(sought.splitters, joins.indexOf(current)).map(placeOfSplitter)
     const offsets = writeKept(buffer, kept, slice)
     sections.push({ place, ...boundsOf(table, kept, { splitters, offsets }) })
@@ -78,9 +83,13 @@ export function* sliceRuns({ side, records, firstLooker }: SliceOfSide, sought: 
   if (current !== undefined) yield { join: current, bytes: buffer.bytes.subarray(0, buffer.end), sections }
 }
 
-function rowsInPlaceOrder(table: Table): Uint32Array {
+function* rowsInPlaceOrder(table: Table): Slices<Uint32Array> {
   const none = createTableBuilder([]).finish()
-  return placeRecords({ source: rankedSide(table), target: rankedSide(none) }).rowsByPlace.source
+  const ranked = { source: rankedSide(table), target: rankedSide(none) }
+  yield
+  const { rowsByPlace } = placeRecords(ranked)
+  yield
+  return rowsByPlace.source
 }
 
 /** Adds the entries of rows that are kept. Returns where each begins, and where the last one ends. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endStates, surplusLines } from '../../../engine/index.ts'
+import { endStates, finish, surplusLines } from '../../../engine/index.ts'
 import { sha256 } from '../support/sha256.ts'
 
 it('makes a line for each of more twins than a call has arguments', () => {
@@ -7,7 +7,7 @@ it('makes a line for each of more twins than a call has arguments', () => {
   const source = Array.from({ length: count }, (_, record) => ({ record, id: String(record).padStart(6, '0') }))
   const states = { source: new Uint8Array(count).fill(endStates.open), target: new Uint8Array(0) }
   const surplus = { source, target: [], counts: { source: count + 1, target: 1 }, repeats: ['mat_1'] }
-  const { entries, counts } = surplusLines({ sha256 }, [surplus], states)
+  const { entries, counts } = finish(surplusLines({ sha256 }, [surplus], states))
   expect([entries.length, counts]).toEqual([count, { duplicate: 1 }])
   expect(states.source.every((state) => state === endStates.broken)).toBe(true)
 })
