@@ -13,7 +13,6 @@ export { endStates } from './end-states.ts'
 export { type ExplainSizes, type ExplainSlice, explainSizes } from './explain/explain-input.ts'
 export { explainInPieces } from './explain/explain-run.ts'
 export type { PieceStore as ExplainStore } from './explain/explain-store.ts'
-export { createKeyFilter, type KeyFilter } from './explain/key-filter.ts'
 export type { LookedMark } from './explain/looked-records.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
 export { hashOfKey } from './hash-of-key.ts'
@@ -29,6 +28,7 @@ export {
   type StoredLine,
   storedLineAt,
 } from './line-entries.ts'
+export { createListedComponents, type ListedComponents, type ListedKey } from './listed-components.ts'
 export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
 export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
 export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsOfKeys } from './piece-listings.ts'

@@ -16,7 +16,7 @@ import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
 import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
-import { type PieceStore, readTextLines, writeJson } from './piece-store.ts'
+import { type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
 
 /** What has to be looked at again once all rules have passed. */
 export interface ClaimedGroup {
@@ -105,8 +105,13 @@ async function keysKnown(
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const names = (await store.list(`listed/${position}/`)).map(({ name }) => name)
-  const keys = (await readTextLines(store, names)).map((line): string => JSON.parse(line))
-  return new Set(keys.filter((key) => wanted.has(key)))
+  const known = new Set<string>()
+  for await (const lines of textLinesOf(store, names))
+    for (const line of lines) {
+      const key: string = JSON.parse(line)
+      if (wanted.has(key)) known.add(key)
+    }
+  return known
 }
 
 /** Notes the rests that a rule leaves: later rules may list them. */

@@ -65,10 +65,20 @@ export async function readJson<Value>(store: PieceStore, name: string): Promise<
   return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
 }
 
-/** The lines of some files of text. Memory for all of them. */
-export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
+/** The lines of some files of text, those of a few megabytes at once. */
+export async function* textLinesOf(store: PieceStore, names: readonly string[]): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder()
-  let text = ''
-  for await (const bytes of bytesOfFiles(store, names)) text += decoder.decode(bytes, { stream: true })
-  return text.split('\n').slice(0, -1)
+  let rest = ''
+  for await (const bytes of bytesOfFiles(store, names)) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield lines
+  }
+}
+
+/** The same together. Memory for all of them. */
+export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
+  const all: (readonly string[])[] = []
+  for await (const lines of textLinesOf(store, names)) all.push(lines)
+  return all.flat()
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '300afe4fba3b7e72b7d293e26af1c349b97d2e938c3e580f359688617d443f1f'
+export const engineBuild = 'fb7f7df7cc731cf799479fc59b5c33e2cbd5e24559f5bff12e321b3714022c4f'
