@@ -3,7 +3,7 @@ import type { AttributeChoice } from '../record/column-builders.ts'
 import type { Table } from '../record/table.ts'
 import { createTableBuilder, type TableBuilder } from '../record/table-builder.ts'
 import type { PieceMark, PieceState } from './piece-mark.ts'
-import { type FiledRecords, readRecordFile, recordsOfLines } from './record-file.ts'
+import { type FiledRecords, type KeptLines, linesOfRecordFile, readRecordFile, recordsOfLines } from './record-file.ts'
 
 /** Records of one side as columns, beside what is known of each. */
 export interface PieceSide extends MarkedLines {
@@ -17,7 +17,7 @@ export interface MarkedLines {
   /** Members of the mark alone, which take less to be read. */
   numberOf(row: number): number
   stateOf(row: number): PieceState
-  /** The canonical line of a record, without a newline, as a view. */
+  /** The canonical line of a record, without a newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineOf(row: number): Uint8Array
   /** Bytes of the columns and buffers, more or less. */
   readonly heldByteCount: number
@@ -33,16 +33,19 @@ export interface PieceReader {
 }
 
 /** A reader without a record. `attributePaths` are the attributes that get a column. O(bytes). */
-export function createPieceReader(attributePaths: AttributeChoice): PieceReader {
+export function createPieceReader(
+  attributePaths: AttributeChoice,
+  kept: KeptLines = { keepsLines: true },
+): PieceReader {
   const builder = createTableBuilder(attributePaths)
   const parts: FiledRecords[] = []
-  const add = (part: FiledRecords): void => {
-    addStretches(builder, part.lines)
+  const add = (lines: Uint8Array, part: FiledRecords): void => {
+    addStretches(builder, lines)
     parts.push(part)
   }
   return {
-    add: (file) => add(readRecordFile(file)),
-    addLines: (lines, first) => add(recordsOfLines(lines, first)),
+    add: (file) => add(linesOfRecordFile(file), readRecordFile(file, kept)),
+    addLines: (lines, first) => add(lines, recordsOfLines(lines, first)),
     finish() {
       const marked = markedLines(parts)
       const table = builder.finish()
@@ -58,7 +61,8 @@ export function createPieceReader(attributePaths: AttributeChoice): PieceReader 
 }
 
 /** The records of some files without columns. */
-export const readMarkedLines = (files: readonly Uint8Array[]): MarkedLines => markedLines(files.map(readRecordFile))
+export const readMarkedLines = (files: readonly Uint8Array[]): MarkedLines =>
+  markedLines(files.map((file) => readRecordFile(file)))
 
 function markedLines(parts: readonly FiledRecords[]): MarkedLines {
   const firsts: number[] = []

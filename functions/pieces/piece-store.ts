@@ -32,10 +32,14 @@ export async function* bytesOfFiles(store: PieceStore, names: readonly string[])
 const fileCountAtOnce = 4
 
 /** Whole files, one after another: while one is taken, the next ones are read. Throws where a file is gone. */
-export async function* filesInTurn(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint8Array> {
+export async function* filesInTurn(
+  store: PieceStore,
+  names: readonly string[],
+  countAtOnce = fileCountAtOnce,
+): AsyncGenerator<Uint8Array> {
   const reads: Promise<Uint8Array>[] = []
   for (const [index, name] of names.entries()) {
-    for (const ahead of names.slice(index + reads.length, index + fileCountAtOnce)) {
+    for (const ahead of names.slice(index + reads.length, index + countAtOnce)) {
       const read = requireFile(store, ahead)
       // One that fails is awaited in its turn, or never: one before it has failed.
       read.catch(() => {})

@@ -20,8 +20,8 @@ import { requireFile, writeJson } from './piece-store.ts'
  * are connected stay together, and those without a listing go on to later rules.
  */
 
-/** Whether texts list records under the rule of a partition. */
-export const isListing = ({ policy }: PieceJob, { position }: LargePartition): boolean =>
+/** Whether texts list records under a rule. */
+export const isListing = ({ policy }: PieceJob, position: number): boolean =>
   at(enabledRules(policy), position).criteria.some(({ kind }) => kind.op === 'listed')
 
 interface NamedBatches extends LargePartition {

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fb7f7df7cc731cf799479fc59b5c33e2cbd5e24559f5bff12e321b3714022c4f'
+export const engineBuild = 'b5061eff815b621b34145db0b6e5c9578ce985cfd199d65fc877415405002e66'

@@ -1,10 +1,13 @@
 import type { Slices } from '@tallystick/engine'
 
-/** The result of a computation, between whose slices the isolate answers its other requests. */
-export async function computeInSlices<Result>(slices: Slices<Result>): Promise<Result> {
+/**
+ * The result of a computation, between whose slices the isolate answers its other requests. `rest` is awaited there, too.
+ */
+export async function computeInSlices<Result>(slices: Slices<Result>, rest?: () => Promise<void>): Promise<Result> {
   while (true) {
     const { done, value } = slices.next()
     if (done === true) return value
+    await rest?.()
     await nextEvent()
   }
 }
