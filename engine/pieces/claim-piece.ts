@@ -1,90 +1,104 @@
-import { at, numberAt } from '../base/at.ts'
+import { numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/id-order.ts'
 import { type Match, type RunState, type Surplus, status } from '../match/run-state.ts'
 import { recordId } from '../record/id-column.ts'
-import { type BySide, type Side, sides } from '../record/side.ts'
+import { type Side, sides } from '../record/side.ts'
 import type { NamedRecord } from '../result/break-lines.ts'
 import { type NamedSurplus, type Piece, type PieceRun, type PieceSink, runPiece } from './piece.ts'
-import { type RecordAfter, recordsAfter, rowsWith } from './piece-rows.ts'
-import { routeRecords } from './route-records.ts'
+import { type PieceState, pieceStates } from './piece-mark.ts'
+import type { MarkedLines } from './piece-records.ts'
+import { type RowRecord, restsAfter } from './piece-rows.ts'
+import { openRouting } from './route-records.ts'
 import { addTallies, type Tally } from './tally.ts'
 import { writeClaims } from './write-claims.ts'
 
-/** What a piece counted, and whether its breaks or suggestions have to be written in the end. */
+/** A piece whose rule has run. */
 export interface ClaimedPiece {
-  readonly tally: Tally
+  /** Whether its breaks or suggestions have to be written in the end. */
   readonly hasFindings: boolean
   readonly surplusCount: number
   readonly hasSuggestions: boolean
+  /**
+   * Says what became of some records of a side, and where the open ones go; `first` is the row of the first of them. The
+   * lines are read here alone. Throws when a claimed record is in no line.
+   */
+  settle(side: Side, records: { readonly first: number; readonly marked: MarkedLines }): Slices<void>
+  /** What the piece counted, once all of its records are settled. Throws before. */
+  tally(): Tally
 }
 
 /**
- * Runs one rule over the records of a piece: lines of matches and nettings, what became of each record, and where the open
- * ones go. Requires whole blocks. Throws when a record would be in two lines.
+ * Runs one rule over the records of a piece, and writes lines of matches and nettings. What became of the records is said
+ * afterwards, by `settle`, some of them at a time: until then their lines need not be held. Requires whole blocks. Throws
+ * when a record would be in two lines.
  */
 export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): Slices<ClaimedPiece> {
   const run = yield* runPiece(context, piece)
-  const { claims, tally } = yield* writeClaims(context, { run, piece, sink })
-  const recordOf = recordsAfter(context, piece, run)
-  for (const surplus of run.surpluses) sink.addSurplus(namedSurplus(run, surplus, { piece, claims }))
-  let routed = tally
-  for (const side of sides) {
-    yield* settleRecords(run, side, { claims: claims[side], recordOf, sink })
-    const open = {
-      rows: rowsWith(run, side, status.open),
-      recordOf: (row: number) => recordOf(side, row, { state: 'open', claim: '' }),
-    }
-    const from = piece.position + 1
-    const rows = { side, table: run[side].table, ...open, from, pace: run.work }
-    routed = addTallies(routed, yield* routeRecords(context, rows, sink))
+  const { claimOf, tally } = yield* writeClaims(context, { run, piece, sink })
+  for (const surplus of run.surpluses) sink.addSurplus(namedSurplus(run, surplus, { piece, claimOf }))
+  const from = piece.position + 1
+  const routings = {
+    source: openRouting(context, { side: 'source', table: run.source.table, from }, sink),
+    target: openRouting(context, { side: 'target', table: run.target.table, from }, sink),
+  }
+  const restsOf = restsAfter(context, piece, run)
+  const settledCount = { source: 0, target: 0 }
+  const settleRow = (side: Side, { row, mark, line }: RowRecord): void => {
+    const state = stateOfStatus.get(numberAt(run[side].statuses, row))
+    if (state === undefined) throw new Error('Completeness: a record of a piece is excluded')
+    const claim = state === 'open' ? '' : claimOf(side, row)
+    if ((claim === '') !== (state === 'held' || state === 'open'))
+      throw new Error('Completeness: a claimed record is in no line')
+    const record = { mark: { ...mark, state, claim }, line }
+    if (state === 'open') routings[side].route(row, record)
+    else sink.settle(side, record)
   }
   return {
-    tally: routed,
     hasFindings: run.findings.length > 0,
     surplusCount: run.surpluses.length,
     hasSuggestions: run.suggestions.length > 0,
+    *settle(side, { first, marked }) {
+      for (let index = 0; index < marked.rowCount; index++) {
+        const { number, bornAt, byteCount } = marked.markOf(index)
+        const [row, line] = [first + index, marked.lineOf(index)]
+        settleRow(side, { row, mark: { number, bornAt, byteCount }, line })
+        for (const rest of restsOf(side, { row, number, line })) settleRow(side, rest)
+        if (run.work.endsSlice(stepsOfSettling)) yield
+      }
+      settledCount[side] += marked.rowCount
+    },
+    tally() {
+      for (const side of sides)
+        if (settledCount[side] !== piece.sides[side].rowCount)
+          throw new Error(`Completeness: not all records of the ${side} are settled`)
+      return sides.map((side) => routings[side].tally()).reduce(addTallies, tally)
+    },
   }
 }
 
-interface NamedClaims {
+/** What settling a record costs. */
+const stepsOfSettling = 500
+
+/** Status → what became of a record of a piece. Excluded records are in no piece. */
+const stateOfStatus: ReadonlyMap<number, PieceState> = new Map(pieceStates.map((state) => [status[state], state]))
+
+interface Claims {
   readonly piece: Piece
-  readonly claims: BySide<readonly string[]>
+  readonly claimOf: (side: Side, row: number) => string
 }
 
-function namedSurplus(run: RunState, surplus: Surplus, { piece, claims }: NamedClaims): NamedSurplus {
+function namedSurplus(run: RunState, surplus: Surplus, { piece, claimOf }: Claims): NamedSurplus {
   const named = (side: Side): NamedRecord[] =>
     rowsById(run[side], surplus[side]).map((row) => ({
       record: piece.sides[side].numberOf(row),
       id: recordId(run[side].table, row),
     }))
   const idOf = ({ source: [source] }: Match): string => {
-    const id = source === undefined ? '' : at(claims.source, source)
+    const id = source === undefined ? '' : claimOf('source', source)
     if (id === '') throw new Error('Every match of the piece has a line')
     return id
   }
   const { counts, repeats } = surplus
   return { source: named('source'), target: named('target'), counts, repeats: repeats.map(idOf) }
 }
-
-interface Settling {
-  readonly claims: readonly string[]
-  readonly recordOf: RecordAfter
-  readonly sink: Pick<PieceSink, 'settle'>
-}
-
-/** Settles the records that no later rule sees. Throws when a claimed record is in no line. */
-function* settleRecords(run: RunState, side: Side, { claims, recordOf, sink }: Settling): Slices<void> {
-  const { statuses } = run[side]
-  for (const state of ['held', 'matched', 'netted'] as const)
-    for (let row = 0; row < statuses.length; row++) {
-      if (numberAt(statuses, row) !== status[state]) continue
-      const claim = at(claims, row)
-      if ((claim === '') !== (state === 'held')) throw new Error('Completeness: a claimed record is in no line')
-      sink.settle(side, recordOf(side, row, { state, claim }))
-      if (run.work.endsSlice(stepsOfSettling)) yield
-    }
-}
-
-/** What settling a record costs. */
-const stepsOfSettling = 500

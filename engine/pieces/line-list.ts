@@ -1,49 +1,62 @@
 import { at } from '../base/at.ts'
-import { createByteBuffer } from '../base/byte-buffer.ts'
+import { createByteBuffer, reserve } from '../base/byte-buffer.ts'
 import { toHex } from '../base/bytes.ts'
 import { batchOf, type Sha256 } from '../base/hasher.ts'
 import type { ArtifactWriter } from '../result/artifact.ts'
 
-/** Lines of a piece that are written as those of an artifact, of which there are no chunks and no root. */
+/**
+ * Lines of a piece that are written as those of an artifact, of which there are no chunks and no root. Some are held at once,
+ * and then given to whom takes them; their hashes stay.
+ */
 export interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
-  /** A line by its index, as a view. */
-  lineAt(index: number): Uint8Array
-  /** The key under which a chunk counts the line; empty for none. */
-  countKeyAt(index: number): string
+  /** Gives the lines that are still held to whom takes them. */
+  giveAll(): void
 }
 
-const leafPrefix = 0
+/** Takes a line by its index, as a view of which the bytes change later, with the key under which a chunk counts it. */
+export type TakeLine = (index: number, line: Uint8Array, countKey: string) => void
 
-/** A list without a line, with room for `byteCount` bytes. Lines are hashed when a hash is first asked for, many at once. */
-export function createLineList(sha256: Sha256, byteCount: number): LineList {
-  const buffer = createByteBuffer(byteCount)
-  const [starts, ends, keys]: [number[], number[], string[]] = [[], [], []]
-  let hashes = new Uint8Array(0)
+const leafPrefix = 0
+const hashByteCount = 32
+/** Lines are hashed many at once, and those of so many bytes are held. */
+const heldByteCountMax = 1024 * 1024
+
+/** A list without a line, with room for the hashes of `lineCount`. */
+export function createLineList(sha256: Sha256, lineCount: number, take: TakeLine): LineList {
+  const buffer = createByteBuffer(4 * 1024)
+  const hashes = createByteBuffer(hashByteCount * lineCount)
+  let [ends, keys]: [number[], string[]] = [[], []]
+  let givenCount = 0
+  const giveAll = (): void => {
+    const count = ends.length
+    if (count === 0) return
+    const places = { starts: Uint32Array.from([0, ...ends.slice(0, -1)]), ends: Uint32Array.from(ends), count }
+    const bytes = reserve(hashes, hashByteCount * count)
+    const own = bytes.subarray(hashes.end, hashes.end + hashByteCount * count)
+    batchOf(sha256).hashRanges({ prefix: leafPrefix, bytes: buffer.bytes, ...places }, own)
+    hashes.end += own.length
+    let start = 0
+    for (const [index, end] of ends.entries()) {
+      take(givenCount + index, buffer.bytes.subarray(start, end), at(keys, index))
+      start = end
+    }
+    givenCount += count
+    ends = []
+    keys = []
+    buffer.end = 0
+  }
   return {
     buffer,
     endLine(_, key) {
-      starts.push(ends.at(-1) ?? 0)
       ends.push(buffer.end)
       keys.push(key ?? '')
+      if (buffer.end >= heldByteCountMax) giveAll()
     },
-    lineCount: () => ends.length,
+    lineCount: () => givenCount + ends.length,
     leafHash(index) {
-      if (hashes.length !== 32 * ends.length) hashes = hashLines(sha256, buffer.bytes, { starts, ends })
-      return toHex(hashes.subarray(32 * index, 32 * (index + 1)))
+      if (index >= givenCount) giveAll()
+      return toHex(hashes.bytes.subarray(hashByteCount * index, hashByteCount * (index + 1)))
     },
-    lineAt: (index) => buffer.bytes.subarray(at(starts, index), at(ends, index)),
-    countKeyAt: (index) => at(keys, index),
+    giveAll,
   }
-}
-
-interface Places {
-  readonly starts: readonly number[]
-  readonly ends: readonly number[]
-}
-
-function hashLines(sha256: Sha256, bytes: Uint8Array, places: Places): Uint8Array<ArrayBuffer> {
-  const [starts, ends] = [Uint32Array.from(places.starts), Uint32Array.from(places.ends)]
-  const hashes = new Uint8Array(32 * ends.length)
-  batchOf(sha256).hashRanges({ prefix: leafPrefix, bytes, starts, ends, count: ends.length }, hashes)
-  return hashes
 }

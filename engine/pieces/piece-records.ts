@@ -4,7 +4,7 @@ import type { AttributeChoice } from '../record/column-builders.ts'
 import type { Table } from '../record/table.ts'
 import { createTableBuilder, type TableBuilder } from '../record/table-builder.ts'
 import type { PieceMark, PieceState } from './piece-mark.ts'
-import { type FiledRecords, readRecordFile, recordsOfLines } from './record-file.ts'
+import { type FiledRecords, type KeptLines, linesOfRecordFile, readRecordFile, recordsOfLines } from './record-file.ts'
 
 /** Records of one side as columns, beside what is known of each. */
 export interface PieceSide extends MarkedLines {
@@ -18,7 +18,7 @@ export interface MarkedLines {
   /** Members of the mark alone, which take less to be read. */
   numberOf(row: number): number
   stateOf(row: number): PieceState
-  /** The canonical line of a record, without a newline, as a view. */
+  /** The canonical line of a record, without a newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineOf(row: number): Uint8Array
   /** Bytes of the columns and buffers, more or less. */
   readonly heldByteCount: number
@@ -36,18 +36,22 @@ export interface PieceReader {
 }
 
 /** A reader without a record. `attributePaths` are the attributes that get a column. O(bytes). */
-export function createPieceReader(attributePaths: AttributeChoice): PieceReader {
+export function createPieceReader(
+  attributePaths: AttributeChoice,
+  kept: KeptLines = { keepsLines: true },
+): PieceReader {
   const builder = createTableBuilder(attributePaths)
   const parts: FiledRecords[] = []
   const pace = createPace(sliceByteCount)
-  const add = function* (part: FiledRecords): Slices<void> {
-    yield* addStretches(builder, part.lines, pace)
+  const add = function* (lines: Uint8Array, part: FiledRecords): Slices<void> {
+    yield* addStretches(builder, lines, pace)
     parts.push(part)
   }
+  const addFile = (file: Uint8Array): Slices<void> => add(linesOfRecordFile(file), readRecordFile(file, kept))
   return {
-    add: (file) => finish(add(readRecordFile(file))),
-    addInSlices: (file) => add(readRecordFile(file)),
-    addLines: (lines, first) => finish(add(recordsOfLines(lines, first))),
+    add: (file) => finish(addFile(file)),
+    addInSlices: addFile,
+    addLines: (lines, first) => finish(add(lines, recordsOfLines(lines, first))),
     finish() {
       const marked = markedLines(parts)
       const table = builder.finish()
@@ -63,7 +67,8 @@ export function createPieceReader(attributePaths: AttributeChoice): PieceReader 
 }
 
 /** The records of some files without columns. */
-export const readMarkedLines = (files: readonly Uint8Array[]): MarkedLines => markedLines(files.map(readRecordFile))
+export const readMarkedLines = (files: readonly Uint8Array[]): MarkedLines =>
+  markedLines(files.map((file) => readRecordFile(file)))
 
 function markedLines(parts: readonly FiledRecords[]): MarkedLines {
   const firsts: number[] = []

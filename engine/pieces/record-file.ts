@@ -18,6 +18,8 @@ import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 export interface RecordFile {
   /** Adds a record; `line` has no newline. */
   add(mark: PieceMark, line: Uint8Array): void
+  /** Bytes of the records so far. */
+  byteCount(): number
   heldByteCount(): number
   /** The bytes of the file. Nothing is added afterwards. */
   finish(): Uint8Array
@@ -53,6 +55,7 @@ export function createRecordFile(): RecordFile {
       }
       recordCount += 1
     },
+    byteCount: () => lines.end + heads.end,
     heldByteCount: () => lines.bytes.length + heads.bytes.length,
     finish() {
       const { end } = lines
@@ -81,25 +84,32 @@ function appendNumber(buffer: ByteBuffer, number: number): void {
 /** The records of a file, by position. */
 export interface FiledRecords {
   readonly recordCount: number
-  /** The lines, each ended by a newline, as a view. */
-  readonly lines: Uint8Array
   readonly hasRests: boolean
   numberAt(index: number): number
   stateAt(index: number): PieceState
   markAt(index: number): PieceMark
-  /** A line without its newline, as a view. */
+  /** A line without its newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineAt(index: number): Uint8Array
-  /** Bytes of the file and of the places of its records. */
+  /** Bytes of what is kept of the file and of the places of its records. */
   readonly heldByteCount: number
 }
 
-/** The records of a file. Throws a `RangeError` for other bytes. O(records). */
-export function readRecordFile(file: Uint8Array): FiledRecords {
+/** The lines of a file of records, each ended by a newline, as a view. */
+export function linesOfRecordFile(file: Uint8Array): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  const [recordCount, lineByteCount] = [view.getUint32(0, true), view.getUint32(4, true)]
-  const linesEnd = headerByteCount + lineByteCount
-  const [starts, heads] = [new Uint32Array(recordCount + 1), new Uint32Array(recordCount)]
-  let [line, head, hasRests] = [headerByteCount, linesEnd, false]
+  return file.subarray(headerByteCount, headerByteCount + view.getUint32(4, true))
+}
+
+/** The records of a file, with their lines or without them. Throws a `RangeError` for other bytes. O(records). */
+export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { keepsLines: true }): FiledRecords {
+  const recordCount = new DataView(file.buffer, file.byteOffset, file.byteLength).getUint32(0, true)
+  const allLines = linesOfRecordFile(file)
+  const behindLines = file.subarray(headerByteCount + allLines.length)
+  // A view would keep the whole file.
+  const [lines, kept] = keepsLines ? [allLines, behindLines] : [undefined, behindLines.slice()]
+  const view = new DataView(kept.buffer, kept.byteOffset, kept.byteLength)
+  const [starts, heads] = [new Uint32Array(keepsLines ? recordCount + 1 : 0), new Uint32Array(recordCount)]
+  let [line, head, hasRests] = [0, 0, false]
   for (let index = 0; index < recordCount; index++) {
     starts[index] = line
     heads[index] = head
@@ -109,30 +119,37 @@ export function readRecordFile(file: Uint8Array): FiledRecords {
     head += claimPlace + view.getUint8(head + 9) + (isRest ? 8 : 0)
   }
   starts[recordCount] = line
-  if (line !== linesEnd || head !== file.length) throw new RangeError('Got a file of records of another length')
+  if (line !== allLines.length || head !== kept.length) throw new RangeError('Got a file of records of another length')
   const headAt = (index: number): number => uint32At(heads, index)
   const stateAt = (index: number): PieceState => at(pieceStates, view.getUint8(headAt(index) + 8) & ~restFlag)
   return {
     recordCount,
-    lines: file.subarray(headerByteCount, linesEnd),
     hasRests,
     numberAt: (index) => view.getUint32(headAt(index), true),
     stateAt,
     markAt(index) {
       const place = headAt(index)
-      const end = place + claimPlace + byteAt(file, place + 9)
-      const isRest = (byteAt(file, place + 8) & restFlag) !== 0
+      const end = place + claimPlace + byteAt(kept, place + 9)
+      const isRest = (byteAt(kept, place + 8) & restFlag) !== 0
       return {
         number: view.getUint32(place, true),
         bornAt: isRest ? view.getInt32(end, true) : -1,
         byteCount: isRest ? view.getUint32(end + 4, true) : 0,
         state: stateAt(index),
-        claim: end === place + claimPlace ? '' : fromUtf8(file.subarray(place + claimPlace, end)),
+        claim: end === place + claimPlace ? '' : fromUtf8(kept.subarray(place + claimPlace, end)),
       }
     },
-    lineAt: (index) => file.subarray(uint32At(starts, index), uint32At(starts, index + 1) - 1),
-    heldByteCount: file.length + starts.byteLength + heads.byteLength,
+    lineAt(index) {
+      if (lines === undefined) throw new RangeError('Got no lines of the records')
+      return lines.subarray(uint32At(starts, index), uint32At(starts, index + 1) - 1)
+    },
+    heldByteCount: (keepsLines ? file.length : kept.length) + starts.byteLength + heads.byteLength,
   }
+}
+
+/** Whether the lines of records are kept beside their columns. */
+export interface KeptLines {
+  readonly keepsLines: boolean
 }
 
 /** Where the claim of a head begins. */
@@ -146,7 +163,6 @@ export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
   const places = Uint32Array.from([...starts, lines.length])
   return {
     recordCount: starts.length,
-    lines,
     hasRests: false,
     numberAt: (index) => first + index,
     stateAt: () => 'open',

@@ -8,42 +8,76 @@ import type { PieceRecord, PieceRun, PieceSink } from './piece.ts'
 import { createRouter, enabledRules } from './route.ts'
 import { addTallies, emptyTally, noCounts, sumPart, type Tally, tallyOfSums } from './tally.ts'
 
-interface RoutedRecords {
+interface RoutedSide {
   readonly side: Side
   readonly table: Table
+  /** The first rule that may take the records. */
+  readonly from: number
+}
+
+interface RoutedRecords extends RoutedSide {
   /** The rows that are open. */
   readonly rows: Iterable<number>
-  readonly recordOf: (row: number) => PieceRecord
-  /** The first rule that may take them. */
-  readonly from: number
   /** Without one, the records are sent in one slice. */
   readonly pace?: Pace
+  readonly recordOf: (row: number) => PieceRecord
 }
 
 /** Sends open records on their way, and counts those that no rule sees any more. O(records × rules). */
 export function* routeRecords(
-  { policy }: PieceRun,
-  { side, table, rows, recordOf, from, pace = uninterrupted }: RoutedRecords,
+  context: PieceRun,
+  { rows, recordOf, pace = uninterrupted, ...routed }: RoutedRecords,
   sink: PieceSink,
 ): Slices<Tally> {
+  const routing = openRouting(context, routed, sink)
+  for (const row of rows) {
+    if (pace.endsSlice(stepsOfRoute)) yield
+    routing.route(row, recordOf(row))
+  }
+  return routing.tally()
+}
+
+/** The way of open records of one side, one after another. */
+export interface Routing {
+  route(row: number, record: PieceRecord): void
+  /** What the records that were routed come to. */
+  tally(): Tally
+}
+
+/** The same record by record. O(rules) a record. */
+export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedSide, sink: PieceSink): Routing {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })
   const [left, excluded]: [number[], number[]] = [[], []]
   const passes = new Map<number, number>()
-  for (const row of rows) {
-    if (pace.endsSlice(stepsOfRoute)) yield
-    const route = routeOf(row)
-    const { mark, line } = recordOf(row)
-    if (route.to === 'rule') sink.toRule(side, { position: route.position, hash: route.hash, mark, line })
-    else if (route.to === 'rest') {
-      left.push(row)
-      sink.settle(side, { mark, line })
-    } else {
-      excluded.push(row)
-      passes.set(route.position, (passes.get(route.position) ?? 0) + 1)
-      sink.exclude(side, { number: mark.number, id: recordId(table, row), ruleId: at(rules, route.position).rule.id })
-    }
+  return {
+    route(row, { mark, line }) {
+      const route = routeOf(row)
+      if (route.to === 'rule') sink.toRule(side, { position: route.position, hash: route.hash, mark, line })
+      else if (route.to === 'rest') {
+        left.push(row)
+        sink.settle(side, { mark, line })
+      } else {
+        excluded.push(row)
+        passes.set(route.position, (passes.get(route.position) ?? 0) + 1)
+        sink.exclude(side, { number: mark.number, id: recordId(table, row), ruleId: at(rules, route.position).rule.id })
+      }
+    },
+    tally: () => tallyOf({ side, table, left, excluded, passes }),
   }
+}
+
+interface Routed {
+  readonly side: Side
+  readonly table: Table
+  /** The rows that no rule sees any more, and those that one has excluded. */
+  readonly left: readonly number[]
+  readonly excluded: readonly number[]
+  /** Position of a rule → how many records it has excluded. */
+  readonly passes: ReadonlyMap<number, number>
+}
+
+function tallyOf({ side, table, left, excluded, passes }: Routed): Tally {
   const amountOf = (row: number) => controlAmount(table, row)
   const sums = addTallies(
     tallyOfSums(side, sumPart(table, left, { part: 'open', amountOf })),

@@ -1,9 +1,10 @@
+import { at, int32At } from '../base/at.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Slices } from '../base/slices.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { hashOfLine } from '../merkle/tree.ts'
-import { type BySide, type Side, sides } from '../record/side.ts'
+import { type Side, sides } from '../record/side.ts'
 import { createCoverage } from '../result/completeness.ts'
 import { exchangeDifferences } from '../result/conversions.ts'
 import { createExplainedDifferences } from '../result/explained-differences.ts'
@@ -27,51 +28,58 @@ interface Claiming {
 }
 
 interface WrittenClaims {
-  /** Row → the id of the line that holds it; empty for none. */
-  readonly claims: BySide<readonly string[]>
+  /** The id of the line that holds a row; empty for none. */
+  claimOf(side: Side, row: number): string
   readonly tally: Tally
 }
 
-/** What the line of a match takes, most often. */
-const lineByteCountUsual = 256
+/** Stands for the line of a row that is in none. */
+const noLine = -1
 
 /** What naming a record of a line costs. */
 const stepsOfClaim = 400
 
-/** Writes the lines of matches and nettings, and counts what they hold. */
+/** Writes the lines of matches and nettings, and counts what they hold. Memory for some lines, and for the hashes of all. */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
   const explained = createExplainedDifferences(run, settled, differences)
-  const artifact = createLineList(sha256, lineByteCountUsual * run.matches.length)
+  const lineAt = {
+    source: new Int32Array(run.source.statuses.length).fill(noLine),
+    target: new Int32Array(run.target.statuses.length).fill(noLine),
+  }
+  const claim = (rows: LineNumbers, line: number): void => {
+    for (const side of sides) for (const row of rows[side]) lineAt[side][row] = line
+  }
+  const numbersOf = numberMaker(piece, run)
+  const placeOf = placeMaker({ source: run.source.table.text('id'), target: run.target.table.text('id') })
+  const matches = matchesById(run)
+  const artifact = createLineList(sha256, matches.length, (position, line, countKey) => {
+    const match = at(matches, position)
+    claim(match, position)
+    sink.addLine('matches', { ...numbersOf(match), line, place: placeOf(match), countKey })
+  })
   const written = yield* writeMatches(
     { ...run, suggestions: [] },
     { artifact, coverage: createCoverage(run), settled, explained, differences },
   )
-  const noClaims = (side: Side): string[] => new Array<string>(run[side].statuses.length).fill('')
-  const claims = { source: noClaims('source'), target: noClaims('target') }
-  const numbersOf = numberMaker(piece, run)
-  const claim = (rows: LineNumbers, id: string): void => {
-    for (const side of sides) for (const row of rows[side]) claims[side][row] = id
-  }
-  const placeOf = placeMaker({ source: run.source.table.text('id'), target: run.target.table.text('id') })
-  for (const [position, match] of matchesById(run).entries()) {
-    claim(match, written.idAt(position))
-    const { source, target } = numbersOf(match)
-    const line = artifact.lineAt(position)
-    sink.addLine('matches', { source, target, line, place: placeOf(match), countKey: artifact.countKeyAt(position) })
-    if (run.work.endsSlice(stepsOfClaim * (source.length + target.length))) yield
-  }
+  artifact.giveAll()
+  const nettedIds: string[] = []
   for (const { netting, line } of nettedLines(run)) {
     explained.addNetting(netting)
     const text = canonicalize(line)
     const rows = rowsBySide(netting.rule, netting)
-    claim(rows, idOfLine('netted', hashOfLine(sha256, text)))
+    claim(rows, matches.length + nettedIds.length)
+    nettedIds.push(idOfLine('netted', hashOfLine(sha256, text)))
     sink.addLine('netted', entryOfLine(line, numbersOf(rows)))
     if (run.work.endsSlice(stepsOfClaim * (netting.source.length + netting.target.length))) yield
   }
   return {
-    claims,
+    claimOf(side, row) {
+      const line = int32At(lineAt[side], row)
+      if (line === noLine) return ''
+      return line < matches.length ? written.idAt(line) : at(nettedIds, line - matches.length)
+    },
     tally: {
       ...claimedTally(run, piece.position),
       ...explainedTally(explained.sums()),

@@ -2,18 +2,22 @@ import {
   claimPiece,
   createPieceReader,
   createRecordFile,
+  enabledRules,
+  type KeptLines,
   keysListedIn,
   listedKeysOf,
   type Piece,
   type PieceSink,
+  readMarkedLines,
   sides,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
 import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
 import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'
-import { createPieceOutput } from './piece-output.ts'
-import { type PieceStore, readTextLines, writeJson } from './piece-store.ts'
+import { createPieceOutput, type PieceOutput } from './piece-output.ts'
+import { filesInTurn, type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
+import { isListing } from './split-listings.ts'
 
 /** What has to be looked at again once all rules have passed. */
 export interface ClaimedGroup {
@@ -22,31 +26,56 @@ export interface ClaimedGroup {
   readonly hasSuggestions: boolean
 }
 
-/** Runs the rule of a group over its records. The open ones go on to later rules. */
-export async function claimGroup(job: PieceJob, { position, group }: PieceGroup): Promise<ClaimedGroup> {
+/**
+ * Runs the rule of a group over its records. The open ones go on to later rules. The lines of the records are read twice,
+ * for the columns and when it is known what became of them, so that they are never held together.
+ */
+export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
   const { store, sizes } = job
-  const task = taskName('claim', position, group)
+  const task = taskName('claim', group.position, group.group)
   const output = createPieceOutput(sizes)
   const rests = restCollector(job, output)
-  const piece = await readPiece(job, { position, group })
-  const { tally, ...claimed } = await computeInSlices(
-    claimPiece(await pieceRunOf(job), piece, { ...output, toRule: rests.toRule }),
-  )
-  // Lines of matches are held twice: the engine has them together before it names their records.
-  job.onHeld?.(heldOf(piece.sides) + output.heldByteCount() + output.heldByteCount('lines/'))
-  for (const { position: later, keys } of rests.listedKeys())
-    for (const key of keys) output.addText(`listed/${later}`, `${JSON.stringify(key)}\n`)
+  const piece = await readPiece(job, group)
+  let settledByteCount = 0
+  const flush = async (): Promise<void> => {
+    job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + rests.heldByteCount())
+    await output.flush(store, task)
+  }
+  const context = await pieceRunOf(job)
+  const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: rests.toRule }), flush)
+  const names = await filesOfGroup(job, group)
+  for (const side of sides) {
+    let first = 0
+    for await (const file of filesInTurn(store, filesOfSide(names, side), settledFileCount)) {
+      const marked = readMarkedLines([file])
+      settledByteCount = settledFileCount * marked.heldByteCount
+      await computeInSlices(claimed.settle(side, { first, marked }), flush)
+      first += marked.rowCount
+      await flush()
+      rests.noteListed()
+    }
+  }
+  settledByteCount = 0
+  await flush()
   await output.write(store, task)
-  await writeJson(store, `tallies/${task}`, tally)
-  return claimed
+  await writeJson(store, `tallies/${task}`, claimed.tally())
+  const { hasFindings, surplusCount, hasSuggestions } = claimed
+  return { hasFindings, surplusCount, hasSuggestions }
 }
 
+/** Files that are held while one is settled: itself, and the next one, which is read ahead. */
+const settledFileCount = 2
+
+/** The records of a group as a piece of its rule, without their lines. */
+export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>
+  readPieceOf(job, group, { keepsLines: false })
+
 /** The records of a group as a piece of its rule. */
-export async function readPiece(job: PieceJob, group: PieceGroup): Promise<Piece> {
+export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLines): Promise<Piece> {
   const files = await filesOfGroup(job, group)
   const read = {
-    source: await readSide(job, filesOfSide(files, 'source')),
-    target: await readSide(job, filesOfSide(files, 'target')),
+    source: await readSide(job, filesOfSide(files, 'source'), kept),
+    target: await readSide(job, filesOfSide(files, 'target'), kept),
   }
   job.onHeld?.(heldOf(read))
   return withListedKeys(job, group, read)
@@ -70,24 +99,38 @@ async function keysKnown(
   wanted: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const names = (await store.list(`listed/${position}/`)).map(({ name }) => name)
-  const keys = (await readTextLines(store, names)).map((line): string => JSON.parse(line))
-  return new Set(keys.filter((key) => wanted.has(key)))
+  const known = new Set<string>()
+  for await (const lines of textLinesOf(store, names))
+    for (const line of lines) {
+      const key: string = JSON.parse(line)
+      if (wanted.has(key)) known.add(key)
+    }
+  return known
 }
 
 /** Notes the rests that a rule leaves: later rules may list them. */
-function restCollector({ policy }: PieceJob, output: PieceSink) {
-  const files = { source: createRecordFile(), target: createRecordFile() }
+function restCollector(job: PieceJob, output: PieceOutput) {
+  const { policy } = job
+  const isListed = enabledRules(policy).some((_, position) => isListing(job, position))
+  const noRests = () => ({ source: createRecordFile(), target: createRecordFile() })
+  let files = noRests()
   const toRule: PieceSink['toRule'] = (side, record) => {
-    if (record.mark.bornAt >= 0) files[side].add(record.mark, record.line)
+    if (isListed && record.mark.bornAt >= 0) files[side].add(record.mark, record.line)
     output.toRule(side, record)
   }
   return {
     toRule,
-    listedKeys: () =>
-      sides.flatMap((side) => {
+    heldByteCount: () => files.source.heldByteCount() + files.target.heldByteCount(),
+    /** Writes the keys of the rests that were noted, and forgets these. */
+    noteListed(): void {
+      if (!isListed) return
+      for (const side of sides) {
         const reader = createPieceReader(policy.attributePaths)
         reader.add(files[side].finish())
-        return listedKeysOf(reader.finish().table, side, policy)
-      }),
+        for (const { position, keys } of listedKeysOf(reader.finish().table, side, policy))
+          for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
+      }
+      files = noRests()
+    },
   }
 }

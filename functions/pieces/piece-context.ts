@@ -3,6 +3,7 @@ import {
   type CompiledPolicy,
   createPieceReader,
   type ExplainSizes,
+  type KeptLines,
   type Limits,
   type MarkedLines,
   noFacts,
@@ -70,6 +71,8 @@ export interface PieceSizes {
   /** Files that are merged at once. */
   readonly mergedFileCountMax: number
   readonly chunkByteCountMax: number
+  /** Bytes after which a file of a task ends and the next one begins, where that is not as usual. */
+  readonly fileByteCountMax?: number
   /** Sizes of the explanation of open records, where they are not the usual ones. */
   readonly explain?: Partial<ExplainSizes>
 }
@@ -96,9 +99,13 @@ export const routingRunOf = ({ policy, sha256, limits }: PieceJob): PieceRun => 
   facts: { source: noFacts, target: noFacts },
 })
 
-/** The records of some files as columns. */
-export async function readSide({ store, policy }: PieceJob, names: readonly string[]): Promise<PieceSide> {
-  const reader = createPieceReader(policy.attributePaths)
+/** The records of some files as columns, beside their lines where these are kept. */
+export async function readSide(
+  { store, policy }: PieceJob,
+  names: readonly string[],
+  kept?: KeptLines,
+): Promise<PieceSide> {
+  const reader = createPieceReader(policy.attributePaths, kept)
   for await (const file of filesInTurn(store, names)) await computeInSlices(reader.addInSlices(file))
   return reader.finish()
 }

@@ -2,7 +2,6 @@ import {
   appendLineEntry,
   appendText,
   compareUtf8,
-  createByteBuffer,
   createRecordFile,
   type ExcludedRecord,
   endStates,
@@ -13,13 +12,17 @@ import {
   type RecordFile,
   type Side,
 } from '@tallystick/engine'
+import { type CutFile, createBytesFile, createCutFiles } from './cut-files.ts'
 import { appendEnd } from './end-files.ts'
 import { appendNumber } from './number-files.ts'
 import type { PieceSizes } from './piece-context.ts'
 import { partitionName } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 
-/** What one task of a run writes: held until the task has ended, and then written file by file. */
+/**
+ * What one task of a run writes. A file that is long enough is ended and waits to be written, and the next one of its folder
+ * begins: where files end depends on what was added alone, so that a task which is done again writes the same files.
+ */
 export interface PieceOutput extends PieceSink {
   /** Adds lines of a view that are sorted already. */
   addLines(view: LineView, entries: readonly LineEntry[]): void
@@ -29,10 +32,12 @@ export interface PieceOutput extends PieceSink {
   addText(folder: string, text: string): void
   /** Adds numbers of records to a file of its own for the task. */
   addNumbers(folder: string, numbers: Iterable<number>): void
+  /** Writes the files that have ended, so that they are not held any longer. */
+  flush(store: PieceStore, task: string): Promise<void>
   /** Writes all files. Their names hold `task`, so that no two tasks write one file. */
   write(store: PieceStore, task: string): Promise<void>
-  /** Bytes of the buffers, or of those of folders whose names begin with `prefix`. */
-  heldByteCount(prefix?: string): number
+  /** Bytes of the buffers. */
+  heldByteCount(): number
 }
 
 /** The views of the artifact that hold lines about records. Excluded records of each side are sorted apart. */
@@ -46,25 +51,33 @@ const folders = { source: foldersOf('source'), target: foldersOf('target') }
 /** More than a rule has partitions. */
 const placeCountOfRule = 1_000_000
 
+/** Bytes after which a file ends. Its buffers, which double as they grow, stay within four megabytes. */
+const fileByteCountUsual = 3 * 1024 * 1024
+
 /** An output without a record. */
 export function createPieceOutput({
   partitionCount,
   partitionCounts = [],
-}: Pick<PieceSizes, 'partitionCount' | 'partitionCounts'>): PieceOutput {
-  const files = filesByFolder(() => createByteBuffer(1024))
-  const records = filesByFolder(createRecordFile)
+  fileByteCountMax = fileByteCountUsual,
+}: Pick<PieceSizes, 'partitionCount' | 'partitionCounts' | 'fileByteCountMax'>): PieceOutput {
+  const files = createCutFiles(createBytesFile, fileByteCountMax)
+  const records = createCutFiles(createRecordFile, fileByteCountMax)
   const excluded: Record<Side, ExcludedRecord[]> = { source: [], target: [] }
   const noteState = (side: Side, state: keyof typeof endStates, number: number): void =>
-    appendEnd(files.of(folders[side].states), endStates[state], number)
-  const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(files.of(`lines/${view}`), entry)
-  const openFiles = { source: new Map<number, RecordFile>(), target: new Map<number, RecordFile>() }
+    appendEnd(files.of(folders[side].states).buffer, endStates[state], number)
+  const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(files.of(`lines/${view}`).buffer, entry)
+  const openPlaces = { source: new Map<number, CutFile<RecordFile>>(), target: new Map<number, CutFile<RecordFile>>() }
   const openFile = (side: Side, position: number, partition: number): RecordFile => {
     const place = position * placeCountOfRule + partition
-    const known = openFiles[side].get(place)
-    if (known !== undefined) return known
-    const file = records.of(`open/${partitionName(position, partition)}/${side}`)
-    openFiles[side].set(place, file)
-    return file
+    const known = openPlaces[side].get(place)
+    if (known !== undefined) return records.fileIn(known)
+    const cut = records.cutOf(`open/${partitionName(position, partition)}/${side}`)
+    openPlaces[side].set(place, cut)
+    return records.fileIn(cut)
+  }
+  const flush: PieceOutput['flush'] = async (store, task) => {
+    await files.flush(store, task)
+    await records.flush(store, task)
   }
   return {
     toRule(side, { position, hash, mark, line }) {
@@ -74,7 +87,7 @@ export function createPieceOutput({
       noteState(side, mark.state, mark.number)
       records.of(mark.state === 'open' ? folders[side].rest : folders[side].settled).add(mark, line)
     },
-    addSurplus: (surplus) => appendText(files.of('surpluses'), `${JSON.stringify(surplus)}\n`),
+    addSurplus: (surplus) => appendText(files.of('surpluses').buffer, `${JSON.stringify(surplus)}\n`),
     exclude(side, record) {
       noteState(side, 'excluded', record.number)
       excluded[side].push(record)
@@ -84,10 +97,13 @@ export function createPieceOutput({
       for (const entry of entries) addLine(view, entry)
     },
     toFolder: (folder, { mark, line }) => records.of(folder).add(mark, line),
-    addText: (folder, text) => appendText(files.of(folder), text),
+    addText: (folder, text) => appendText(files.of(folder).buffer, text),
     addNumbers(folder, numbers) {
-      for (const number of numbers) appendNumber(files.of(folder), number)
+      // One file for all of them: what they mean together is not cut.
+      const { buffer } = files.of(folder)
+      for (const number of numbers) appendNumber(buffer, number)
     },
+    flush,
     async write(store, task) {
       for (const side of ['source', 'target'] as const)
         for (const { id, number, ruleId } of excluded[side].sort((left, right) => compareUtf8(left.id, right.id))) {
@@ -96,30 +112,10 @@ export function createPieceOutput({
         }
       excluded.source = []
       excluded.target = []
-      for (const [folder, { bytes, end }] of files.all()) await store.write(`${folder}/${task}`, bytes.subarray(0, end))
-      for (const [folder, file] of records.all()) await store.write(`${folder}/${task}`, file.finish())
+      files.endAll()
+      records.endAll()
+      await flush(store, task)
     },
-    heldByteCount: (prefix = '') =>
-      files.sum(prefix, ({ bytes }) => bytes.length) + records.sum(prefix, (file) => file.heldByteCount()),
-  }
-}
-
-/** The files of a task by their folders, each of which holds one of them. */
-function filesByFolder<File>(create: () => File) {
-  const files = new Map<string, File>()
-  return {
-    of(folder: string): File {
-      const known = files.get(folder)
-      if (known !== undefined) return known
-      const file = create()
-      files.set(folder, file)
-      return file
-    },
-    all: (): Iterable<readonly [string, File]> => files,
-    sum(prefix: string, byteCountOf: (file: File) => number): number {
-      let sum = 0
-      for (const [folder, file] of files) if (folder.startsWith(prefix)) sum += byteCountOf(file)
-      return sum
-    },
+    heldByteCount: () => files.heldByteCount() + records.heldByteCount(),
   }
 }

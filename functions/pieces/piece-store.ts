@@ -32,10 +32,14 @@ export async function* bytesOfFiles(store: PieceStore, names: readonly string[])
 const fileCountAtOnce = 4
 
 /** Whole files, one after another: while one is taken, the next ones are read. Throws where a file is gone. */
-export async function* filesInTurn(store: PieceStore, names: readonly string[]): AsyncGenerator<Uint8Array> {
+export async function* filesInTurn(
+  store: PieceStore,
+  names: readonly string[],
+  countAtOnce = fileCountAtOnce,
+): AsyncGenerator<Uint8Array> {
   const reads: Promise<Uint8Array>[] = []
   for (const [index, name] of names.entries()) {
-    for (const ahead of names.slice(index + reads.length, index + fileCountAtOnce)) {
+    for (const ahead of names.slice(index + reads.length, index + countAtOnce)) {
       const read = requireFile(store, ahead)
       // One that fails is awaited in its turn, or never: one before it has failed.
       read.catch(() => {})
@@ -65,13 +69,27 @@ export async function readJson<Value>(store: PieceStore, name: string): Promise<
   return JSON.parse(new TextDecoder().decode(await requireFile(store, name)))
 }
 
-/** The lines of some files of text. Memory for all of them. */
-export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
+/** The lines of some files of text, those of a few megabytes at once. */
+export async function* textLinesOf(store: PieceStore, names: readonly string[]): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder()
-  let text = ''
-  for await (const bytes of bytesOfFiles(store, names)) text += decoder.decode(bytes, { stream: true })
-  return text.split('\n').slice(0, -1)
+  let rest = ''
+  for await (const bytes of bytesOfFiles(store, names)) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield lines
+  }
 }
+
+/** The same together. Memory for all of them. */
+export async function readTextLines(store: PieceStore, names: readonly string[]): Promise<readonly string[]> {
+  const all: (readonly string[])[] = []
+  for await (const lines of textLinesOf(store, names)) all.push(lines)
+  return all.flat()
+}
+
+/** The names of the files that a task wrote into a folder, see `createCutFiles`. */
+export const filesOfTask = async (store: PieceStore, folder: string, task: string): Promise<readonly string[]> =>
+  (await store.list(`${folder}/${task}`)).map(({ name }) => name)
 
 /** Puts files into lists that fit together, in their order. A file of more bytes is alone. */
 export function filesThatFit(files: readonly StoredFile[], byteCountMax: number): readonly (readonly string[])[] {

@@ -10,7 +10,7 @@ import {
   takeFindings,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
-import { heldOf, readPiece } from './claim-group.ts'
+import { heldOf, readPiece, readPieceOf } from './claim-group.ts'
 import { brokenBy, readEnds } from './end-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
 import { type PieceJob, pieceRunOf, readMarks } from './piece-context.ts'
@@ -18,6 +18,7 @@ import { taskName } from './piece-names.ts'
 import { createPieceOutput, type LineView } from './piece-output.ts'
 import { readJson, writeJson } from './piece-store.ts'
 import { claimsFolder, type SoughtByGroup, soughtKeysFolder, soughtNumbersFolder, withTaken } from './sought-records.ts'
+import { isListing } from './split-listings.ts'
 
 /**
  * Takes the records of a group's findings, and notes which settled records their lines may name; `version` is that of the
@@ -72,7 +73,9 @@ export async function writeGroupFindings(
   { version, refusedFrom }: BreakInput,
 ): Promise<BreakCounts> {
   const states = await readEnds(job.store, version)
-  const piece = await withTaken(job, group, await readPiece(job, group))
+  // Only texts that list records take matched ones into a piece, by their lines.
+  const kept = { keepsLines: isListing(job, group.position) }
+  const piece = await withTaken(job, group, await readPieceOf(job, group, kept))
   const claims = await claimsOf(job, group, piece)
   const claimOf = (side: Side, number: number): string | undefined => claims[side].get(number)
   const context = { ...(await pieceRunOf(job)), states, claimOf, refusedFrom }

@@ -15,7 +15,7 @@ import { numbersInTurn } from './number-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import { createPieceOutput, type PieceOutput } from './piece-output.ts'
-import { filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
+import { filesOfTask, filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
 
 /**
  * Settled records that the lines of findings are about: those of a group that a match holds in the end, and matched ones
@@ -105,10 +105,9 @@ async function findClaims(
   const rows = new Map<number, number>()
   for (let row = 0; row < settled.rowCount; row++) rows.set(settled.numberOf(row), row)
   for (const { group } of sought) {
-    const name = `${soughtNumbersFolder(group.position, side)}/${soughtTask(group)}`
     // A group whose records are all open seeks none.
-    if ((await store.read(name, 0, 1)) === undefined) continue
-    for await (const numbers of numbersInTurn(store, [name]))
+    const names = await filesOfTask(store, soughtNumbersFolder(group.position, side), soughtTask(group))
+    for await (const numbers of numbersInTurn(store, names))
       for (const number of numbers) {
         const row = rows.get(number)
         if (row !== undefined) output.toFolder(claimsFolder(group, side), { mark: settled.markOf(row), line: noLine })
@@ -124,7 +123,8 @@ async function findListed(
   for (const [position, groups] of Map.groupBy(sought, ({ group }) => group.position)) {
     const rows = rowsByKey(settled.table, policy, { side, position })
     for (const { group } of rows.size === 0 ? [] : groups) {
-      const lines = await readTextLines(store, [`${soughtKeysFolder(position)}/${soughtTask(group)}`])
+      const names = await filesOfTask(store, soughtKeysFolder(position), soughtTask(group))
+      const lines = await readTextLines(store, names)
       const found = Uint32Array.from(lines.flatMap((line) => rows.get(JSON.parse(line)) ?? [])).sort()
       for (let index = 0; index < found.length; index++) {
         const row = numberAt(found, index)

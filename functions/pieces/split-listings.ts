@@ -1,31 +1,30 @@
 import {
   addTallies,
   at,
-  createKeyFilter,
+  createListedComponents,
   createPace,
   emptyTally,
   enabledRules,
-  type KeyFilter,
-  listingSideOf,
+  type ListedComponents,
   routeRecords,
   sides,
   sliceStepCountUsual,
-  uint32At,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
-import { type LargePartition, readBatch } from './large-partition.ts'
+import { type Batch, fileOf, type LargePartition, readBatch } from './large-partition.ts'
+import { type BatchCount, eachListedKey, firstOfSide, writeListedKeys } from './listed-keys.ts'
 import { type PerformTask, type PieceJob, routingRunOf } from './piece-context.ts'
 import { padded } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
 import { requireFile, writeJson } from './piece-store.ts'
 
 /**
- * A partition of a rule by which texts list records is not split by keys: its blocks are connected by listings. Its records
- * without a listing go on to later rules, and those that may have one stay together.
+ * A partition of a rule by which texts list records is not split by keys: its blocks are connected by listings. Records that
+ * are connected stay together, and those without a listing go on to later rules.
  */
 
-/** Whether texts list records under the rule of a partition. */
-export const isListing = ({ policy }: PieceJob, { position }: LargePartition): boolean =>
+/** Whether texts list records under a rule. */
+export const isListing = ({ policy }: PieceJob, position: number): boolean =>
   at(enabledRules(policy), position).criteria.some(({ kind }) => kind.op === 'listed')
 
 interface NamedBatches extends LargePartition {
@@ -33,65 +32,62 @@ interface NamedBatches extends LargePartition {
   readonly batches: readonly number[]
 }
 
-/** Bytes of each filter: eight million bits for each megabyte. */
-const filterByteCount = 4 * 1024 * 1024
-
-const placesOfFilters = ['anchors', 'items'] as const
-type Filters = { readonly [place in (typeof placesOfFilters)[number]]: KeyFilter }
-
-/** Spreads a partition's records: those that may be listed, or list others, into one partition. */
+/** Spreads a partition's records: those that are connected by listings into the same part, and a part is what fits a task. */
 export async function splitListings(job: PieceJob, perform: PerformTask, partition: NamedBatches): Promise<void> {
   const { name, batches } = partition
+  const counts: BatchCount[] = []
   for (const batch of batches)
-    await perform(`${name}-filter-${padded(batch)}`, () => filterBatch(job, { ...partition, batch }))
+    counts.push(await perform(`${name}-keys-${padded(batch)}`, () => writeListedKeys(job, { ...partition, batch })))
+  await perform(`${name}-plan`, () => planListings(job, partition, counts))
   for (const batch of batches)
     await perform(`${name}-spread-${padded(batch)}`, () => spreadListings(job, { ...partition, batch }))
 }
 
-interface NamedBatch extends NamedBatches {
-  readonly batch: number
-}
+const partsFile = (batch: Batch): string => fileOf(batch, `parts-${padded(batch.batch)}`)
 
-const filterFile = ({ folder }: LargePartition, place: string, batch: number): string =>
-  `split/${folder}/${place}-${padded(batch)}`
+/** The part of a record that no other one is connected with. */
+const noPart = 0xffff
 
-async function filterBatch(job: PieceJob, batch: NamedBatch): Promise<void> {
-  const bits = { anchors: new Uint8Array(filterByteCount), items: new Uint8Array(filterByteCount) }
-  const filters: Filters = { anchors: createKeyFilter(bits.anchors), items: createKeyFilter(bits.items) }
-  const read = await readBatch(job, batch)
-  for (const side of sides) {
-    const { table } = read[side]
-    const { isAnchor, keysOf } = listingSideOf(table, job.policy, { side, position: batch.position })
-    const filter = isAnchor ? filters.anchors : filters.items
-    for (let row = 0; row < table.rowCount; row++) for (const key of keysOf(row)) filter.add(key)
+async function planListings(job: PieceJob, partition: LargePartition, counts: readonly BatchCount[]): Promise<void> {
+  const components = createListedComponents(counts.reduce((sum, { keyCount }) => sum + keyCount, 0))
+  const batches = counts.map((count, batch) => ({ ...count, batch: { ...partition, batch } }))
+  for (const { batch } of batches) await eachListedKey(job, { ...batch, place: 'items' }, components.addKey)
+  for (const { batch } of batches) await joinListed(job, batch, components)
+  for (const { batch } of batches)
+    await eachListedKey(job, { ...batch, place: 'items' }, (key) => {
+      const slot = components.slotOf(key)
+      if (components.isUsed(slot)) components.addBytes(slot, key.byteCount)
+    })
+  components.endInParts(job.sizes.pieceByteCountMax)
+  for (const { batch, recordCount } of batches) {
+    const parts = new Uint16Array(recordCount).fill(noPart)
+    job.onHeld?.(components.heldByteCount() + parts.byteLength)
+    for (const place of ['items', 'anchors'] as const)
+      await eachListedKey(job, { ...batch, place }, (key) => {
+        const slot = components.slotOf(key)
+        const part = slot < 0 ? -1 : components.partOf(slot)
+        if (part >= noPart) throw new RangeError('Got more listings than parts have numbers')
+        if (part >= 0) parts[key.record] = part
+      })
+    await job.store.write(partsFile(batch), new Uint8Array(parts.buffer))
   }
-  for (const place of placesOfFilters) await job.store.write(filterFile(batch, place, batch.batch), bits[place])
 }
 
-async function readFilter({ store }: PieceJob, partition: NamedBatches, place: string): Promise<KeyFilter> {
-  const all = new Uint8Array(filterByteCount)
-  for (const batch of partition.batches) addBits(all, await requireFile(store, filterFile(partition, place, batch)))
-  return createKeyFilter(all)
+/** Connects what the records of a batch list. */
+async function joinListed(job: PieceJob, batch: Batch, components: ListedComponents): Promise<void> {
+  let [before, first] = [-1, -1]
+  await eachListedKey(job, { ...batch, place: 'anchors' }, (key) => {
+    const slot = components.slotOf(key)
+    if (slot < 0) return
+    if (key.record === before) return components.join(first, slot)
+    ;[before, first] = [key.record, slot]
+    components.addBytes(slot, key.byteCount)
+  })
 }
 
-/** Adds the bits of a filter to those of `all`, by words: a filter has millions of bytes. */
-function addBits(all: Uint8Array, bits: Uint8Array): void {
-  const [sums, words] = [wordsIn(all), wordsIn(bits)]
-  for (let index = 0; index < sums.length; index++) sums[index] = uint32At(sums, index) | uint32At(words, index)
-}
-
-/** The bytes as words: of a copy where they do not begin at a word of their buffer. */
-const wordsIn = (bytes: Uint8Array): Uint32Array => {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
-  return new Uint32Array(buffer, byteOffset, length / 4)
-}
-
-async function spreadListings(job: PieceJob, batch: NamedBatch): Promise<void> {
+async function spreadListings(job: PieceJob, batch: Batch): Promise<void> {
   const { store, sizes } = job
-  const filters: Filters = {
-    anchors: await readFilter(job, batch, 'anchors'),
-    items: await readFilter(job, batch, 'items'),
-  }
+  const parts = new Uint16Array((await requireFile(store, partsFile(batch))).slice().buffer)
   const [output, task] = [createPieceOutput(sizes), `${batch.folder.replaceAll('/', '-')}-${padded(batch.batch)}`]
   const read = await readBatch(job, batch)
   let tally = emptyTally
@@ -99,13 +95,12 @@ async function spreadListings(job: PieceJob, batch: NamedBatch): Promise<void> {
   for (const side of sides) {
     const { table, markOf, lineOf } = read[side]
     const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
-    const { isAnchor, keysOf } = listingSideOf(table, job.policy, { side, position: batch.position })
-    const others = isAnchor ? filters.items : filters.anchors
+    const first = firstOfSide(read, side)
     const rows: number[] = []
     for (let row = 0; row < table.rowCount; row++) {
-      if (keysOf(row).some((key) => others.has(key)))
-        output.toFolder(`${batch.folder}-${padded(0)}/${side}`, recordOf(row))
-      else rows.push(row)
+      const part = parts[first + row] ?? noPart
+      if (part === noPart) rows.push(row)
+      else output.toFolder(`${batch.folder}-${padded(part)}/${side}`, recordOf(row))
     }
     tally = addTallies(
       tally,
@@ -114,6 +109,7 @@ async function spreadListings(job: PieceJob, batch: NamedBatch): Promise<void> {
       ),
     )
   }
+  job.onHeld?.(read.source.heldByteCount + read.target.heldByteCount + parts.byteLength + output.heldByteCount())
   await output.write(store, task)
   await writeJson(store, `tallies/spread-${task}`, tally)
 }

@@ -36,7 +36,7 @@ export async function splitPartition(job: PieceJob, perform: PerformTask, partit
   const name = `split-${partition.folder.replaceAll('/', '-')}`
   const batchCount = await perform(`${name}-files`, () => listBatches(job, partition))
   const batches = Array.from({ length: batchCount }, (_, batch) => batch)
-  if (isListing(job, partition)) {
+  if (isListing(job, partition.position)) {
     await splitListings(job, perform, { ...partition, name, batches })
     return 0
   }

@@ -1,3 +1,4 @@
+import { taskOfFile } from './cut-files.ts'
 import type { LineRun } from './line-runs.ts'
 import { mergeRuns } from './merge-view.ts'
 import type { PerformTask, PieceJob } from './piece-context.ts'
@@ -33,8 +34,10 @@ export async function collectRuns(job: PieceJob, perform: PerformTask, view: Lin
 
 const runsFile = (view: LineView, level: number): string => `runs/${view}-${level}`
 
+/** The lines of a view that a task wrote are sorted, in however many files they are. */
 async function listRuns({ store }: PieceJob, view: LineView): Promise<number> {
-  const runs: readonly LineRun[] = (await store.list(`lines/${view}/`)).map(({ name }) => [name])
+  const names = (await store.list(`lines/${view}/`)).map(({ name }) => name)
+  const runs: readonly LineRun[] = [...Map.groupBy(names, taskOfFile).values()]
   await writeJson(store, runsFile(view, 0), runs)
   return runs.length
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '81a4b0545cc7c793181aa028cd9c38d1cac9b458ba3ecf5776794d0b4b36ca6b'
+export const engineBuild = 'f5575ea008476e65bc84f8091241138233e7636fc20a604d9de4a3b5502d6830'

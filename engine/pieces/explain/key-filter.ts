@@ -1,11 +1,4 @@
 import { byteAt } from '../../base/at.ts'
-import { hashOfKey } from '../hash-of-key.ts'
-
-/** A set of keys that may take others for its own, a few in a hundred: bits by the hash of a key. */
-export interface KeyFilter {
-  add(key: string): void
-  has(key: string): boolean
-}
 
 const bitsPerKey = 16
 
@@ -13,16 +6,10 @@ const bitsPerKey = 16
 export const filterByteCount = (keyCount: number): number =>
   2 ** Math.max(7, 32 - Math.clz32((bitsPerKey * keyCount) >>> 3))
 
-/** The same of hashes of keys. */
+/** A set of hashes of keys that may take others for its own, a few in a hundred: a bit for each hash. */
 export interface HashFilter {
   add(hash: number): void
   has(hash: number): boolean
-}
-
-/** The filter that `bits` hold: 2^n bytes. */
-export function createKeyFilter(bits: Uint8Array): KeyFilter {
-  const { add, has } = createHashFilter(bits)
-  return { add: (key) => add(hashOfKey(key)), has: (key) => has(hashOfKey(key)) }
 }
 
 /** The filter of hashes that `bits` hold: 2^n bytes. */

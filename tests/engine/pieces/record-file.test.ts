@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { at, fromUtf8, utf8 } from '../../../engine/index.ts'
 import type { PieceMark } from '../../../engine/pieces/piece-mark.ts'
-import { createRecordFile, readRecordFile, recordsOfLines } from '../../../engine/pieces/record-file.ts'
+import {
+  createRecordFile,
+  linesOfRecordFile,
+  readRecordFile,
+  recordsOfLines,
+} from '../../../engine/pieces/record-file.ts'
 
 const marks: readonly PieceMark[] = [
   { number: 0, bornAt: -1, byteCount: 0, state: 'open', claim: '' },
@@ -20,10 +25,17 @@ function fileOfAll(): Uint8Array {
 it('gives back the records of a file', () => {
   const read = readRecordFile(fileOfAll())
   expect(read.hasRests).toBe(true)
-  expect(fromUtf8(read.lines)).toBe(`${lines.join('\n')}\n`)
+  expect(fromUtf8(linesOfRecordFile(fileOfAll()))).toBe(`${lines.join('\n')}\n`)
   expect(marks.map((_, index) => read.markAt(index))).toEqual(marks)
   expect(marks.map((_, index) => fromUtf8(read.lineAt(index)))).toEqual(lines)
   expect(marks.map((_, index) => read.numberAt(index))).toEqual(marks.map(({ number }) => number))
+})
+
+it('gives back what is known of records without their lines', () => {
+  const read = readRecordFile(fileOfAll(), { keepsLines: false })
+  expect(marks.map((_, index) => read.markAt(index))).toEqual(marks)
+  expect(() => read.lineAt(0)).toThrow(RangeError)
+  expect(read.heldByteCount).toBeLessThan(readRecordFile(fileOfAll()).heldByteCount)
 })
 
 it('refuses a file that is cut off, and a number of more than four bytes', () => {

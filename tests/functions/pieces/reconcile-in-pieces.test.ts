@@ -52,9 +52,9 @@ const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
 }
 
 const caseSizes = { short: 5, long: 1_000 }
-/** Of cases that take many times as long as others: of hundreds of records, or with filters of a fixed size. */
+/** Of cases that take many times as long as others: of hundreds of records. */
 const slowSizes = { short: 2, long: 1_000 }
-const slowCases = ['crowds', 'listings']
+const slowCases = ['crowds']
 const seed = 20_261_123
 
 /** No two records of a side have the same id in a dataset. */

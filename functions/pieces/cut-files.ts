@@ -1,0 +1,96 @@
+import { type ByteBuffer, createByteBuffer } from '@tallystick/engine'
+import { padded } from './piece-names.ts'
+import type { PieceStore } from './piece-store.ts'
+
+/** A file that grows in memory. */
+interface GrowingFile {
+  byteCount(): number
+  heldByteCount(): number
+  /** The bytes of the file, to which nothing is added afterwards. */
+  finish(): Uint8Array
+}
+
+/** The files of one folder, of which the last one still grows. */
+export interface CutFile<File> {
+  readonly folder: string
+  file: File
+  /** How many files have ended before. */
+  endedCount: number
+}
+
+/** The files of a task by their folders, each of which holds one after another. */
+export interface CutFiles<File> {
+  /** The file of a folder to which the next thing is added. */
+  of(folder: string): File
+  /** The same in two steps, of which the second is taken for each thing. */
+  cutOf(folder: string): CutFile<File>
+  fileIn(cut: CutFile<File>): File
+  /** Ends all files. */
+  endAll(): void
+  /** Writes the files that have ended. The first one of a folder is named as the task, and the others are numbered. */
+  flush(store: PieceStore, task: string): Promise<void>
+  heldByteCount(): number
+}
+
+/** What stands between the name of a task and the number of a file. */
+const separator = '.'
+
+/** The task that wrote a file. */
+export const taskOfFile = (name: string): string => name.split(separator, 1)[0] ?? name
+
+/** No files yet. One ends when it has `byteCountMax` bytes and more is added to its folder. */
+export function createCutFiles<File extends GrowingFile>(create: () => File, byteCountMax: number): CutFiles<File> {
+  const cuts = new Map<string, CutFile<File>>()
+  const ended: { readonly folder: string; readonly index: number; readonly bytes: Uint8Array }[] = []
+  const end = ({ folder, file, endedCount }: CutFile<File>): void =>
+    void ended.push({ folder, index: endedCount, bytes: file.finish() })
+  const cutOf = (folder: string): CutFile<File> => {
+    const known = cuts.get(folder)
+    if (known !== undefined) return known
+    const cut = { folder, file: create(), endedCount: 0 }
+    cuts.set(folder, cut)
+    return cut
+  }
+  const fileIn = (cut: CutFile<File>): File => {
+    if (cut.file.byteCount() < byteCountMax) return cut.file
+    end(cut)
+    cut.endedCount += 1
+    cut.file = create()
+    return cut.file
+  }
+  return {
+    of: (folder) => fileIn(cutOf(folder)),
+    cutOf,
+    fileIn,
+    endAll() {
+      for (const cut of cuts.values()) end(cut)
+      cuts.clear()
+    },
+    async flush(store, task) {
+      for (let next = ended[0]; next !== undefined; next = ended[0]) {
+        const { folder, index, bytes } = next
+        await store.write(`${folder}/${task}${index === 0 ? '' : `${separator}${padded(index)}`}`, bytes)
+        ended.shift()
+      }
+    },
+    heldByteCount: () =>
+      ended.reduce((sum, { bytes }) => sum + bytes.buffer.byteLength, 0) +
+      [...cuts.values()].reduce((sum, { file }) => sum + file.heldByteCount(), 0),
+  }
+}
+
+/** A file of bytes. */
+export interface BytesFile extends GrowingFile {
+  readonly buffer: ByteBuffer
+}
+
+/** A file without a byte. */
+export function createBytesFile(): BytesFile {
+  const buffer = createByteBuffer(1024)
+  return {
+    buffer,
+    byteCount: () => buffer.end,
+    heldByteCount: () => buffer.bytes.length,
+    finish: () => buffer.bytes.subarray(0, buffer.end),
+  }
+}

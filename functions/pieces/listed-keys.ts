@@ -1,0 +1,101 @@
+import {
+  createByteBuffer,
+  hashOfKey,
+  type ListedKey,
+  listingSideOf,
+  reserve,
+  type Side,
+  sides,
+  uint32At,
+} from '@tallystick/engine'
+import { type Batch, fileOf, type LargePartition, readBatch } from './large-partition.ts'
+import type { PieceJob } from './piece-context.ts'
+import { padded } from './piece-names.ts'
+import { bytesOfFiles } from './piece-store.ts'
+
+/**
+ * The keys of a batch's records under a rule by which texts list records, in files: for each record and key the position of
+ * the record in the batch, two hashes of the key, and the bytes of the record's line. Numbers have four bytes.
+ */
+
+/** What the records of a batch are: those that may be listed, and those that list others. */
+const listingPlaces = ['items', 'anchors'] as const
+export type ListingPlace = (typeof listingPlaces)[number]
+
+const entryByteCount = 16
+/** A file holds whole entries, and so does every stretch of one that is read at once. */
+const fileByteCount = 4 * 1024 * 1024
+/** Another hash than that of places in a table. */
+const checkSeed = 0x27d4eb2f
+
+/** How many records a batch has, and how many keys by which they may be listed at most. */
+export interface BatchCount {
+  readonly recordCount: number
+  readonly keyCount: number
+}
+
+const folderOf = (partition: LargePartition, place: ListingPlace, batch: number): string =>
+  fileOf(partition, `${place}-${padded(batch)}/`)
+
+/** Position of a record in a batch: those of the source come first. */
+export const firstOfSide = (read: { readonly source: { readonly rowCount: number } }, side: Side): number =>
+  side === 'source' ? 0 : read.source.rowCount
+
+/** Writes the keys of a batch's records. Memory for the batch and a file. */
+export async function writeListedKeys(job: PieceJob, batch: Batch): Promise<BatchCount> {
+  const read = await readBatch(job, batch)
+  let keyCount = 0
+  for (const side of sides) {
+    const { table } = read[side]
+    const { isAnchor, keysOf } = listingSideOf(table, job.policy, { side, position: batch.position })
+    const folder = folderOf(batch, isAnchor ? 'anchors' : 'items', batch.batch)
+    const buffer = createByteBuffer(1024)
+    let fileCount = 0
+    const write = async (): Promise<void> => {
+      job.onHeld?.(read.source.heldByteCount + read.target.heldByteCount + buffer.bytes.length)
+      await job.store.write(`${folder}${padded(fileCount)}`, buffer.bytes.slice(0, buffer.end))
+      fileCount += 1
+      buffer.end = 0
+    }
+    for (let row = 0; row < table.rowCount; row++)
+      for (const key of keysOf(row)) {
+        if (!isAnchor) keyCount += 1
+        const bytes = reserve(buffer, entryByteCount)
+        const view = new DataView(bytes.buffer, buffer.end)
+        view.setUint32(0, firstOfSide(read, side) + row, true)
+        view.setUint32(4, hashOfKey(key), true)
+        view.setUint32(8, hashOfKey(key, checkSeed), true)
+        view.setUint32(12, uint32At(table.lineByteCounts, row), true)
+        buffer.end += entryByteCount
+        if (buffer.end === fileByteCount) await write()
+      }
+    if (buffer.end > 0) await write()
+  }
+  return { recordCount: read.source.rowCount + read.target.rowCount, keyCount }
+}
+
+/** A key of a record. */
+export interface RecordKey extends ListedKey {
+  /** Position among the records of the batch, from 0. */
+  readonly record: number
+  readonly byteCount: number
+}
+
+/** Calls `take` for every key of a batch's records in one place. Those of a record stand together. */
+export async function eachListedKey(
+  { store }: PieceJob,
+  { batch, place, ...partition }: Batch & { readonly place: ListingPlace },
+  take: (key: RecordKey) => void,
+): Promise<void> {
+  const names = (await store.list(folderOf(partition, place, batch))).map(({ name }) => name)
+  for await (const bytes of bytesOfFiles(store, names)) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    for (let start = 0; start < bytes.length; start += entryByteCount)
+      take({
+        record: view.getUint32(start, true),
+        place: view.getUint32(start + 4, true),
+        check: view.getUint32(start + 8, true),
+        byteCount: view.getUint32(start + 12, true),
+      })
+  }
+}
