@@ -36,9 +36,10 @@ const cases: Readonly<Record<string, fc.Arbitrary<OracleCase>>> = {
 /** How a run is cut: whole, in two, and in pieces so small that every way of splitting them is taken. */
 const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
   'one partition': { partitionCount: 1, pieceByteCountMax: 1_000_000, mergedLineCountMax: 1_000 },
-  'two partitions': { partitionCount: 2 },
+  'two partitions': { partitionCount: 2, fileByteCountMax: 200 },
   'seven partitions': {
     partitionCount: 7,
+    fileByteCountMax: 50,
     explain: {
       sliceByteCountMax: 500,
       sliceCountAtOnce: 2,

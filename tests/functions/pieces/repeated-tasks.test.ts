@@ -43,7 +43,8 @@ const target = [
   record('t6', '40', { reference: 'B' }),
   record('t7', '12', { reference: 'Z' }),
 ]
-const given = { source, target, policy: policyOf(rules) }
+/** Files end after a record or two, so that tasks write several of a folder. */
+const given = { source, target, policy: policyOf(rules), sizes: { partitionCount: 2, fileByteCountMax: 100 } }
 
 const inMemory = run({ source, target, rules }).text.split('\n').slice(1)
 const linesOf = ({ text }: { readonly text: string }): readonly string[] => text.split('\n').slice(1)
@@ -59,10 +60,11 @@ it('writes the same files when every task is done twice', async () => {
   const once = await inPieces({ ...given, perform: performTimes(1) })
   const twice = await inPieces({ ...given, perform: performTimes(2) })
   expect(linesOf(once)).toEqual(inMemory)
+  expect([...once.files.keys()].some((name) => name.endsWith('.00001'))).toBe(true)
   expect(filesOf(twice)).toEqual(filesOf(once))
 })
 
-it.each([0, 1, 2, 3])('writes the same files when tasks are killed after %i writes', async (writeCount) => {
+it.each([0, 1, 2, 3, 9])('writes the same files when tasks are killed after %i writes', async (writeCount) => {
   const once = await inPieces(given)
   let deaths = 0
   /** Every second time that it writes, a task is killed. */
