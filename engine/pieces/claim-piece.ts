@@ -77,8 +77,8 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   }
 }
 
-/** What settling a record costs. */
-const stepsOfSettling = 500
+/** What settling a record costs, or sending it on. */
+const stepsOfSettling = 700
 
 /** Status → what became of a record of a piece. Excluded records are in no piece. */
 const stateOfStatus: ReadonlyMap<number, PieceState> = new Map(pieceStates.map((state) => [status[state], state]))
