@@ -39,8 +39,8 @@ const whole = {
 /** By the beginning of the name of a task: the records that it goes through, of which as many have a turn behind them. */
 const kinds: Readonly<Record<string, { readonly recordCount: number; readonly perTurn: number }>> = {
   'read-source': { recordCount: sideCount, perTurn: 6_000 },
-  'claim-00000': { recordCount: 2 * sideCount, perTurn: 750 },
-  'claim-00001': { recordCount: sideCount / 2, perTurn: 750 },
+  'claim-00000': { recordCount: 2 * sideCount, perTurn: 800 },
+  'claim-00001': { recordCount: sideCount / 2, perTurn: 800 },
   surpluses: { recordCount: sideCount / 3, perTurn: 1_000 },
   'explain-survey': { recordCount: 2 * sideCount, perTurn: 6_000 },
   'explain-plan': { recordCount: 2 * sideCount, perTurn: 6_000 },
