@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { toolEnvironment } from './functions/local/tool-environment.ts'
 import { buildAssets } from './tests/support/node/build-assets.ts'
+import { memoryFolder } from './tests/support/node/memory-folder.ts'
 import { readWorkerOptions } from './tests/support/node/worker-options.ts'
 
 Object.assign(process.env, toolEnvironment)
+// Where Node and miniflare make their temporary folders, those of D1, KV and R2 among them.
+process.env['TMPDIR'] = memoryFolder() ?? process.env['TMPDIR'] ?? tmpdir()
 
 const isLong = process.env['TALLYSTICK_LONG'] === '1'
 

@@ -146,6 +146,7 @@ it('has no file that nothing leads to', () => {
     'schema/openapi-bundled.ts',
     'tests/support/node/run-all.ts',
     'tests/support/node/build-assets.ts',
+    'tests/support/node/memory-folder.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',
     'tests/support/node/local-server.ts',

