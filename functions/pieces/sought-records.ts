@@ -33,8 +33,9 @@ export interface SoughtByGroup {
 }
 
 /** The numbers of the records whose claims a group of a rule seeks. */
-export const soughtNumbersFolder = (position: number, side: Side): string =>
-  `sought/numbers/${side}/${padded(position)}`
+export const soughtNumbersFolder = (position: number, side: Side): string => `${soughtNumbers(side)}${padded(position)}`
+
+const soughtNumbers = (side: Side): string => `sought/numbers/${side}/`
 
 /** The keys that a group of a rule seeks. */
 export const soughtKeysFolder = (position: number): string => `sought/keys/${padded(position)}`
@@ -104,10 +105,11 @@ async function findClaims(
   if (sought.length === 0) return
   const rows = new Map<number, number>()
   for (let row = 0; row < settled.rowCount; row++) rows.set(settled.numberOf(row), row)
+  const names = new Set((await store.list(soughtNumbers(side))).map(({ name }) => name))
   for (const { group } of sought) {
     const name = `${soughtNumbersFolder(group.position, side)}/${soughtTask(group)}`
     // A group whose records are all open seeks none.
-    if ((await store.read(name, 0, 1)) === undefined) continue
+    if (!names.has(name)) continue
     for await (const numbers of numbersInTurn(store, [name]))
       for (const number of numbers) {
         const row = rows.get(number)
