@@ -2,6 +2,7 @@ import type { JsonValue } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
+import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
 import { type Claim, claimOf, fingerprintOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
@@ -78,11 +79,14 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 /**
  * Stores the run and its policy with the request's claim, executes it and answers with the ended run; a run in pieces is
  * left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is stored for a tenant that has
- * no room for them, and `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have.
+ * no room for them, `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and
+ * `quota_exceeded` for one whose hour has less left than such a run counts.
  */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
-  if (run.inPieces) requiredOf(request.executor.env, 'RUNS')
-  else await request.c.var.memory.takeForRecords(recordCountOf(run))
+  if (run.inPieces) {
+    requiredOf(request.executor.env, 'RUNS')
+    requireRunQuota(request.c, recordCountOf(run))
+  } else await request.c.var.memory.takeForRecords(recordCountOf(run))
   try {
     return await storeAndExecute(request, run, policy)
   } catch (error) {
@@ -110,6 +114,7 @@ async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredP
 
 async function startAndAnswer(request: RunRequest, run: RunRow): Promise<Response> {
   const { tenantId, id: runId, attempt } = run
+  countRun(request.c, recordCountOf(run))
   await startOrLeave(request.executor, { tenantId, runId, attempt })
   return answerUnfinished(request.c, run)
 }

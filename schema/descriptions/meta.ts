@@ -38,7 +38,8 @@ export const metaDescriptions = {
     'rateLimits.plans.plan': 'The plan',
     'rateLimits.plans.burstPerMinute': 'Requests of a tenant in a minute',
     'rateLimits.plans.storageBytes': 'Bytes of lines that a tenant may keep; null for no limit',
-    'rateLimits.plans.quotaPerHour': 'Requests of a tenant in an hour',
+    'rateLimits.plans.quotaPerHour':
+      'Requests of a tenant in an hour; a large run counts as one for each 1,000 records of both sides',
     'rateLimits.addressRequestsPerMinute': 'Requests without a key from one address in a minute',
     'rateLimits.failedAuthenticationsPerMinute': 'Refused keys from one address in a minute',
     idempotency: 'How Idempotency-Key is kept',

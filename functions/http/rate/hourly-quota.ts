@@ -9,8 +9,8 @@ import type { AppEnv } from '../app-env.ts'
  * Both happen behind the answer, so a KV that fails or lags makes the count lower but fails no request.
  */
 export interface HourlyQuota {
-  /** Counts one request of a tenant and returns how many of this hour are known in this isolate, this one included. */
-  readonly add: (c: Context<AppEnv>, tenantId: string) => number
+  /** Counts one request of a tenant, or more, and returns how many of this hour are known in this isolate, these included. */
+  readonly add: (c: Context<AppEnv>, tenantId: string, requestCount?: number) => number
   /** Seconds until the next hour begins, at least 1. */
   readonly resetSeconds: () => number
 }
@@ -63,10 +63,10 @@ export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
   }
 
   return {
-    add(c, tenantId) {
+    add(c, tenantId, requestCount = 1) {
       const now = isolate.now()
       const count = countOf(tenantId, Math.floor(now / hourMilliseconds))
-      count.own += 1
+      count.own += requestCount
       const doLater = (work: Promise<void>) => c.executionCtx.waitUntil(work.catch(() => undefined))
       if (now - count.writtenAt >= writeEveryMilliseconds) doLater(write(c, tenantId, count))
       if (now - count.listedAt >= listEveryMilliseconds) doLater(list(c, tenantId, count))

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { requestsOfRun } from '../../../functions/http/rate/large-run-quota.ts'
 import { runScheduled } from '../../../functions/system/scheduled.ts'
 import type { ReplayAnswer } from '../../../schema/replay.ts'
 import type { RunRecord } from '../../../schema/run.ts'
@@ -109,6 +110,26 @@ describe('the requests for large runs', () => {
     expect((await response.json<{ code: string }>()).code).toBe('temporarily_overloaded')
     await execute(runs[0]?.id ?? '')
     await queueRun(client)
+  })
+
+  it('count against the hourly quota by their records, and are refused when the hour has less left', async () => {
+    const { client, tenantId, ids } = await scene({ settings: { quotaPerHour: 4 } })
+    const first = await client.post('/api/v1/runs', demoRun)
+    expect([first.status, first.headers.get('X-RateLimit-Remaining')]).toEqual([202, '1'])
+    const second = await client.post('/api/v1/runs', demoRun)
+    expect([second.status, (await second.json<{ code: string }>()).code]).toEqual([429, 'quota_exceeded'])
+    expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(ids()).toHaveLength(1)
+    expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
+  })
+
+  it.each([
+    [50_001, 20_000, 51],
+    [2_000_000, 20_000, 2_000],
+    [2_000_000, 100, 99],
+    [7, 1, 0],
+  ])('of %i records count, of %i requests an hour, as %i', (recordCount, limit, requestCount) => {
+    expect(requestsOfRun(recordCount, limit)).toBe(requestCount)
   })
 
   it('answer a retry with the run as it stands, and with the stored answer once it has ended', async () => {

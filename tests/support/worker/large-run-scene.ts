@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { sweepLargeRuns } from '../../../functions/runs/sweep-large-runs.ts'
 import { databaseOf, queries } from '../../../functions/store/database.ts'
-import type { Scope } from '../../../schema/key.ts'
+import type { NewTenant } from './client.ts'
 import {
   createRunApp,
   type ExecutionOptions,
@@ -14,12 +14,13 @@ import { settableClock } from './readers.ts'
 /** A tenant with large runs, a clock that a test sets, and the sweep. Unfinished runs of earlier tests are left alone. */
 export async function largeRunScene({
   scopes,
+  settings,
   ...options
-}: RunAppOptions & { readonly scopes?: readonly Scope[] } = {}) {
+}: RunAppOptions & Pick<NewTenant, 'scopes' | 'settings'> = {}) {
   await env.DB.prepare("UPDATE runs SET lease_until = 8640000000000000 WHERE status IN ('queued', 'running')").run()
   const clock = settableClock()
   const app = createRunApp({ now: clock.now, ...options })
-  const tenant = await app.newTenant(scopes === undefined ? {} : { scopes })
+  const tenant = await app.newTenant({ ...(scopes && { scopes }), ...(settings && { settings }) })
   const { client, tenantId } = tenant
   const sweep = () => sweepLargeRuns({ db: queries(databaseOf(app.env, tenantId)), env: app.env, isolate: app.isolate })
   const execute = (id: string, how: ExecutionOptions = {}, attempt = 1) =>

@@ -1,0 +1,44 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+import { ProblemError } from '../problem.ts'
+import { hourlyQuota } from './hourly-quota.ts'
+
+/** What large runs count against the hourly quota of a tenant, beside the requests that make them. */
+
+/** Records of both sides that count as one request. */
+const recordCountARequest = 1_000
+
+/**
+ * As how many requests a run of so many records counts, of a quota of `limit` an hour. The largest takes what a whole hour
+ * has beside the request that makes it, so that no run is refused for ever.
+ */
+export const requestsOfRun = (recordCount: number, limit: number): number =>
+  Math.max(0, Math.min(limit - 1, Math.ceil(recordCount / recordCountARequest)))
+
+/** Throws `quota_exceeded` when the hour has less left than a run counts. Nothing is counted. */
+export function requireRunQuota(c: Context<AppEnv>, recordCount: number): void {
+  const quota = quotaOf(c)
+  const needed = requestsOfRun(recordCount, quota.limit)
+  if (quota.remaining >= needed) return
+  throw new ProblemError('quota_exceeded', {
+    detail: `The run counts as ${needed} requests, one for each ${recordCountARequest} records, and ${quota.remaining} are left of this hour. Nothing was stored.`,
+    headers: { 'Retry-After': String(quota.resetSeconds) },
+  })
+}
+
+/** Counts a run that is stored. The headers of the answer say what is left. */
+export function countRun(c: Context<AppEnv>, recordCount: number): void {
+  const { limit } = quotaOf(c)
+  const count = hourlyQuota(c.var.isolate).add(c, c.var.identity.tenantId, requestsOfRun(recordCount, limit))
+  const remaining = Math.max(0, limit - count)
+  c.set(
+    'policyStates',
+    c.var.policyStates.map((state) => (state.name === 'quota' ? { ...state, remaining } : state)),
+  )
+}
+
+function quotaOf(c: Context<AppEnv>) {
+  const state = c.var.policyStates.find(({ name }) => name === 'quota')
+  if (state === undefined) throw new Error('Requests that make runs are counted against the hourly quota')
+  return state
+}
