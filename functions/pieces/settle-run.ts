@@ -11,7 +11,7 @@ import { type BreakCounts, takeGroupFindings, writeGroupFindings } from './settl
 import { settleLargeBlock } from './settle-large-block.ts'
 import { listSurpluses, writeSurpluses } from './settle-surpluses.ts'
 import { findSought, listStretches, type SoughtByGroup } from './sought-records.ts'
-import { collectSuggested, writeGroupSuggestions } from './suggest-group.ts'
+import { collectSuggested, packSuggested, writeGroupSuggestions } from './suggest-group.ts'
 
 /** What is left when all rules have passed, written as lines. */
 export interface Settled {
@@ -126,6 +126,7 @@ async function suggestAll(
       task: () => writeGroupSuggestions(job, group, version),
     }))
     for (const written of await performAll(taskName('suggest', position), tasks)) count += written
+    await perform(taskName('pack-suggested', position), () => packSuggested(job, position))
   }
   if (count > 0) await perform('suggested', () => collectSuggested(job, version))
   return count

@@ -10,6 +10,7 @@ import {
   sides,
 } from '@tallystick/engine'
 import { heldOf } from './claim-group.ts'
+import { taskOfFile } from './cut-files.ts'
 import type { PieceGroup } from './group-partitions.ts'
 import { numbersInTurn } from './number-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
@@ -33,8 +34,9 @@ export interface SoughtByGroup {
 }
 
 /** The numbers of the records whose claims a group of a rule seeks. */
-export const soughtNumbersFolder = (position: number, side: Side): string =>
-  `sought/numbers/${side}/${padded(position)}`
+export const soughtNumbersFolder = (position: number, side: Side): string => `${soughtNumbers(side)}${padded(position)}`
+
+const soughtNumbers = (side: Side): string => `sought/numbers/${side}/`
 
 /** The keys that a group of a rule seeks. */
 export const soughtKeysFolder = (position: number): string => `sought/keys/${padded(position)}`
@@ -104,10 +106,14 @@ async function findClaims(
   if (sought.length === 0) return
   const rows = new Map<number, number>()
   for (let row = 0; row < settled.rowCount; row++) rows.set(settled.numberOf(row), row)
+  const files = Map.groupBy(await store.list(soughtNumbers(side)), ({ name }) => taskOfFile(name))
   for (const { group } of sought) {
     // A group whose records are all open seeks none.
-    const names = await filesOfTask(store, soughtNumbersFolder(group.position, side), soughtTask(group))
-    for await (const numbers of numbersInTurn(store, names))
+    const names = files.get(`${soughtNumbersFolder(group.position, side)}/${soughtTask(group)}`) ?? []
+    for await (const numbers of numbersInTurn(
+      store,
+      names.map(({ name }) => name),
+    ))
       for (const number of numbers) {
         const row = rows.get(number)
         if (row !== undefined) output.toFolder(claimsFolder(group, side), { mark: settled.markOf(row), line: noLine })

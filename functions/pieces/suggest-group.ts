@@ -1,5 +1,8 @@
 import {
+  appendBytes,
+  type ByteBuffer,
   byteAt,
+  createByteBuffer,
   type LineNumbers,
   type ListedSuggestions,
   noListed,
@@ -16,7 +19,7 @@ import { lineAsNumbers, linesOfNumbers, numbersInTurn } from './number-files.ts'
 import { type PieceJob, pieceRunOf } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
-import type { PieceStore } from './piece-store.ts'
+import { filesInTurn, type PieceStore } from './piece-store.ts'
 
 /**
  * The records that a rule suggests are in files of the rule, a file for each group. Groups of one rule have no record in
@@ -24,10 +27,34 @@ import type { PieceStore } from './piece-store.ts'
  */
 const suggestedOf = (position: number): string => `suggested/${padded(position)}`
 
+/** The same in few files: an object costs more than its bytes, and each group of a later rule reads them all. */
+const packedFolder = 'suggested-before/'
+const packedOf = (position: number): string => `${packedFolder}${padded(position)}`
+const packedByteCount = 2 * 1024 * 1024
+
+/** Puts what the groups of a rule have suggested into few files. */
+export async function packSuggested({ store, onHeld }: PieceJob, position: number): Promise<void> {
+  const names = (await store.list(`${suggestedOf(position)}/`)).map(({ name }) => name)
+  const buffer = createByteBuffer(64 * 1024)
+  let fileCount = 0
+  const flush = async (): Promise<void> => {
+    if (buffer.end > 0) await store.write(`${packedOf(position)}/${padded(fileCount++)}`, bufferBytes(buffer))
+    buffer.end = 0
+  }
+  for await (const bytes of filesInTurn(store, names)) {
+    appendBytes(buffer, bytes)
+    onHeld?.(buffer.bytes.length + bytes.length)
+    if (buffer.end > packedByteCount) await flush()
+  }
+  await flush()
+}
+
+const bufferBytes = ({ bytes, end }: ByteBuffer): Uint8Array => bytes.slice(0, end)
+
 /** What a pair of a group takes in memory, with how often its records are suggested. */
 const listedByteCount = 200
 
-/** Writes the suggestions of a group whose records are all still open. Requires that those of the rules before are written. */
+/** Writes the suggestions of a group whose records are all still open. Requires that those of the rules before are packed. */
 export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, version: number): Promise<number> {
   const { store } = job
   const states = await readEnds(store, version)
@@ -56,9 +83,7 @@ async function listedBefore(
   { sides: own }: Piece,
 ): Promise<ListedSuggestions> {
   const listed = noListed()
-  const names = (await store.list('suggested/'))
-    .map(({ name }) => name)
-    .filter((name) => name < `${suggestedOf(position)}/`)
+  const names = (await store.list(packedFolder)).map(({ name }) => name).filter((name) => name < packedOf(position))
   if (names.length === 0) return listed
   const numbersOf = ({ rowCount, numberOf }: Piece['sides']['source']): ReadonlySet<number> =>
     new Set(Array.from({ length: rowCount }, (_, row) => numberOf(row)))
@@ -72,13 +97,13 @@ async function listedBefore(
 
 const bitsFile = (side: string): string => `suggested-records/${side}`
 
-/** Notes which records are suggested, a bit a record, once all suggestions are written. */
+/** Notes which records are suggested, a bit a record, once all suggestions are packed. */
 export async function collectSuggested(job: PieceJob, version: number): Promise<void> {
   const { store } = job
   const ends = await readEnds(store, version)
   const bitsOf = (states: Uint8Array): Uint8Array => new Uint8Array(Math.ceil(states.length / 8))
   const bits = { source: bitsOf(ends.source), target: bitsOf(ends.target) }
-  const names = (await store.list('suggested/')).map(({ name }) => name)
+  const names = (await store.list(packedFolder)).map(({ name }) => name)
   for await (const numbers of numbersInTurn(store, names)) {
     job.onHeld?.((ends.source.length + ends.target.length) * (1 + 1 / 8) + 2 * numbers.byteLength)
     for (const line of linesOfNumbers(numbers))
