@@ -157,6 +157,7 @@ async function spreadBatch(job: PieceJob, batch: Batch): Promise<void> {
       routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: batch.position + 1 }, output),
     )
   }
+  job.onHeld?.(read.source.heldByteCount + read.target.heldByteCount + output.heldByteCount())
   await output.write(store, task)
   await writeJson(store, `tallies/spread-${task}`, tally)
 }
