@@ -6,6 +6,7 @@ import {
   type KeptLines,
   keysListedIn,
   listedKeysOf,
+  type MarkedLines,
   type Piece,
   type PieceSink,
   readMarkedLines,
@@ -27,15 +28,17 @@ export interface ClaimedGroup {
 }
 
 /**
- * Runs the rule of a group over its records. The open ones go on to later rules. The lines of the records are read twice,
- * for the columns and when it is known what became of them, so that they are never held together.
+ * Runs the rule of a group over its records. The open ones go on to later rules. The lines of a group that is larger than
+ * most are read twice, for the columns and when it is known what became of them, so that they are never held together.
  */
 export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
   const { store, sizes } = job
   const task = taskName('claim', group.position, group.group)
   const output = createPieceOutput(sizes)
   const rests = restCollector(job, output)
-  const piece = await readPiece(job, group)
+  const { files, byteCount } = await filesOfGroup(job, group)
+  const keepsLines = byteCount <= sizes.pieceByteCountMax
+  const piece = await readPieceOf(job, group, { keepsLines })
   let settledByteCount = 0
   const flush = async (): Promise<void> => {
     job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + rests.heldByteCount())
@@ -43,16 +46,22 @@ export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<Clai
   }
   const context = await pieceRunOf(job)
   const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: rests.toRule }), flush)
-  const names = await filesOfGroup(job, group)
+  const settle = async (side: Side, records: { readonly first: number; readonly marked: MarkedLines }) => {
+    await computeInSlices(claimed.settle(side, records), flush)
+    await flush()
+    rests.noteListed()
+  }
   for (const side of sides) {
+    if (keepsLines) {
+      await settle(side, { first: 0, marked: piece.sides[side] })
+      continue
+    }
     let first = 0
-    for await (const file of filesInTurn(store, filesOfSide(names, side), settledFileCount)) {
+    for await (const file of filesInTurn(store, filesOfSide(files, side), settledFileCount)) {
       const marked = readMarkedLines([file])
       settledByteCount = settledFileCount * marked.heldByteCount
-      await computeInSlices(claimed.settle(side, { first, marked }), flush)
+      await settle(side, { first, marked })
       first += marked.rowCount
-      await flush()
-      rests.noteListed()
     }
   }
   settledByteCount = 0
@@ -72,7 +81,7 @@ export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>
 
 /** The records of a group as a piece of its rule. */
 export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLines): Promise<Piece> {
-  const files = await filesOfGroup(job, group)
+  const { files } = await filesOfGroup(job, group)
   const read = {
     source: await readSide(job, filesOfSide(files, 'source'), kept),
     target: await readSide(job, filesOfSide(files, 'target'), kept),

@@ -20,7 +20,7 @@ export async function groupPartitions(
   position: number,
   split: readonly string[],
 ): Promise<number> {
-  const groups: { files: string[]; byteCount: number }[] = []
+  const groups: (GroupFiles & { files: string[]; byteCount: number })[] = []
   const partitions = Map.groupBy(await store.list(rulePrefix(position)), ({ name }) => partitionOf(name))
   for (const [folder, files] of partitions) {
     if (split.includes(folder)) continue
@@ -32,17 +32,18 @@ export async function groupPartitions(
       last.byteCount += byteCount
     } else groups.push({ files: names, byteCount })
   }
-  await writeJson(
-    store,
-    groupsFile(position),
-    groups.map(({ files }) => files),
-  )
+  await writeJson(store, groupsFile(position), groups)
   return groups.length
 }
 
-/** The files of a group's records. */
-export async function filesOfGroup({ store }: PieceJob, { position, group }: PieceGroup): Promise<readonly string[]> {
-  return at(await readJson<readonly (readonly string[])[]>(store, groupsFile(position)), group)
+/** The files of a group's records, and how many bytes they have. */
+export async function filesOfGroup({ store }: PieceJob, { position, group }: PieceGroup): Promise<GroupFiles> {
+  return at(await readJson<readonly GroupFiles[]>(store, groupsFile(position)), group)
+}
+
+export interface GroupFiles {
+  readonly files: readonly string[]
+  readonly byteCount: number
 }
 
 const groupsFile = (position: number): string => `groups/${padded(position)}`

@@ -2,9 +2,9 @@ import { type CompiledPolicy, enabledRules } from '@tallystick/engine'
 import type { PieceSizes } from './piece-context.ts'
 
 /**
- * How large the pieces of a run are. A task may hold 64 MB of columns and buffers by its own account; what one holds at most
- * is the claims of a group, which come to five times the bytes of its records: the lines, their columns, the lines again
- * where the records go next, and the lines of the matches twice.
+ * How large the pieces of a run are. A task may hold 64 MB of columns and buffers by its own account. A claim holds the columns
+ * of its group, which count as the bytes of the lines, some files of a few megabytes, and the hashes of the lines of matches:
+ * so much that a block as large as blocks may be, which is never split, takes a few megabytes less than that.
  */
 
 /** Bytes of canonical lines in a partition on average. Keys are never spread quite evenly. */

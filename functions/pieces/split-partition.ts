@@ -163,6 +163,7 @@ async function spreadBatch(job: PieceJob, batch: Batch): Promise<void> {
       ),
     )
   }
+  job.onHeld?.(read.source.heldByteCount + read.target.heldByteCount + output.heldByteCount())
   await output.write(store, task)
   await writeJson(store, `tallies/spread-${task}`, tally)
 }
