@@ -29,7 +29,7 @@ export async function* bytesOfFiles(store: PieceStore, names: readonly string[])
 }
 
 /** Files that are read at once, of the six connections that a Worker may have. */
-const fileCountAtOnce = 4
+export const fileCountAtOnce = 4
 
 /** Whole files, one after another: while one is taken, the next ones are read. Throws where a file is gone. */
 export async function* filesInTurn(

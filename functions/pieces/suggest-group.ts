@@ -19,7 +19,7 @@ import { lineAsNumbers, linesOfNumbers, numbersInTurn } from './number-files.ts'
 import { type PieceJob, pieceRunOf } from './piece-context.ts'
 import { padded, taskName } from './piece-names.ts'
 import { createPieceOutput } from './piece-output.ts'
-import { filesInTurn, type PieceStore } from './piece-store.ts'
+import { fileCountAtOnce, filesInTurn, type PieceStore } from './piece-store.ts'
 
 /**
  * The records that a rule suggests are in files of the rule, a file for each group. Groups of one rule have no record in
@@ -59,7 +59,7 @@ export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, ve
   const { store } = job
   const states = await readEnds(store, version)
   const piece = await readPiece(job, group)
-  const listed = await listedBefore(store, group, piece)
+  const listed = await listedBefore(job, group, piece)
   const entries = await computeInSlices(suggestionLines(await pieceRunOf(job), piece, { states, listed }))
   const output = createPieceOutput(job.sizes)
   output.addLines('suggestions', entries)
@@ -78,7 +78,7 @@ export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, ve
 
 /** What rules before that of a group have suggested of its records. Memory for these, which are three for each at most. */
 async function listedBefore(
-  store: PieceStore,
+  { store, onHeld }: PieceJob,
   { position }: PieceGroup,
   { sides: own }: Piece,
 ): Promise<ListedSuggestions> {
@@ -90,8 +90,11 @@ async function listedBefore(
   const known = { source: numbersOf(own.source), target: numbersOf(own.target) }
   const isOfPiece = (line: LineNumbers): boolean =>
     sides.some((side) => line[side].some((number) => known[side].has(number)))
-  for await (const numbers of numbersInTurn(store, names))
+  for await (const numbers of numbersInTurn(store, names)) {
+    // The numbers, and the files that are read meanwhile.
+    onHeld?.(heldOf(own) + (1 + fileCountAtOnce) * numbers.byteLength + listedByteCount * listed.pairs.size)
     for (const line of linesOfNumbers(numbers)) if (isOfPiece(line)) noteListed(listed, line)
+  }
   return listed
 }
 
