@@ -10,6 +10,7 @@ import {
   type Piece,
   type PieceSink,
   readMarkedLines,
+  type Side,
   sides,
 } from '@tallystick/engine'
 import { computeInSlices } from '../platform/slices.ts'
