@@ -12,7 +12,7 @@ import {
   type RecordFile,
   type Side,
 } from '@tallystick/engine'
-import { type CutFile, createBytesFile, createCutFiles } from './cut-files.ts'
+import { type CutFile, type CutFiles, createBytesFile, createCutFiles } from './cut-files.ts'
 import { appendEnd } from './end-files.ts'
 import { appendNumber } from './number-files.ts'
 import type { PieceSizes } from './piece-context.ts'
@@ -54,6 +54,19 @@ const placeCountOfRule = 1_000_000
 /** Bytes after which a file ends. Its buffers, which double as they grow, stay within four megabytes. */
 const fileByteCountUsual = 3 * 1024 * 1024
 
+/** A function that gives the file of a partition of a rule. It makes the name of its folder once. */
+function openFilesIn(records: CutFiles<RecordFile>) {
+  const places = { source: new Map<number, CutFile<RecordFile>>(), target: new Map<number, CutFile<RecordFile>>() }
+  return (side: Side, position: number, partition: number): RecordFile => {
+    const place = position * placeCountOfRule + partition
+    const known = places[side].get(place)
+    if (known !== undefined) return records.fileIn(known)
+    const cut = records.cutOf(`open/${partitionName(position, partition)}/${side}`)
+    places[side].set(place, cut)
+    return records.fileIn(cut)
+  }
+}
+
 /** An output without a record. */
 export function createPieceOutput({
   partitionCount,
@@ -66,15 +79,7 @@ export function createPieceOutput({
   const noteState = (side: Side, state: keyof typeof endStates, number: number): void =>
     appendEnd(files.of(folders[side].states).buffer, endStates[state], number)
   const addLine = (view: LineView, entry: LineEntry): void => appendLineEntry(files.of(`lines/${view}`).buffer, entry)
-  const openPlaces = { source: new Map<number, CutFile<RecordFile>>(), target: new Map<number, CutFile<RecordFile>>() }
-  const openFile = (side: Side, position: number, partition: number): RecordFile => {
-    const place = position * placeCountOfRule + partition
-    const known = openPlaces[side].get(place)
-    if (known !== undefined) return records.fileIn(known)
-    const cut = records.cutOf(`open/${partitionName(position, partition)}/${side}`)
-    openPlaces[side].set(place, cut)
-    return records.fileIn(cut)
-  }
+  const openFile = openFilesIn(records)
   const flush: PieceOutput['flush'] = async (store, task) => {
     await files.flush(store, task)
     await records.flush(store, task)

@@ -125,7 +125,7 @@ function resolveSide(adapter: Adapter, candidates: readonly Candidate[]): Pinned
   const [only, ...others] = candidates
   if (only && others.length === 0) return pin(only)
   if (only) throw ambiguous(adapter, candidates)
-  return isDemoKind(adapter.kind) ? pinDemo(adapter.kind) : emptySide
+  return isDemoKind(adapter.kind) ? pinDemo(adapter.kind) : emptySide()
 }
 
 const pin = (candidate: Candidate): PinnedSide => ({
@@ -140,7 +140,13 @@ function pinDemo(kind: DemoKind): PinnedSide {
   return { datasetId: kind, root, recordCount, totals }
 }
 
-const emptySide: PinnedSide = { datasetId: null, root: toHex(emptyRoot(sha256)), recordCount: 0, totals: {} }
+// Made when it is asked for: as the module begins there may be no WebAssembly yet.
+const emptySide = (): PinnedSide => ({
+  datasetId: null,
+  root: toHex(emptyRoot(sha256)),
+  recordCount: 0,
+  totals: {},
+})
 
 function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemError {
   const instances = candidates.map((candidate) => candidate.adapter).sort()
