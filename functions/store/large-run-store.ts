@@ -27,15 +27,7 @@ const executionStatements = (db: Database) => ({
     db
       .update(runs)
       .set({ status: 'running', leaseUntil: lookAt, startedAt: sql`coalesce(${runs.startedAt}, ${now})` })
-      .where(
-        and(
-          isOf(tenantId, runId),
-          eq(runs.attempt, attempt),
-          inArray(runs.status, unended),
-          isInPieces,
-          mayRun(sql`${tenantId}`),
-        ),
-      )
+      .where(mayBegin(tenantId, { runId, attempt }))
       .returning({ id: runs.id }),
 
   /** The id of a run that is running under the attempt, and no row when it is not any more. */
@@ -117,15 +109,7 @@ const sweepStatements = (db: Database) => ({
         isSealing: false,
         reservedBytes: runs.byteCount,
       })
-      .where(
-        and(
-          isOf(tenantId, runId),
-          eq(runs.attempt, attempt),
-          inArray(runs.status, unended),
-          isInPieces,
-          mayRun(sql`${tenantId}`),
-        ),
-      )
+      .where(mayBegin(tenantId, { runId, attempt }))
       .returning({ attempt: runs.attempt }),
 })
 
@@ -146,6 +130,16 @@ export function isRunConflict(error: unknown): boolean {
 }
 
 const isInPieces = eq(runs.inPieces, true)
+
+/** Whether a run in pieces has not ended under the attempt, in a tenant whose runs are executed. */
+const mayBegin = (tenantId: string, { runId, attempt }: Attempt): SQL | undefined =>
+  and(
+    isOf(tenantId, runId),
+    eq(runs.attempt, attempt),
+    inArray(runs.status, unended),
+    isInPieces,
+    mayRun(sql`${tenantId}`),
+  )
 
 /** The first attempt of a round in which none counts, see `startsOf`. */
 const firstOfNextRound = sql`(${runs.attempt} / 100 + 1) * 100 + 1`
