@@ -14,6 +14,8 @@ export interface ProgressNotes {
    * `progress` nothing is noted.
    */
   goesOn(progress: StepProgress | null): Promise<boolean>
+  /** Notes that the run is not given up, where nothing goes on: its instances wait for their turn at the platform. */
+  waits(): Promise<void>
 }
 
 /** The notes of one instance about the run that it executes. */
@@ -32,6 +34,9 @@ export function createProgressNotes({ db, isolate }: Executor, { tenantId, id, a
       ])
       notedAt = now
       return noted.length > 0
+    },
+    async waits() {
+      await folderStore(db).touchOfRun(tenantId, running, isolate.now())
     },
   }
 }

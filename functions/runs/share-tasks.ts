@@ -74,7 +74,7 @@ async function doneByShares(
   for (let look = 0, isDone = false; !isDone; look++) {
     await runSteps.steps.sleep(`wait-${phase}-${look}`, waitMilliseconds(look))
     isDone = await performStep(runSteps, `${waitingTasks}${phase}-${look}`, () =>
-      areDone(env, { store, parameters, shares }),
+      areDone(runSteps, { store, parameters, shares }),
     )
   }
   const results = new Map<string, unknown>()
@@ -101,11 +101,15 @@ interface LookedShares {
 }
 
 /** Whether all shares are done. Throws a `PermanentError` when an instance ended without having done its own. */
-async function areDone(env: Env, { store, parameters, shares }: LookedShares): Promise<boolean> {
+async function areDone(
+  { executor: { env }, notes }: RunSteps,
+  { store, parameters, shares }: LookedShares,
+): Promise<boolean> {
   for (const share of shares) {
     const state = await stateOfRunInstance(env, { ...parameters, share })
     // The file is looked for after the state: an instance writes it before it ends.
     if ((await store.read(shareFile(share), 0, 1)) !== undefined) continue
+    if (state === 'queued') await notes.waits()
     if (state === 'queued' || state === 'active') return false
     throw new PermanentError(`The instance of share ${share.index} of ${share.phase} has ended and left nothing`)
   }

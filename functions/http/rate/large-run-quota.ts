@@ -6,14 +6,14 @@ import { hourlyQuota } from './hourly-quota.ts'
 /** What large runs count against the hourly quota of a tenant, beside the requests that make them. */
 
 /** Records of both sides that count as one request. */
-const recordCountARequest = 1_000
+const recordCountPerRequest = 1_000
 
 /**
  * As how many requests a run of so many records counts, of a quota of `limit` an hour. The largest takes what a whole hour
  * has beside the request that makes it, so that no run is refused for ever.
  */
 export const requestsOfRun = (recordCount: number, limit: number): number =>
-  Math.max(0, Math.min(limit - 1, Math.ceil(recordCount / recordCountARequest)))
+  Math.max(0, Math.min(limit - 1, Math.ceil(recordCount / recordCountPerRequest)))
 
 /** Throws `quota_exceeded` when the hour has less left than a run counts. Nothing is counted. */
 export function requireRunQuota(c: Context<AppEnv>, recordCount: number): void {
@@ -21,7 +21,7 @@ export function requireRunQuota(c: Context<AppEnv>, recordCount: number): void {
   const needed = requestsOfRun(recordCount, quota.limit)
   if (quota.remaining >= needed) return
   throw new ProblemError('quota_exceeded', {
-    detail: `The run counts as ${needed} requests, one for each ${recordCountARequest} records, and ${quota.remaining} are left of this hour. Nothing was stored.`,
+    detail: `The run counts as ${needed} requests, one for each ${recordCountPerRequest} records, and ${quota.remaining} are left of this hour. Nothing was stored.`,
     headers: { 'Retry-After': String(quota.resetSeconds) },
   })
 }

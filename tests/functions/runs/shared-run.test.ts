@@ -73,7 +73,7 @@ async function sharedRun({ ofShares = {}, isExecuted = () => true, now }: Shared
   }
   const execute = (options: ExecutionOptions = {}, parameters: Partial<LargeRunParameters> = {}) =>
     executeInstance(app, { tenantId, runId: id, attempt: 1, ...parameters }, { waiting: executeShares, ...options })
-  return { ...app, client, tenantId, id, execute, state: () => readRunRecord(client, id) }
+  return { ...app, client, tenantId, id, execute, executeShares, state: () => readRunRecord(client, id) }
 }
 
 /** The same run as a request executes it. */
@@ -153,6 +153,35 @@ it('is executed anew when the instance of a share died', async () => {
   expect(started.at(-1)?.id).toBe(`${id}-2`)
   await execute({}, { attempt: 2 })
   expect((await state()).resultRoot).toBe((await inline()).resultRoot)
+})
+
+it('waits for instances that the platform has not begun, and is not taken for dead meanwhile', async () => {
+  let now = Date.now()
+  const {
+    execute,
+    state,
+    states,
+    started,
+    isolate,
+    env: bindings,
+    tenantId,
+    executeShares,
+  } = await sharedRun({
+    now: () => now,
+  })
+  let looks = 0
+  const waiting = async (): Promise<void> => {
+    looks += 1
+    if (looks > 4) return executeShares()
+    for (const { id, params } of started) if (params.share !== undefined) states.set(id, 'queued')
+    now += 4 * 60_000
+    await sweepLargeRuns({ db: queries(databaseOf(bindings, tenantId)), env: bindings, isolate })
+  }
+  await execute({ waiting })
+  expect([(await state()).status, new Set(started.map(({ params }) => params.attempt))]).toEqual([
+    'completed',
+    new Set([1]),
+  ])
 })
 
 it('does nothing more in any instance once it is cancelled', async () => {
