@@ -3,7 +3,7 @@ import { isProblemCode, type ProblemCode } from '../http/problem-table.ts'
 import { ChangedLinesError } from '../pieces/reconcile-in-pieces.ts'
 import { isSealConflict } from '../store/log-store.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { storageFaultOf } from '../store/storage-fault.ts'
+import { failsWith, storageFaultOf } from '../store/storage-fault.ts'
 import { PermanentError, type StepResult, type Steps } from '../workflows/steps.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import type { ProgressNotes, StepProgress } from './progress-notes.ts'
@@ -80,8 +80,4 @@ function failureOf(task: string, error: unknown): RunError {
   return new RunError('The reconciliation broke one of its own invariants. Nothing of it was kept.', { cause: error })
 }
 
-function isOfDatabase(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/^D1_|constraint failed/i.test(cause.message)) return true
-  return false
-}
+const isOfDatabase = (error: unknown): boolean => failsWith(error, /^D1_|constraint failed/i)

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { idempotencyKeys } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
+import { failsWith } from './storage-fault.ts'
 
 export interface ClaimFields {
   /** SHA-256 of the tenant and the key, lower-case hex. */
@@ -82,8 +83,5 @@ export const idempotencyStore = (db: Database) => ({
 })
 
 /** Whether a batch failed because the idempotency key that it claims is claimed already. */
-export function isClaimConflict(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/UNIQUE constraint failed: idempotency_keys/i.test(cause.message)) return true
-  return false
-}
+export const isClaimConflict = (error: unknown): boolean =>
+  failsWith(error, /UNIQUE constraint failed: idempotency_keys/i)

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-o
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { type Attempt, isRunning, mayRun, unended } from './run-transitions.ts'
+import { failsWith } from './storage-fault.ts'
 
 /** How far a run in pieces is. */
 export interface RunProgress {
@@ -123,11 +124,7 @@ export const queuedIfFew = (tenantId: string, unfinishedCountMax: number): SQL =
   ) < ${unfinishedCountMax} THEN 'queued' END`
 
 /** Whether a batch failed because the tenant has as many unfinished runs in pieces as it may have. */
-export function isRunConflict(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/NOT NULL constraint failed: runs\.status/i.test(cause.message)) return true
-  return false
-}
+export const isRunConflict = (error: unknown): boolean => failsWith(error, /NOT NULL constraint failed: runs\.status/i)
 
 const isInPieces = eq(runs.inPieces, true)
 

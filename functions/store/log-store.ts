@@ -4,6 +4,7 @@ import { receipts, tenantLogs } from '../../schema/log-tables.ts'
 import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'
+import { failsWith } from './storage-fault.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
 
@@ -93,8 +94,5 @@ export async function countDivergedLogs(env: Env): Promise<number> {
 }
 
 /** Whether a seal's batch failed because another seal moved the log on, or because another executor has the run. */
-export function isSealConflict(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/constraint failed: (tenant_logs|receipts|runs)\./i.test(cause.message)) return true
-  return false
-}
+export const isSealConflict = (error: unknown): boolean =>
+  failsWith(error, /constraint failed: (tenant_logs|receipts|runs)\./i)

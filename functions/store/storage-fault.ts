@@ -23,6 +23,10 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   return messages.some((message) => storage.test(message)) ? 'storage_unavailable' : undefined
 }
 
+/** Whether `error`, or what it wraps, has a message like that. */
+export const failsWith = (error: unknown, message: RegExp): boolean =>
+  messagesOf(error).some((each) => message.test(each))
+
 /** The messages of `error` and of its causes: drizzle wraps what D1 throws. */
 function messagesOf(error: unknown): readonly string[] {
   const messages: string[] = []

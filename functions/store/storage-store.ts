@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PricingPlan } from '../../schema/key.ts'
 import { tenantStorage, tenants } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
+import { failsWith } from './storage-fault.ts'
 
 /** Bytes of lines that a tenant of each plan may keep, unless its settings say otherwise; null for no limit. */
 export const planStorageBytes: Readonly<Record<PricingPlan, number | null>> = {
@@ -80,8 +81,5 @@ const runsIn = (tenantId: string, status: string): SQL<number> =>
   sql<number>`(SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status = ${status})`
 
 /** Whether a batch failed because the tenant would keep more than it may, or was deleted. */
-export function isStorageConflict(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/constraint failed: tenant_storage\.stored_bytes/i.test(cause.message)) return true
-  return false
-}
+export const isStorageConflict = (error: unknown): boolean =>
+  failsWith(error, /constraint failed: tenant_storage\.stored_bytes/i)

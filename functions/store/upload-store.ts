@@ -3,6 +3,7 @@ import { tenantStorage } from '../../schema/tables.ts'
 import { uploads } from '../../schema/upload-tables.ts'
 import type { ReadingParameters } from '../env.ts'
 import type { Database } from './database.ts'
+import { failsWith } from './storage-fault.ts'
 import { type UploadPartRow, uploadPartStatements } from './upload-part-statements.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
@@ -181,12 +182,7 @@ const receivingIfFew = (tenantId: string, openCountMax: number): SQL =>
   ) < ${openCountMax} THEN 'receiving' END`
 
 /** Whether a batch failed because another attempt reads the upload by now, or none does. */
-export const isReadingConflict = (error: unknown): boolean => failedAt(error, /failed: tenant_storage\.dataset_count/i)
+export const isReadingConflict = (error: unknown): boolean => failsWith(error, /failed: tenant_storage\.dataset_count/i)
 
 /** Whether a batch failed because the tenant has as many open uploads as it may have. */
-export const isUploadConflict = (error: unknown): boolean => failedAt(error, /failed: uploads\.state/i)
-
-function failedAt(error: unknown, constraint: RegExp): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (constraint.test(cause.message)) return true
-  return false
-}
+export const isUploadConflict = (error: unknown): boolean => failsWith(error, /failed: uploads\.state/i)
