@@ -2,25 +2,7 @@
 
 // Bytes, exact decimals, dates and canonical JSON.
 
-export { at, byteAt, numberAt, uint32At } from './base/at.ts'
-export { fromBase64, toBase64 } from './base/base64.ts'
-export { compareUtf8, fromHex, fromUtf8, joinBytes, textOf, toHex, utf8 } from './base/bytes.ts'
-export { canonicalize, type JsonValue } from './base/canonical.ts'
-export { exponentOf, isCurrencyCode, noCurrency } from './base/currency.ts'
-export { formatDate, parseDate } from './base/date.ts'
-export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
-export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from './base/hasher.ts'
-export { createIntList } from './base/int-list.ts'
-export { parseJson } from './base/json.ts'
-export { type JsonBody, openJsonBody } from './base/json-body.ts'
-export { pointerPart } from './base/json-pointer.ts'
-export type { JsonFault } from './base/json-reader.ts'
-export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.ts'
-export { linesOf } from './base/line-splitter.ts'
-export { nearestHint, nearestName, nearestNames } from './base/nearest-name.ts'
-export type { Parsed } from './base/parsed.ts'
-export { computeWithRests, createPace, finish, type Pace, type Slices } from './base/slices.ts'
-export { engineVersion } from './base/version.ts'
+export * from './base/index.ts'
 
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
 
@@ -126,6 +108,7 @@ export {
   breakReasons,
   type ExcludedLine,
   failureCodes,
+  type HeaderLine,
   idsOfSide,
   type MatchLine,
   type NettedLine,

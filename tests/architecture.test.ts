@@ -132,6 +132,10 @@ it('has no file that nothing leads to', () => {
     'functions/local/bundle-cli.ts',
     'functions/local/build-bruno.ts',
     'functions/local/build-client.ts',
+    'functions/local/build-console.ts',
+    'functions/console/vite.config.ts',
+    // `index.html` leads there.
+    'functions/console/main.tsx',
     'functions/local/build-openapi.ts',
     'functions/local/build-packages.ts',
     // Imported by a name that the type check does not follow.

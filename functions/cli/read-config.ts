@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type CompiledPolicy, compileRules, isObject, type JsonValue, parseJson } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
 import { checkMappingFile, type SideMappings } from '../../schema/mapping.ts'
 import { pointerOf } from '../../schema/pointer.ts'
-import { policyFile, policyMembers, withPolicy } from '../../schema/policy.ts'
-import { check, type Fault } from '../../schema/problem.ts'
-import { rulesSchema } from '../../schema/rule-set.ts'
+import { hasPolicyMembers, policyChecker } from '../../schema/policy-file.ts'
+import type { Fault } from '../../schema/problem.ts'
 import type { Policy } from '../client/index.ts'
 import { fileFault } from './file-fault.ts'
 
@@ -18,13 +17,13 @@ export type ConfigResult<Value> =
  * they refer to. Without a file the built-in policy.
  */
 export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
-  return readConfig(path, [], (value) => (isPolicy(value) ? checkPolicy(value) : check(rules, value)))
+  return readConfig(path, [], checkPolicy)
 }
 
 /** The same policy as it is sent to a service, which would find the same faults. */
 export async function readPolicyMembers(path: string | undefined): Promise<ConfigResult<Policy>> {
   return readConfig<Policy>(path, [], (value) => {
-    const checked: Checked<unknown> = isPolicy(value) ? checkPolicy(value) : check(rules, value)
+    const checked = checkPolicy(value)
     return checked.ok ? { ok: true, value: membersIn(value) } : checked
   })
 }
@@ -32,7 +31,7 @@ export async function readPolicyMembers(path: string | undefined): Promise<Confi
 /** Requires a value without faults. */
 function membersIn(value: JsonValue): Policy {
   const members = JSON.stringify(value)
-  return isPolicy(value) ? JSON.parse(members) : { rules: JSON.parse(members) }
+  return hasPolicyMembers(value) ? JSON.parse(members) : { rules: JSON.parse(members) }
 }
 
 /**
@@ -45,17 +44,7 @@ export async function readMapping(written: string | undefined): Promise<ConfigRe
   return read.ok ? checked(checkMappingFile(read.value), '--mapping') : read
 }
 
-const rules = rulesSchema(compileRules)
-const policy = withPolicy(policyFile, compileRules)
-
-/** An object with any member of a policy; of any other value the fault is that it is no list of rules. */
-const isPolicy = (value: JsonValue): boolean =>
-  isObject(value) && Object.keys(policyMembers).some((name) => name in value)
-
-function checkPolicy(value: JsonValue): Checked<CompiledPolicy> {
-  const checked = check(policy, value)
-  return checked.ok ? { ok: true, value: checked.value.policy } : checked
-}
+const checkPolicy = policyChecker(compileRules)
 
 type Checked<Value> =
   | { readonly ok: true; readonly value: Value }

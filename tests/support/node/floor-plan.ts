@@ -51,6 +51,7 @@ export const shellFolders = [
   'index.ts',
   'openapi',
   'client',
+  'console/page-headers.ts',
   'local',
   'cli',
   'cli/evidence',
@@ -65,6 +66,18 @@ export const shellFolders = [
   'cli/run',
   'cli/run-command.ts',
   'cli/main.ts',
+  'console/parts',
+  'console/engine-worker',
+  'console/shell',
+  'console/local-run',
+  'console/result',
+  'console/home',
+  'console/verify',
+  'console/app',
+  'console/docs',
+  'console/pages.tsx',
+  'console/main.tsx',
+  'console/vite.config.ts',
   'deploy',
 ]
 /** The tracked folders at the top of the project. */
@@ -75,8 +88,8 @@ export const schema = readSources('schema')
 export const functions = readSources('functions')
 export const tests = readSources('tests')
 export const product = [...engine, ...schema, ...functions]
-/** The others run in Node: on someone’s own machine, or when the Worker is built. */
-export const isHosted = (path: string) => !/^functions\/(cli|client|deploy|local|openapi)\//.test(path)
+/** The others run in Node, on someone’s own machine or when the Worker is built, or in a browser. */
+export const isHosted = (path: string) => !/^functions\/(cli|client|console|deploy|local|openapi)\//.test(path)
 export const worker = functions.filter((file) => isHosted(file.path))
 export const everything = [...product, ...tests]
 

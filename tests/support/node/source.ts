@@ -31,10 +31,10 @@ export interface SourceFile {
   readonly imports: readonly SourceImport[]
 }
 
-/** Reads and parses every TypeScript file under the directories, sorted by path; declaration files are left out. */
+/** Reads and parses every TypeScript file, JSX included, under the directories, sorted by path; declaration files are left out. */
 export function readSources(...directories: readonly string[]): readonly SourceFile[] {
   return directories
-    .flatMap((directory) => globSync(`${directory}/**/*.ts`, { cwd: root }))
+    .flatMap((directory) => globSync(`${directory}/**/*.{ts,tsx}`, { cwd: root }))
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.endsWith('.d.ts') && !path.includes('node_modules'))
     .sort()
@@ -81,10 +81,13 @@ function readSource(path: string): SourceFile {
 
 /** The syntax tree of a file of ours, or of a package. */
 export function parseProgram(path: string, text: string): SyntaxNode {
-  const program: unknown = parseAst(text, { lang: path.endsWith('.ts') ? 'ts' : 'js' })
+  const program: unknown = parseAst(text, { lang: langOf(path) })
   if (!isNode(program)) throw new Error(`${path} has no syntax tree`)
   return program
 }
+
+const langOf = (path: string): 'ts' | 'tsx' | 'js' =>
+  path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js'
 
 function importOf(path: string, node: SyntaxNode): readonly SourceImport[] {
   if (!/^(Import(Declaration|Expression)|Export(Named|All)Declaration)$/.test(node.type)) return []
@@ -103,8 +106,9 @@ function isTypeOnly(node: SyntaxNode): boolean {
 function resolve(from: string, specifier: string): string | undefined {
   if (specifier === '@tallystick/engine') return 'engine/index.ts'
   if (!specifier.startsWith('.')) return undefined
-  const path = join(dirname(from), specifier).replaceAll('\\', '/')
-  return path.endsWith('.ts') ? path : globSync([`${path}.ts`, `${path}/index.ts`], { cwd: root })[0]
+  // A query says how the page's bundler takes a file.
+  const path = join(dirname(from), specifier.replace(/\?.*$/, '')).replaceAll('\\', '/')
+  return /\.tsx?$/.test(path) ? path : globSync([`${path}.ts`, `${path}/index.ts`], { cwd: root })[0]
 }
 
 function nameOf(identifier: SyntaxNode | undefined): string {

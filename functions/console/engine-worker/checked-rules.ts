@@ -1,0 +1,16 @@
+import { type CompiledPolicy, compileRules, type JsonValue } from '@tallystick/engine'
+import { policyChecker } from '../../../schema/policy-file.ts'
+import type { PolicyFault } from './engine-types.ts'
+
+const checkPolicy = policyChecker(compileRules)
+
+/** The policy of rules as a person writes them, or all their faults; of the built-in rules where there are none. */
+export function compiledOf(
+  policy: JsonValue | undefined,
+):
+  | { readonly ok: true; readonly value: CompiledPolicy }
+  | { readonly ok: false; readonly faults: readonly PolicyFault[] } {
+  const checked = checkPolicy(policy ?? [])
+  if (checked.ok) return checked
+  return { ok: false, faults: checked.faults.map(({ pointer = '', detail }) => ({ pointer, detail })) }
+}

@@ -1,0 +1,177 @@
+import type {
+  BreakReason,
+  BySide,
+  DatasetSummary,
+  JsonValue,
+  PolicyImpact,
+  Proposal,
+  ResultDifference,
+  RowFault,
+  RunSummary,
+  Side,
+  TotalsLine,
+} from '@tallystick/engine'
+import type { Mapping } from '../../../schema/mapping.ts'
+import type { View } from '../../../schema/result.ts'
+import type { ReportRow } from '../../report/report-row.ts'
+
+/** What the page and its Web Worker tell each other: plain data, which `postMessage` can copy. */
+
+/** How a file is read beside its content. */
+export interface FileSettings {
+  readonly mapping?: Mapping | undefined
+  readonly currency?: string | undefined
+  readonly encoding?: string | undefined
+  readonly kind?: string | undefined
+  readonly sheet?: string | undefined
+}
+
+/** A field of the records, the columns that it was read from, and its first values. */
+export interface FieldPreview {
+  /** A canonical field, or `attributes.<path>`. */
+  readonly field: string
+  /** None of a format without columns. */
+  readonly columns: readonly string[]
+  /** At most three, as they were read. */
+  readonly values: readonly string[]
+}
+
+/** A file that has been read. */
+export interface SidePreview {
+  readonly name: string
+  readonly byteCount: number
+  readonly format: string
+  readonly encoding: string | null
+  readonly summary: Omit<DatasetSummary, 'statements'>
+  readonly statementCount: number
+  readonly fields: readonly FieldPreview[]
+}
+
+export type SideReading =
+  | { readonly ok: true; readonly preview: SidePreview }
+  | { readonly ok: false; readonly format: string; readonly faults: readonly RowFault[]; readonly readCount: number }
+
+/** The rules of a run, as JSON of a list or of an object with `rules` and what they refer to; undefined for the built-in ones. */
+export type PolicyChoice = { readonly policy: JsonValue | undefined }
+
+export interface PolicyFault {
+  /** RFC 6901. */
+  readonly pointer: string
+  readonly detail: string
+}
+
+export interface Progress {
+  readonly step: string
+  /** From 0 to 1. */
+  readonly share: number
+}
+
+export type OnProgress = (progress: Progress) => void
+
+export type RunStart =
+  | { readonly kind: 'done'; readonly run: RunOverview }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'refused'; readonly faults: readonly PolicyFault[] }
+
+/** Where a run that is shown came from. */
+export type RunOrigin = 'local' | 'pack' | 'stored'
+
+/** Amounts by currency, as decimals. */
+export type Amounts = { readonly [currency: string]: string }
+
+/** The breaks of one reason. */
+export interface ReasonTally {
+  readonly reason: BreakReason
+  readonly count: number
+  readonly recordCount: number
+  /** What is at stake: the difference where the break has one, else what its records add up to, without signs. */
+  readonly value: Amounts
+  /** Days from the oldest record to the newest record of the run; null where no record has a date. */
+  readonly oldestDays: number | null
+}
+
+/** What is open of the records of one day. */
+export interface OpenDay {
+  readonly date: string
+  readonly currency: string
+  readonly source: string
+  readonly target: string
+}
+
+export interface RuleFlow {
+  readonly id: string
+  readonly name: string
+  readonly action: string
+  readonly sentences: readonly string[]
+  /** Records that it took of either side. */
+  readonly taken: BySide<number>
+  readonly lineCount: number
+}
+
+export interface SideOverview {
+  readonly name: string
+  readonly recordCount: number
+  readonly root: string
+}
+
+/** What the head of a result shows. */
+export interface RunOverview {
+  readonly id: string
+  readonly origin: RunOrigin
+  readonly title: string
+  readonly engine: string
+  readonly policyHash: string
+  readonly resultRoot: string
+  readonly leafCount: number
+  readonly sides: BySide<SideOverview>
+  readonly summary: RunSummary
+  readonly totals: TotalsLine
+  readonly lineCounts: { readonly [view in View]: number }
+  readonly reasons: readonly ReasonTally[]
+  readonly openDays: readonly OpenDay[]
+  readonly rules: readonly RuleFlow[]
+  /** The newest date of any record: ages are counted up to it. */
+  readonly asOf: string | null
+  readonly warnings: readonly string[]
+  /** The rules, as JSON that a run takes. */
+  readonly policy: JsonValue
+}
+
+/** Which lines of a view are shown, in which order. */
+export interface LineQuery {
+  readonly view: View
+  /** In any text of the line’s records, or in its ids; in any case. */
+  readonly text: string
+  readonly reasons: readonly string[]
+  readonly rules: readonly string[]
+  readonly confidences: readonly string[]
+  readonly currency: string
+  /** Bounds of the amount without its sign, as decimals; empty for none. */
+  readonly amountMin: string
+  readonly amountMax: string
+  readonly sort: SortKey
+  readonly isDescending: boolean
+}
+
+export const sortKeys = ['line', 'amount', 'date', 'age', 'reason', 'rule', 'confidence'] as const
+export type SortKey = (typeof sortKeys)[number]
+
+/** A line of the result in a table. */
+export interface ShownLine {
+  /** Its place in the view, from 0, whatever is filtered. */
+  readonly position: number
+  /** Rows of the report: the first says what the line says, the others have more of its records. */
+  readonly rows: readonly ReportRow[]
+  /** At stake, without its sign; null without an amount. */
+  readonly amount: string | null
+  readonly ageDays: number | null
+}
+
+export interface LinePage {
+  /** Lines that the filter lets through, and all of the view. */
+  readonly count: number
+  readonly countAll: number
+  readonly lines: readonly ShownLine[]
+}
+
+export type { BreakReason, PolicyImpact, Proposal, ResultDifference, RowFault, Side, View }

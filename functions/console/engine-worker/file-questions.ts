@@ -1,0 +1,74 @@
+import { computeWithRests, type Proposal, proposeInSlices, type Side } from '@tallystick/engine'
+import { compiledOf } from './checked-rules.ts'
+import type { FileSettings, OnProgress, PolicyChoice, PolicyFault, RunStart, SideReading } from './engine-types.ts'
+import { makeLocalRun } from './make-local-run.ts'
+import { type FileSides, readFile } from './read-file.ts'
+import type { SessionContext } from './session-context.ts'
+import { untilCancelled } from './turns.ts'
+
+/** A file, the side that it is of, and how it is read. */
+export interface SideChoice {
+  readonly side: Side
+  readonly file: File
+  readonly settings: FileSettings
+}
+
+/** What the page asks about its two files. */
+export function fileQuestions(context: SessionContext) {
+  const { sha256, turns } = context
+  let files: FileSides = {}
+  let runCount = 0
+
+  /** Undefined where the reading was ended, by `clearSide` or by another file. */
+  const readSide = async (
+    { side, file, settings }: SideChoice,
+    onProgress: OnProgress,
+  ): Promise<SideReading | undefined> => {
+    const turn = turns.begin(side)
+    files = { ...files, [side]: undefined }
+    const rest = async (share: number): Promise<void> => {
+      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, share })
+      await turn.rest()
+    }
+    const read = await untilCancelled(() => readFile(sha256, { file, settings, rest }))
+    if (read?.side !== undefined) files = { ...files, [side]: read.side }
+    return read?.reading
+  }
+
+  const reconcile = async ({ policy }: PolicyChoice, onProgress: OnProgress): Promise<RunStart> => {
+    runCount += 1
+    return makeLocalRun(context, { id: `local-${runCount}`, sides: bothOf(files), policyJson: policy, onProgress })
+  }
+
+  return {
+    readSide,
+    reconcile,
+
+    clearSide(side: Side): void {
+      turns.end(side)
+      files = { ...files, [side]: undefined }
+    },
+
+    /** The rules that both files suggest; undefined where it was cancelled. Requires both files. */
+    propose(): Promise<Proposal | undefined> {
+      const { source, target } = bothOf(files)
+      const turn = turns.begin('run')
+      const slices = proposeInSlices({ source: source.table, target: target.table })
+      return untilCancelled(() => computeWithRests(slices, turn.rest))
+    },
+
+    /** The faults of rules; none where a run could be made with them. */
+    checkRules({ policy }: PolicyChoice): readonly PolicyFault[] {
+      const compiled = compiledOf(policy)
+      return compiled.ok ? [] : compiled.faults
+    },
+
+    /** Ends the run or proposal that is being computed. */
+    cancel: (): void => turns.end('run'),
+  }
+}
+
+function bothOf({ source, target }: FileSides) {
+  if (source === undefined || target === undefined) throw new Error('Got one file, wanted two')
+  return { source, target }
+}

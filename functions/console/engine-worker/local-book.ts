@@ -1,0 +1,57 @@
+import type {
+  BySide,
+  CompiledPolicy,
+  HeaderLine,
+  JsonValue,
+  ReconciledRun,
+  ReconcileResult,
+  Sha256,
+  TotalsLine,
+} from '@tallystick/engine'
+import { restsOf } from '../../cli/reconcile/rests.ts'
+import { lookUpRecords } from '../../cli/reconcile/shown-records.ts'
+import type { FileSide } from './read-file.ts'
+import type { RunBook } from './run-book.ts'
+
+export interface LocalRun {
+  readonly id: string
+  readonly policy: CompiledPolicy
+  /** As given; undefined for the built-in rules. */
+  readonly policyJson: JsonValue | undefined
+  readonly sides: BySide<FileSide>
+  readonly ended: ReconciledRun
+  readonly sha256: Sha256
+}
+
+/** The book of a run that was made here. */
+export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): RunBook {
+  const { outcome } = ended
+  const { source, target } = sides
+  const bookSide = ({ name, table, summary, lines }: FileSide) => ({ name, table, root: summary.root, lines })
+  return {
+    id,
+    origin: 'local',
+    title: `${source.name} against ${target.name}`,
+    policy,
+    policyJson,
+    sides: { source: bookSide(source), target: bookSide(target) },
+    chunks: outcome.chunks.map(({ view, text }) => ({ view, text })),
+    header: onlyLine<HeaderLine>(outcome, 'header'),
+    totals: onlyLine<TotalsLine>(outcome, 'totals'),
+    summary: outcome.summary,
+    resultRoot: outcome.resultRoot,
+    leafCount: outcome.leafCount,
+    warnings: outcome.warnings.map(({ detail }) => detail),
+    sha256,
+    ended: async () => ended,
+    recordOf: lookUpRecords({ source: reportSide(source), target: reportSide(target) }, restsOf(outcome)),
+  }
+}
+
+const reportSide = (side: FileSide) => ({ ...side, path: side.name, columns: [] })
+
+function onlyLine<Line>({ chunks }: ReconcileResult, view: 'header' | 'totals'): Line {
+  const chunk = chunks.find((each) => each.view === view)
+  if (chunk === undefined) throw new Error(`A result has no ${view}`)
+  return JSON.parse(chunk.text)
+}

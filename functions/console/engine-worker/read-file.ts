@@ -1,0 +1,132 @@
+import {
+  type AttributeChoice,
+  absentDay,
+  type BySide,
+  createIntList,
+  createTableBuilder,
+  type DatasetSummary,
+  dateFields,
+  decimalFields,
+  formatDate,
+  numberAt,
+  openSniffedIntake,
+  type Sha256,
+  type Table,
+  type TakenColumns,
+} from '@tallystick/engine'
+import type { FieldPreview, FileSettings, SideReading } from './engine-types.ts'
+
+/** One side of a local run. */
+export interface FileSide {
+  readonly name: string
+  readonly table: Table
+  readonly summary: DatasetSummary
+  /** The physical line on which each row begins. */
+  readonly lines: Int32Array
+}
+
+export type FileSides = Partial<BySide<FileSide>>
+
+export interface FileRequest {
+  readonly file: File
+  readonly settings: FileSettings
+  /** Awaited after each part, with the share that has been read, 0 to 1; what it throws ends the reading. */
+  readonly rest: (share: number) => Promise<void>
+}
+
+/** Any rule may be chosen when the file has been read: all attributes become columns. */
+const attributeChoice: AttributeChoice = 'all'
+
+/**
+ * Reads a file as a stream into columns, with the readers of an upload. What cannot be read comes back as faults of rows.
+ */
+export async function readFile(
+  sha256: Sha256,
+  { file, settings, rest }: FileRequest,
+): Promise<{ readonly reading: SideReading; readonly side: FileSide | undefined }> {
+  const lines = createIntList()
+  const builder = createTableBuilder(attributeChoice)
+  let columns: readonly TakenColumns[] = []
+  const intake = openSniffedIntake({
+    ...settings,
+    sha256,
+    columns: builder,
+    onRecord: lines.add,
+    onColumns: (taken) => {
+      columns = taken
+    },
+  })
+  let byteCount = 0
+  for await (const bytes of partsOf(file)) {
+    intake.write(bytes)
+    byteCount += bytes.length
+    await rest(byteCount / file.size)
+  }
+  const end = intake.end()
+  const format = intake.format()
+  if (!end.ok) return { reading: { ok: false, format, faults: end.faults, readCount: lines.count() }, side: undefined }
+  const table = builder.finish()
+  const { statements, ...summary } = end.summary
+  const preview = {
+    name: file.name,
+    byteCount: file.size,
+    format,
+    encoding: intake.encoding(),
+    summary,
+    statementCount: statements.length,
+    fields: fieldPreviews(table, columns),
+  }
+  const side = { name: file.name, table, summary: end.summary, lines: lines.finish() }
+  return { reading: { ok: true, preview }, side }
+}
+
+/** Small enough that a cancelled reading ends at once. */
+const partByteCount = 256 * 1024
+
+async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read())
+    for (let start = 0; start < read.value.length; start += partByteCount)
+      yield read.value.subarray(start, start + partByteCount)
+}
+
+const valueCountMax = 3
+/** Rows that are looked at for values: a column that is empty for longer shows none. */
+const lookedRowCountMax = 1_000
+
+function fieldPreviews(table: Table, columns: readonly TakenColumns[]): readonly FieldPreview[] {
+  if (columns.length > 0)
+    return columns.map(({ field, columns: names }) => ({ field, columns: names, values: valuesOf(table, field) }))
+  const fields = ['amount', 'currency', 'date', 'valueDate', 'reference', 'description', 'counterparty', 'account']
+  return [...fields, ...table.attributePaths]
+    .map((field) => ({ field, columns: [], values: valuesOf(table, field) }))
+    .filter(({ values }) => values.length > 0)
+}
+
+/** The first different values of a field. */
+function valuesOf(table: Table, field: string): readonly string[] {
+  const textAt = textReader(table, field)
+  const values = new Set<string>()
+  const rowCount = Math.min(table.rowCount, lookedRowCountMax)
+  for (let row = 0; row < rowCount && values.size < valueCountMax; row++) {
+    const text = textAt(row)
+    if (text !== undefined) values.add(text)
+  }
+  return [...values]
+}
+
+function textReader(table: Table, field: string): (row: number) => string | undefined {
+  if (decimalFields.some((each) => each === field)) {
+    const column = table.decimal(field)
+    return (row) => column.textAt(row)
+  }
+  if (!dateFields.some((each) => each === field)) {
+    const column = table.text(field)
+    return (row) => column.textAt(row)
+  }
+  const column = table.date(field)
+  return (row) => {
+    const day = numberAt(column, row)
+    return day === absentDay ? undefined : formatDate(day)
+  }
+}

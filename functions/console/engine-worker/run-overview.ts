@@ -1,0 +1,186 @@
+import {
+  addDecimals,
+  type BreakReason,
+  type BySide,
+  breakReasons,
+  type CompiledPolicy,
+  type Decimal,
+  formatDate,
+  formatDecimal,
+  noCurrency,
+  parseDate,
+  parseDecimal,
+  type Side,
+} from '@tallystick/engine'
+import type { View } from '../../../schema/result.ts'
+import { namesInLine, type RecordLine } from '../../report/shown-record.ts'
+import { createSums, stakeOf } from './amounts-at-stake.ts'
+import type { OpenDay, ReasonTally, RuleFlow, RunOverview } from './engine-types.ts'
+import { lineIn, newestDay, type RunBook, recordViews, textsOfView } from './run-book.ts'
+
+/** What the head of a result shows: figures by reason, by day and by rule. O(lines). */
+export function overviewOf(book: RunBook): RunOverview {
+  const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson } = book
+  const asOf = newestDay(book)
+  const open = tallyOpen(book, asOf)
+  return {
+    id,
+    origin,
+    title,
+    engine: header.engine,
+    policyHash: header.policy,
+    resultRoot,
+    leafCount,
+    sides: { source: sideOf(book, 'source'), target: sideOf(book, 'target') },
+    summary,
+    totals,
+    lineCounts: lineCountsOf(book),
+    reasons: open.reasons,
+    openDays: open.days,
+    rules: flowsOf(book),
+    asOf: asOf === undefined ? null : formatDate(asOf),
+    warnings,
+    policy: policyJson,
+  }
+}
+
+const sideOf = ({ sides: all, header }: RunBook, side: Side) => ({
+  name: all[side].name,
+  recordCount: header[side].count,
+  root: header[side].root,
+})
+
+function lineCountsOf(book: RunBook): RunOverview['lineCounts'] {
+  const countOf = (view: View): number => textsOfView(book, view).count
+  return {
+    matches: countOf('matches'),
+    suggestions: countOf('suggestions'),
+    breaks: countOf('breaks'),
+    excluded: countOf('excluded'),
+    netted: countOf('netted'),
+  }
+}
+
+interface OpenTally {
+  readonly reasons: readonly ReasonTally[]
+  readonly days: readonly OpenDay[]
+}
+
+function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
+  const reasons = new Map<BreakReason, MutableTally>()
+  const days = createDaySums()
+  const texts = textsOfView(book, 'breaks')
+  /** A break of very many records is a line each; they count once. */
+  const groups = new Set<string>()
+  for (let position = 0; position < texts.count; position++) {
+    const line = lineIn(texts.textAt(position))
+    if (line.kind !== 'break') continue
+    const tally = reasons.get(line.reason) ?? newTally()
+    reasons.set(line.reason, tally)
+    const { amount, currency, oldestDay, recordCount } = stakeOf(line, book.recordOf)
+    if (line.group === undefined || !groups.has(line.group)) tally.count += 1
+    if (line.group !== undefined) groups.add(line.group)
+    tally.recordCount += recordCount
+    tally.sums.add(currency, amount)
+    if (oldestDay !== undefined) tally.oldest = Math.min(tally.oldest ?? oldestDay, oldestDay)
+    addDays(book, line, days)
+  }
+  return {
+    reasons: breakReasons.flatMap((reason) => {
+      const tally = reasons.get(reason)
+      return tally === undefined ? [] : [tallyOf(reason, tally, asOf)]
+    }),
+    days: days.all(),
+  }
+}
+
+interface MutableTally {
+  count: number
+  recordCount: number
+  oldest: number | undefined
+  readonly sums: ReturnType<typeof createSums>
+}
+
+const newTally = (): MutableTally => ({ count: 0, recordCount: 0, oldest: undefined, sums: createSums() })
+
+const tallyOf = (
+  reason: BreakReason,
+  { count, recordCount, oldest, sums }: MutableTally,
+  asOf: number | undefined,
+): ReasonTally => ({
+  reason,
+  count,
+  recordCount,
+  value: sums.amounts(),
+  oldestDays: oldest === undefined || asOf === undefined ? null : asOf - oldest,
+})
+
+interface DaySums {
+  readonly add: (day: string, currency: string, sums: { readonly side: Side; readonly amount: Decimal }) => void
+  readonly all: () => readonly OpenDay[]
+}
+
+function createDaySums(): DaySums {
+  const days = new Map<string, { date: string; currency: string; sums: Partial<BySide<Decimal>> }>()
+  return {
+    add(date, currency, { side, amount }) {
+      const key = `${date} ${currency}`
+      const day = days.get(key) ?? { date, currency, sums: {} }
+      const before = day.sums[side]
+      days.set(key, {
+        ...day,
+        sums: { ...day.sums, [side]: before === undefined ? amount : addDecimals(before, amount) },
+      })
+    },
+    all: () =>
+      [...days.values()]
+        .sort((left, right) => (left.date < right.date ? -1 : left.date > right.date ? 1 : 0))
+        .map(({ date, currency, sums: { source, target } }) => ({
+          date,
+          currency,
+          source: source === undefined ? '0' : formatDecimal(source),
+          target: target === undefined ? '0' : formatDecimal(target),
+        })),
+  }
+}
+
+/** Every open record by its own date. */
+function addDays({ recordOf }: RunBook, line: RecordLine, days: DaySums): void {
+  const own = line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line
+  for (const name of namesInLine(own)) {
+    const record = recordOf(name)
+    const amount = record?.amount == null ? undefined : parseDecimal(record.amount)
+    if (record?.date == null || amount === undefined || parseDate(record.date) === undefined) continue
+    days.add(record.date, record.currency ?? noCurrency, { side: name.side, amount })
+  }
+}
+
+/** What each rule took, in the order of the policy. */
+function flowsOf(book: RunBook): readonly RuleFlow[] {
+  const taken = new Map<string, { source: number; target: number; lineCount: number }>()
+  for (const view of recordViews) {
+    if (view === 'breaks' || view === 'suggestions') continue
+    const texts = textsOfView(book, view)
+    for (let position = 0; position < texts.count; position++) {
+      const line = lineIn(texts.textAt(position))
+      if (line.kind === 'break') continue
+      const tally = taken.get(line.rule) ?? { source: 0, target: 0, lineCount: 0 }
+      taken.set(line.rule, tally)
+      tally.lineCount += 1
+      for (const { side } of namesInLine(line)) tally[side] += 1
+    }
+  }
+  return book.policy.rules.map((rule) => flowOf(rule, taken.get(rule.id)))
+}
+
+const flowOf = (
+  { id, name, action }: CompiledPolicy['rules'][number],
+  tally: { readonly source: number; readonly target: number; readonly lineCount: number } | undefined,
+): RuleFlow => ({
+  id,
+  name,
+  action,
+  sentences: [],
+  taken: { source: tally?.source ?? 0, target: tally?.target ?? 0 },
+  lineCount: tally?.lineCount ?? 0,
+})

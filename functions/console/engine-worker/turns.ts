@@ -1,0 +1,67 @@
+/** What a rest throws once its turn is over. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
+/** One computation, as long as nobody ended it or began another in its place. */
+export interface Turn {
+  /** Lets messages in, and throws `Cancelled` when one of them ended the turn. */
+  readonly rest: () => Promise<void>
+  /** Whether it is time to say how far the computation is: ten times a second. */
+  readonly isDue: () => boolean
+}
+
+export interface Turns {
+  /** Ends the turn before of the same name. */
+  readonly begin: (name: string) => Turn
+  readonly end: (name: string) => void
+}
+
+const millisecondsBetween = 100
+
+/** The turns of a session: of each name one computation at a time. */
+export function createTurns(): Turns {
+  const current = new Map<string, symbol>()
+  return {
+    begin(name) {
+      const own = Symbol(name)
+      current.set(name, own)
+      let last = performance.now()
+      return {
+        async rest() {
+          await nextMessage()
+          if (current.get(name) !== own) throw new Cancelled(name)
+        },
+        isDue() {
+          const now = performance.now()
+          if (now - last < millisecondsBetween) return false
+          last = now
+          return true
+        },
+      }
+    },
+    end: (name) => void current.delete(name),
+  }
+}
+
+/** Resolves behind the messages that wait: a channel is not delayed as timers are. */
+function nextMessage(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
+
+/** The result of `work`; undefined where its turn was ended. */
+export async function untilCancelled<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Cancelled) return undefined
+    throw error
+  }
+}

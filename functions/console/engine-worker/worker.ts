@@ -1,0 +1,20 @@
+import { expose, type ProxyMarked, proxy } from 'comlink'
+import { createEngineSession, type EngineSession } from './engine-session.ts'
+import { loadSha256 } from './page-sha256.ts'
+
+/** The page's Web Worker: the engine beside the page, which never waits for it. */
+export interface EngineWorker {
+  /** The session of this worker, made at the first call: its hasher has to be fetched. */
+  readonly open: () => Promise<EngineSession & ProxyMarked>
+}
+
+let session: Promise<EngineSession & ProxyMarked> | undefined
+
+const api: EngineWorker = {
+  open() {
+    session ??= loadSha256().then((sha256) => proxy(createEngineSession(sha256)))
+    return session
+  },
+}
+
+expose(api)

@@ -1,0 +1,82 @@
+import { signal } from '@preact/signals'
+import type { JsonValue, Side } from '@tallystick/engine'
+import { proxy } from 'comlink'
+import type {
+  FileSettings,
+  PolicyFault,
+  Progress,
+  RunOverview,
+  RunStart,
+  SideReading,
+} from '../engine-worker/engine-types.ts'
+import { openEngine } from '../shell/engine.ts'
+import { keepRun } from '../shell/open-runs.ts'
+
+/** What the first page knows of one of its two files. */
+export interface SideState {
+  readonly file: File | undefined
+  readonly settings: FileSettings
+  readonly reading: SideReading | undefined
+  /** While it is being read. */
+  readonly progress: Progress | undefined
+}
+
+const noFile: SideState = { file: undefined, settings: {}, reading: undefined, progress: undefined }
+
+/** Both files, as long as the page is open: whoever comes back from a result finds them. */
+export const sideStates = { source: signal(noFile), target: signal(noFile) }
+
+/** How far the run is; undefined while none is being made. */
+export const runProgress = signal<Progress | undefined>(undefined)
+
+/** Why the last run was not made. */
+export const policyFaults = signal<readonly PolicyFault[]>([])
+
+/** Reads a file as a side, or reads it again with other settings. */
+export async function chooseFile(side: Side, file: File, settings: FileSettings = {}): Promise<void> {
+  const state = sideStates[side]
+  state.value = { file, settings, reading: undefined, progress: { step: `Reading ${file.name}`, share: 0 } }
+  const engine = await openEngine()
+  const onProgress = proxy((progress: Progress) => {
+    if (state.value.file === file) state.value = { ...state.value, progress }
+  })
+  const reading = await engine.readSide({ side, file, settings }, onProgress)
+  // A file that was chosen meanwhile has taken the place of this one.
+  if (reading !== undefined && state.value.file === file) state.value = { ...state.value, reading, progress: undefined }
+}
+
+/** Takes a file away, in the worker as well. */
+export async function removeFile(side: Side): Promise<void> {
+  sideStates[side].value = noFile
+  await (await openEngine()).clearSide(side)
+}
+
+/** Whether both files have been read. */
+export const areRead = (): boolean =>
+  sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
+
+/** Reconciles both files; undefined where it was cancelled or refused. Requires that both are read. */
+export async function reconcileFiles(policy: JsonValue | undefined): Promise<RunOverview | undefined> {
+  policyFaults.value = []
+  runProgress.value = { step: 'Reconciling', share: 0 }
+  try {
+    const engine = await openEngine()
+    const start: RunStart = await engine.reconcile(
+      { policy },
+      proxy((progress: Progress) => {
+        if (runProgress.value !== undefined) runProgress.value = progress
+      }),
+    )
+    if (start.kind === 'refused') policyFaults.value = start.faults
+    if (start.kind !== 'done') return undefined
+    keepRun(start.run)
+    return start.run
+  } finally {
+    runProgress.value = undefined
+  }
+}
+
+/** Ends the run that is being made. */
+export async function cancelRun(): Promise<void> {
+  await (await openEngine()).cancel()
+}

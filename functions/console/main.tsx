@@ -1,0 +1,13 @@
+import { render } from 'preact'
+import { Pages } from './pages.tsx'
+import { followTheme } from './shell/theme.ts'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/controls.css'
+
+/** The page's entry. */
+
+followTheme()
+const page = document.getElementById('page')
+if (page === null) throw new Error('The document has no #page')
+render(<Pages />, page)

@@ -1,0 +1,37 @@
+/**
+ * The headers of every file of the page, in the form of Cloudflare's `_headers`. No script but those of the page's own
+ * files, no inline style, and no sink that takes text as code (Trusted Types, but for the one policy that names the page's own
+ * workers). `wasm-unsafe-eval` lets the hasher be compiled. No header says how long a
+ * file may be kept, since the platform would send it with the 404 of a file of another version as well.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types tallystick',
+].join('; ')
+
+export const pageHeaders = `/*
+  Content-Security-Policy: ${policy}
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: no-referrer
+  Cross-Origin-Opener-Policy: same-origin
+  Cross-Origin-Resource-Policy: same-origin
+  Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()
+  Strict-Transport-Security: max-age=31536000; includeSubDomains
+`
+
+/** The addresses of the page, in the form of Cloudflare's `_redirects`: each is answered with the document itself. */
+export const pageRewrites = ['/app', '/app/*', '/docs', '/docs/guide/*', '/docs/reference', '/result/*', '/verify']
+  .map((path) => `${path} / 200\n`)
+  .join('')

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso'
+import { HomePage } from './home/home-page.tsx'
+import { PageFault } from './shell/page-fault.tsx'
+import { PageHeader } from './shell/page-header.tsx'
+
+const ResultPage = lazy(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
+
+/** Every page of the console. What only some need is fetched when it is opened. */
+export function Pages() {
+  const [fault, setFault] = useState<unknown>()
+  return (
+    <LocationProvider>
+      <PageHeader />
+      <main id="content" tabIndex={-1}>
+        {fault === undefined ? (
+          <ErrorBoundary onError={setFault}>
+            <Router onRouteChange={() => setFault(undefined)}>
+              <Route path="/" component={HomePage} />
+              <Route path="/result/:id" component={ResultPage} />
+              <Route default component={NotFoundPage} />
+            </Router>
+          </ErrorBoundary>
+        ) : (
+          <PageFault fault={fault} onRetry={() => setFault(undefined)} />
+        )}
+      </main>
+    </LocationProvider>
+  )
+}
+
+function NotFoundPage() {
+  return (
+    <section class="narrow">
+      <h1>No such page</h1>
+      <p>
+        The address leads nowhere. <a href="/">Reconcile two files</a>, or look into the{' '}
+        <a href="/docs">documentation</a>.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useLocation } from 'preact-iso'
+import tallyUrl from '../parts/tally.svg'
+import { type Theme, theme, themes } from './theme.ts'
+
+const links = [
+  { path: '/', label: 'Reconcile', also: /^\/(result|$)/ },
+  { path: '/verify', label: 'Verify', also: /^\/verify/ },
+  { path: '/app', label: 'Workspace', also: /^\/app/ },
+  { path: '/docs', label: 'Docs', also: /^\/docs/ },
+]
+
+const themeLabels: { readonly [name in Theme]: string } = {
+  system: 'Theme of the system',
+  light: 'Light theme',
+  dark: 'Dark theme',
+}
+
+/** The head of every page: the name, the pages, the theme. */
+export function PageHeader() {
+  const { path } = useLocation()
+  return (
+    <header class="page-header">
+      <a class="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <a class="brand" href="/">
+        <img src={tallyUrl} alt="" width="28" height="28" />
+        Tallystick
+      </a>
+      <nav aria-label="Pages">
+        <ul>
+          {links.map(({ path: href, label, also }) => (
+            <li key={href}>
+              <a href={href} aria-current={also.test(path) ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <label class="theme-choice">
+        <span class="hidden">Theme</span>
+        <select
+          value={theme.value}
+          onChange={({ currentTarget: { value } }) => {
+            theme.value = themes.find((each) => each === value) ?? 'system'
+          }}
+        >
+          {themes.map((each) => (
+            <option key={each} value={each}>
+              {themeLabels[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </header>
+  )
+}

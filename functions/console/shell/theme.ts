@@ -1,0 +1,32 @@
+import { effect, signal } from '@preact/signals'
+
+/** Light, dark, or as the system has it. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const storedName = 'tallystick-theme'
+
+/** A page that may not store anything follows the system. */
+function readTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(storedName)
+    return themes.find((theme) => theme === stored) ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+export const theme = signal<Theme>(readTheme())
+
+/** Shows the theme, and keeps it for the next visit. */
+export function followTheme(): void {
+  effect(() => {
+    document.documentElement.dataset['theme'] = theme.value
+    try {
+      if (theme.value === 'system') localStorage.removeItem(storedName)
+      else localStorage.setItem(storedName, theme.value)
+    } catch {
+      // Nothing is kept where storage is not allowed.
+    }
+  })
+}

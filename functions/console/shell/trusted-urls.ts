@@ -1,0 +1,29 @@
+/** The one Trusted Types policy of the page: scripts of workers may only be the page's own hashed files. */
+interface ScriptUrlPolicy {
+  readonly createScriptURL: (url: string) => string
+}
+
+interface PolicyFactory {
+  readonly createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy
+}
+
+declare global {
+  interface Window {
+    /** Absent in browsers without Trusted Types, where a URL is text. */
+    readonly trustedTypes?: PolicyFactory
+  }
+}
+
+const rules: ScriptUrlPolicy = {
+  createScriptURL(url) {
+    const { origin, pathname } = new URL(url, location.href)
+    if (origin !== location.origin || !/^\/(console\/[\w.-]+|service-worker)\.js$/.test(pathname))
+      throw new TypeError(`${url} is no script of this page`)
+    return url
+  },
+}
+
+const policy = window.trustedTypes?.createPolicy('tallystick', rules) ?? rules
+
+/** The URL of one of the page's own worker scripts, as `new Worker` takes it. Throws for any other script. */
+export const scriptUrl = (url: string): string => policy.createScriptURL(url)

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Packages in place of those that the Worker and Node have, or without the parts that the page never calls. */
+const alias = [
+  { find: /^zod$/, replacement: pathOf('../../schema/zod-bundled.ts') },
+  { find: /^@asteasolutions\/zod-to-openapi$/, replacement: pathOf('../../schema/openapi-bundled.ts') },
+]
+
+/** The page as files with hashed names; the policy of its headers allows no text inside another file to be run. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  publicDir: false,
+  resolve: { alias },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  worker: { format: 'es' },
+  build: {
+    outDir: pathOf('../../dist/assets'),
+    emptyOutDir: false,
+    assetsDir: 'console',
+    // A file inside another would be a `data:` URL, which the policy refuses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    reportCompressedSize: false,
+  },
+})

@@ -1,0 +1,18 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { pageHeaders, pageRewrites } from '../console/page-headers.ts'
+import { root } from './tool-environment.ts'
+
+/**
+ * What the build runs (`[build]` in wrangler.toml): makes the page of `functions/console` into hashed files below
+ * `dist/assets`, and the headers that the platform sends with them.
+ */
+
+const assetsPath = join(root, 'dist/assets')
+
+// Files of an earlier build have other hashes, and would stay.
+rmSync(join(assetsPath, 'console'), { recursive: true, force: true })
+await build({ configFile: join(root, 'functions/console/vite.config.ts'), logLevel: 'warn' })
+writeFileSync(join(assetsPath, '_headers'), pageHeaders)
+writeFileSync(join(assetsPath, '_redirects'), pageRewrites)

@@ -1,0 +1,32 @@
+import { type CompiledPolicy, isObject, type JsonValue, type RuleFault, type RuleSetInput } from '@tallystick/engine'
+import { policyFile, policyMembers, withPolicy } from './policy.ts'
+import { check, type Fault } from './problem.ts'
+import { rulesSchema } from './rule-set.ts'
+
+type Compile = (
+  input: RuleSetInput,
+) =>
+  | { readonly ok: true; readonly policy: CompiledPolicy }
+  | { readonly ok: false; readonly faults: readonly RuleFault[] }
+
+/**
+ * A function that checks rules that a person keeps in a file: a list as in a run's `rules`, or an object with them and the tables, rates and
+ * calendars that they refer to. It comes back with the compiled policy, or all faults.
+ */
+export function policyChecker(compile: Compile) {
+  const rules = rulesSchema(compile)
+  const policy = withPolicy(policyFile, compile)
+  return (
+    value: JsonValue,
+  ):
+    | { readonly ok: true; readonly value: CompiledPolicy }
+    | { readonly ok: false; readonly faults: readonly Fault[] } => {
+    if (!hasPolicyMembers(value)) return check(rules, value)
+    const checked = check(policy, value)
+    return checked.ok ? { ok: true, value: checked.value.policy } : checked
+  }
+}
+
+/** An object with any member of a policy; of any other value the fault is that it is no list of rules. */
+export const hasPolicyMembers = (value: JsonValue): boolean =>
+  isObject(value) && Object.keys(policyMembers).some((name) => name in value)
