@@ -115,6 +115,8 @@ export {
   periodOfTable,
   writtenDatedPolicy,
 } from './rules/reference/calendar-years.ts'
+export { describeCriterion } from './rules/words/describe-criterion.ts'
+export { describePolicy, describeRule, type RuleWords } from './rules/words/describe-rule.ts'
 
 // The lines of a result.
 
@@ -185,14 +187,7 @@ export {
 
 // Graph, lineage, impact and differences of finished runs.
 
-export { compareResults, type ResultDifference } from './explain/difference.ts'
-export { executionGraph } from './explain/graph.ts'
-export { type ExecutionGraph, graphNodeTypes, graphRelations } from './explain/graph-builder.ts'
-export { formatGraphviz } from './explain/graphviz.ts'
-export { findImpact, findImpactInSlices, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
-export { artifactForms, traceLineage } from './explain/lineage.ts'
-export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './explain/lineage-answer.ts'
-export { formatMermaid } from './explain/mermaid.ts'
+export * from './explain/index.ts'
 
 // Rules that two sides suggest.
 

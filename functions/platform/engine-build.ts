@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '637c7c9d2cd81957f9f8f7c01ba35f2548a28371f7b3dc8b217590bb6e81977e'
+export const engineBuild = '31027d8fcfc78b9ee243952f5c5fdd678785d9e94ae71c4b94750573ee8e0c88'
