@@ -115,6 +115,7 @@ export {
   periodOfTable,
   writtenDatedPolicy,
 } from './rules/reference/calendar-years.ts'
+export { type PolicyTemplate, policyTemplates } from './rules/templates/policy-templates.ts'
 export { describeCriterion } from './rules/words/describe-criterion.ts'
 export { describePolicy, describeRule, type RuleWords } from './rules/words/describe-rule.ts'
 
