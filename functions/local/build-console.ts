@@ -5,7 +5,7 @@ import { pageHeaders, pageRewrites } from '../console/page-headers.ts'
 import { root } from './tool-environment.ts'
 
 /**
- * What the build runs (`[build]` in wrangler.toml): makes the page of `functions/console` into hashed files below
+ * What the build runs (`[build]` in wrangler.toml), behind the OpenAPI document, which the editor of rules is made of: makes the page of `functions/console` into hashed files below
  * `dist/assets`, and the headers that the platform sends with them.
  */
 

@@ -7,6 +7,7 @@ import type {
   Proposal,
   ResultDifference,
   RowFault,
+  RuleWords,
   RunSummary,
   Side,
   TotalsLine,
@@ -53,6 +54,16 @@ export type SideReading =
 
 /** The rules of a run, as JSON of a list or of an object with `rules` and what they refer to; undefined for the built-in ones. */
 export type PolicyChoice = { readonly policy: JsonValue | undefined }
+
+/** Rules for a usual job, with what they say. */
+export interface TemplateChoice {
+  readonly id: string
+  readonly name: string
+  readonly purpose: string
+  readonly words: readonly RuleWords[]
+  /** As a run takes them; an empty list stands for the built-in rules. */
+  readonly policy: JsonValue
+}
 
 export interface PolicyFault {
   /** RFC 6901. */
@@ -174,4 +185,4 @@ export interface LinePage {
   readonly lines: readonly ShownLine[]
 }
 
-export type { BreakReason, PolicyImpact, Proposal, ResultDifference, RowFault, Side, View }
+export type { BreakReason, PolicyImpact, Proposal, ResultDifference, RowFault, RuleWords, Side, View }

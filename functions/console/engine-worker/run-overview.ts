@@ -5,6 +5,7 @@ import {
   breakReasons,
   type CompiledPolicy,
   type Decimal,
+  describeRule,
   formatDate,
   formatDecimal,
   noCurrency,
@@ -174,13 +175,13 @@ function flowsOf(book: RunBook): readonly RuleFlow[] {
 }
 
 const flowOf = (
-  { id, name, action }: CompiledPolicy['rules'][number],
+  rule: CompiledPolicy['rules'][number],
   tally: { readonly source: number; readonly target: number; readonly lineCount: number } | undefined,
 ): RuleFlow => ({
-  id,
-  name,
-  action,
-  sentences: [],
+  id: rule.id,
+  name: rule.name,
+  action: rule.action,
+  sentences: describeRule(rule),
   taken: { source: tally?.source ?? 0, target: tally?.target ?? 0 },
   lineCount: tally?.lineCount ?? 0,
 })

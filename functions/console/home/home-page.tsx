@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { areRead, cancelRun, policyFaults, reconcileFiles, runProgress } from '../local-run/local-files.ts'
+import { chosenPolicy, isProposing } from '../local-run/policy-choice.ts'
 import { runSample } from '../local-run/sample.ts'
+import { faultText } from '../parts/plain-words.ts'
 import { FilePlace } from './file-place.tsx'
+import { PolicyChoice } from './policy-choice.tsx'
 import './home-page.css'
 
 /** Makes a run, and opens its result. */
@@ -28,14 +31,15 @@ export function HomePage() {
         <FilePlace side="source" />
         <FilePlace side="target" />
       </div>
+      <PolicyChoice />
       {fault !== undefined && (
         <p class="notice fault" role="alert">
-          {fault instanceof Error ? fault.message : String(fault)}
+          {faultText(fault)}
         </p>
       )}
       {policyFaults.value.map(({ pointer, detail }) => (
         <p key={pointer} class="notice fault" role="alert">
-          <code>{pointer}</code> {detail}
+          {pointer !== '' && <code>{pointer}</code>} {detail}
         </p>
       ))}
       <RunControls showRun={showRun} />
@@ -46,34 +50,42 @@ export function HomePage() {
 function Opening({ showRun }: { readonly showRun: ShowRun }) {
   return (
     <section class="opening">
-      <h1>Two lists of money that ought to agree</h1>
-      <p>
-        Drop a bank statement and a ledger, payouts and a bank, orders and charges: every record is matched by plain
-        rules, or the page says why it stays open. It all happens on your own machine; nothing is uploaded.
-      </p>
-      <p class="actions">
-        <button type="button" class="quiet" onClick={() => showRun(runSample)}>
-          Try it with sample files
-        </button>
-      </p>
+      <div>
+        <h1>Two lists of money that ought to agree</h1>
+        <p>
+          Drop a bank statement and a ledger, payouts and a bank, orders and charges: each record is matched by plain
+          rules, or you are told why it stays open. It all happens on your own machine; nothing is uploaded.
+        </p>
+      </div>
+      <button type="button" class="quiet" disabled={runProgress.value !== undefined} onClick={() => showRun(runSample)}>
+        Try it with sample files
+      </button>
     </section>
   )
 }
 
 function RunControls({ showRun }: { readonly showRun: ShowRun }) {
   const progress = runProgress.value
+  const policy = chosenPolicy.value
   if (progress === undefined)
     return (
-      <div class="actions">
-        <button type="button" disabled={!areRead()} onClick={() => showRun(() => reconcileFiles(undefined))}>
+      <div class="actions run-controls">
+        <button
+          type="button"
+          disabled={!areRead() || policy === undefined}
+          onClick={() => showRun(() => reconcileFiles(policy))}
+        >
           Reconcile
         </button>
+        <span class="soft small" role="status">
+          {whatIsMissing(policy !== undefined)}
+        </span>
       </div>
     )
   return (
-    <div class="actions">
+    <div class="actions run-controls">
       <label>
-        {progress.step}
+        {progress.step} …
         <progress value={progress.share} max={1} />
       </label>
       <button type="button" class="quiet" onClick={cancelRun}>
@@ -81,4 +93,11 @@ function RunControls({ showRun }: { readonly showRun: ShowRun }) {
       </button>
     </div>
   )
+}
+
+/** Why nothing can be reconciled yet. */
+function whatIsMissing(hasPolicy: boolean): string {
+  if (!areRead()) return 'Choose two files that can be read.'
+  if (isProposing.value) return 'Looking for rules …'
+  return hasPolicy ? '' : 'Choose rules without faults.'
 }

@@ -45,6 +45,12 @@ export async function chooseFile(side: Side, file: File, settings: FileSettings 
   if (reading !== undefined && state.value.file === file) state.value = { ...state.value, reading, progress: undefined }
 }
 
+/** Reads the file of a side again with other settings; nothing happens without one. */
+export async function changeSettings(side: Side, settings: FileSettings): Promise<void> {
+  const { file } = sideStates[side].value
+  if (file !== undefined) await chooseFile(side, file, settings)
+}
+
 /** Takes a file away, in the worker as well. */
 export async function removeFile(side: Side): Promise<void> {
   sideStates[side].value = noFile

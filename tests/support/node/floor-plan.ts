@@ -77,6 +77,7 @@ export const shellFolders = [
   'console/docs',
   'console/pages.tsx',
   'console/main.tsx',
+  'console/rule-schemas-plugin.ts',
   'console/vite.config.ts',
   'deploy',
 ]

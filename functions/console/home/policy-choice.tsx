@@ -1,0 +1,104 @@
+import { useSignalEffect } from '@preact/signals'
+import { Suspense } from 'preact/compat'
+import { useEffect } from 'preact/hooks'
+import { lazy } from 'preact-iso'
+import { sideStates } from '../local-run/local-files.ts'
+import {
+  chosenPolicy,
+  editChosenRules,
+  loadTemplates,
+  ownRules,
+  type PolicyKind,
+  policyKind,
+  proposeRules,
+  templates,
+  writeOwnRules,
+} from '../local-run/policy-choice.ts'
+import { RuleList } from '../parts/rule-list.tsx'
+import { ProposedRules } from './proposed-rules.tsx'
+import './policy-choice.css'
+
+const RulesEditor = lazy(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
+
+/** The rules of the run: those that the files suggest, a template in plain sentences, or JSON. */
+export function PolicyChoice() {
+  useEffect(() => void loadTemplates(), [])
+  // Both readings are followed: another file suggests other rules.
+  useSignalEffect(() => {
+    const areKnown = sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
+    if (areKnown && policyKind.value === 'proposed') void proposeRules()
+  })
+  const kind = policyKind.value
+  return (
+    <section class="card policy-choice" aria-labelledby="policy-heading">
+      <h2 id="policy-heading">Rules</h2>
+      <div class="policy-columns">
+        <div class="policy-kinds" role="radiogroup" aria-labelledby="policy-heading">
+          <Kind
+            kind="proposed"
+            name="What these files suggest"
+            purpose="Found by comparing the two files; each rule says what led to it."
+          />
+          {templates.value?.map(({ id, name, purpose }) => (
+            <Kind key={id} kind={`template:${id}`} name={name} purpose={purpose} />
+          ))}
+          <Kind kind="own" name="Rules as JSON" purpose="Written by you, with completion and faults at their place." />
+        </div>
+        <div class="policy-words">
+          {kind === 'proposed' && <ProposedRules />}
+          {kind === 'own' && <OwnRules />}
+          {kind.startsWith('template:') && <TemplateRules id={kind.slice('template:'.length)} />}
+          {kind !== 'own' && chosenPolicy.value !== undefined && (
+            <p>
+              <button type="button" class="quiet" onClick={editChosenRules}>
+                Change these rules
+              </button>
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface KindProps {
+  readonly kind: PolicyKind
+  readonly name: string
+  readonly purpose: string
+}
+
+function Kind({ kind, name, purpose }: KindProps) {
+  return (
+    <label class="policy-kind">
+      <input
+        type="radio"
+        name="policy"
+        checked={policyKind.value === kind}
+        onChange={() => {
+          policyKind.value = kind
+        }}
+      />
+      <span>
+        <strong>{name}</strong>
+        <span class="soft small">{purpose}</span>
+      </span>
+    </label>
+  )
+}
+
+function TemplateRules({ id }: { readonly id: string }) {
+  const template = templates.value?.find((each) => each.id === id)
+  return template === undefined ? null : <RuleList words={template.words} />
+}
+
+function OwnRules() {
+  const { text, faults, words } = ownRules.value
+  return (
+    <>
+      <Suspense fallback={<p aria-busy="true">Loading the editor …</p>}>
+        <RulesEditor text={text} faults={faults} onChange={(changed) => void writeOwnRules(changed)} />
+      </Suspense>
+      {faults.length === 0 && <RuleList words={words} />}
+    </>
+  )
+}

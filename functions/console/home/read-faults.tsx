@@ -1,0 +1,40 @@
+import type { Side } from '@tallystick/engine'
+import type { SideReading } from '../engine-worker/engine-types.ts'
+import { ReadSettings } from './read-settings.tsx'
+
+/** A file that cannot be read: each fault at its line, and the settings that may help. */
+export function ReadFaults({
+  side,
+  reading: { format, faults, readCount },
+}: {
+  readonly side: Side
+  readonly reading: Extract<SideReading, { ok: false }>
+}) {
+  return (
+    <>
+      <div class="notice fault" role="alert">
+        <p>
+          <strong>This file cannot be read as {format}.</strong>{' '}
+          {readCount > 0 && 'Correct these rows, or say below how they are to be read.'}
+        </p>
+        <ol class="read-faults">
+          {faults.map(({ line, file, column, detail }) => (
+            <li key={`${line} ${column} ${detail}`}>
+              <span class="soft">
+                {file === undefined ? '' : `${file}, `}line {line}
+                {column === null ? '' : `, column ${column}`}
+              </span>
+              <pre class="of-file">{detail}</pre>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <ReadSettings side={side} offered={offeredMapping(faults.map(({ detail }) => detail))} isOpen />
+    </>
+  )
+}
+
+/** The mapping that the reader of the file offers at the end of a fault. */
+function offeredMapping(details: readonly string[]): string | undefined {
+  return details.map((detail) => /: (\{".*\})$/s.exec(detail)?.[1]).find((text) => text !== undefined)
+}

@@ -1,0 +1,162 @@
+import type { Side } from '@tallystick/engine'
+import { useEffect, useId, useState } from 'preact/hooks'
+import { changeSettings, sideStates } from '../local-run/local-files.ts'
+import { openEngine } from '../shell/engine.ts'
+
+export interface ReadSettingsProps {
+  readonly side: Side
+  /** A mapping that the reader offers, as JSON. */
+  readonly offered?: string | undefined
+  readonly isOpen?: boolean
+}
+
+interface ReaderChoices {
+  readonly kinds: readonly string[]
+  readonly encodings: readonly string[]
+}
+
+/** How a file is read where its content does not tell: program, currency, encoding, sheet, mapping. */
+export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProps) {
+  const [choices, setChoices] = useState<ReaderChoices>({ kinds: [], encodings: [] })
+  const { settings, reading } = sideStates[side].value
+  const isWorkbook = (reading?.ok === true ? reading.preview.format : reading?.format)?.match(/xlsx|ods/) != null
+  useEffect(() => {
+    void openEngine()
+      .then((engine) => engine.readerChoices())
+      .then(setChoices)
+  }, [])
+  const change = (change: Partial<typeof settings>): void => void changeSettings(side, { ...settings, ...change })
+  return (
+    <details class="read-settings" open={isOpen}>
+      <summary>How this file is read</summary>
+      <div class="setting-row">
+        <Choice
+          label="Exported by"
+          value={settings.kind ?? ''}
+          options={choices.kinds}
+          onChange={(kind) => change({ kind })}
+        />
+        <Choice
+          label="Encoding"
+          value={settings.encoding ?? ''}
+          options={choices.encodings}
+          onChange={(encoding) => change({ encoding })}
+        />
+        <CurrencyField value={settings.currency ?? ''} onChange={(currency) => change({ currency })} />
+        {isWorkbook && (
+          <label>
+            Sheet
+            <input
+              value={settings.sheet ?? ''}
+              placeholder="the first with data"
+              onChange={({ currentTarget: { value } }) => change({ sheet: value.trim() || undefined })}
+            />
+          </label>
+        )}
+      </div>
+      <MappingField side={side} offered={offered} />
+    </details>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly string[]
+  readonly onChange: (value: string | undefined) => void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <label>
+      {label}
+      <select
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+      >
+        <option value="">as it looks</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface CurrencyFieldProps {
+  readonly value: string
+  readonly onChange: (value: string | undefined) => void
+}
+
+function CurrencyField({ value, onChange }: CurrencyFieldProps) {
+  const [fault, setFault] = useState<string>()
+  const faultId = useId()
+  const take = async (text: string): Promise<void> => {
+    const code = text.trim().toUpperCase()
+    const isKnown = code === '' || (await (await openEngine()).isCurrency(code))
+    setFault(isKnown ? undefined : 'No ISO 4217 code, such as EUR')
+    if (isKnown) onChange(code === '' ? undefined : code)
+  }
+  return (
+    <label>
+      Currency of records without one
+      <input
+        value={value}
+        maxLength={3}
+        placeholder="EUR"
+        aria-describedby={fault && faultId}
+        aria-invalid={fault !== undefined}
+        onChange={({ currentTarget }) => void take(currentTarget.value)}
+      />
+      {fault && (
+        <span id={faultId} class="field-fault">
+          {fault}
+        </span>
+      )}
+    </label>
+  )
+}
+
+/** The mapping as JSON: of debit and credit columns, formats of dates, rows to skip, nested members. */
+function MappingField({ side, offered }: Pick<ReadSettingsProps, 'side' | 'offered'>) {
+  const { settings } = sideStates[side].value
+  const current = settings.mapping === undefined ? '' : JSON.stringify(settings.mapping, undefined, 2)
+  const [text, setText] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const shown = text ?? (current || (offered ?? ''))
+  const apply = async (): Promise<void> => {
+    const read = shown.trim() === '' ? { mapping: undefined } : await (await openEngine()).readMapping(shown)
+    if ('fault' in read) return setFault(read.fault)
+    setFault(undefined)
+    setText(undefined)
+    await changeSettings(side, { ...settings, mapping: read.mapping })
+  }
+  return (
+    <div class="mapping-field">
+      <label>
+        Mapping of columns, as JSON
+        <textarea
+          class="mono"
+          rows={Math.min(10, Math.max(3, shown.split('\n').length))}
+          spellcheck={false}
+          value={shown}
+          placeholder='{ "date": "Booked", "amount": { "debit": "Out", "credit": "In" } }'
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      {offered !== undefined && text === undefined && current === '' && (
+        <p class="small soft">This is what the reader guesses by names and values: look at it before you use it.</p>
+      )}
+      {fault !== undefined && (
+        <p class="notice fault small" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="button" class="quiet" disabled={shown === current} onClick={apply}>
+        Read the file with this mapping
+      </button>
+    </div>
+  )
+}

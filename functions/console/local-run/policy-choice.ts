@@ -1,0 +1,80 @@
+import { computed, signal } from '@preact/signals'
+import type { JsonValue, Proposal } from '@tallystick/engine'
+import type { PolicyFault, RuleWords, TemplateChoice } from '../engine-worker/engine-types.ts'
+import { openEngine } from '../shell/engine.ts'
+import { areRead, sideStates } from './local-files.ts'
+
+/** Which rules the next run is made with. */
+export type PolicyKind = 'proposed' | 'own' | `template:${string}`
+
+export const policyKind = signal<PolicyKind>('template:default')
+
+/** The templates; undefined until the worker has told them. */
+export const templates = signal<readonly TemplateChoice[] | undefined>(undefined)
+
+/** What was found for the two files that are read now. */
+export const proposal = signal<Proposal | undefined>(undefined)
+export const isProposing = signal(false)
+
+/** The rules that a person writes, and what the worker says of them. */
+export interface OwnRules {
+  readonly text: string
+  readonly policy: JsonValue | undefined
+  readonly words: readonly RuleWords[]
+  readonly faults: readonly (PolicyFault & { readonly offset?: number })[]
+}
+
+export const ownRules = signal<OwnRules>({ text: '[]', policy: [], words: [], faults: [] })
+
+/** The rules that were chosen, as a run takes them; undefined while they are not known or have faults. */
+export const chosenPolicy = computed((): JsonValue | undefined => {
+  const kind = policyKind.value
+  if (kind === 'own') return ownRules.value.faults.length > 0 ? undefined : ownRules.value.policy
+  if (kind === 'proposed') return proposal.value && rulesOf(proposal.value)
+  return templates.value?.find(({ id }) => kind === `template:${id}`)?.policy
+})
+
+/** An empty list would stand for the built-in rules. */
+function rulesOf({ rules }: Proposal): JsonValue | undefined {
+  return rules.length === 0 ? undefined : JSON.parse(JSON.stringify(rules))
+}
+
+/** Fetches the templates once. */
+export async function loadTemplates(): Promise<void> {
+  if (templates.value === undefined) templates.value = await (await openEngine()).templates()
+}
+
+/** The pair of readings that `proposal` is of. */
+let proposedFor: readonly unknown[] = []
+
+/** Looks for rules that both files suggest, unless that was done for them. Does nothing before both are read. */
+export async function proposeRules(): Promise<void> {
+  const pair = [sideStates.source.value.reading, sideStates.target.value.reading]
+  if (!areRead() || pair.every((reading, index) => reading === proposedFor[index])) return
+  proposedFor = pair
+  proposal.value = undefined
+  isProposing.value = true
+  try {
+    const found = await (await openEngine()).propose()
+    if (proposedFor === pair) proposal.value = found
+  } finally {
+    if (proposedFor === pair) isProposing.value = false
+  }
+}
+
+/** Takes rules as JSON that a person wrote; the newest text counts. */
+export async function writeOwnRules(text: string): Promise<void> {
+  ownRules.value = { ...ownRules.value, text }
+  const read = await (await openEngine()).readPolicy(text)
+  if (ownRules.value.text !== text) return
+  ownRules.value = read.ok
+    ? { text, policy: read.policy, words: read.words, faults: [] }
+    : { text, policy: undefined, words: [], faults: read.faults }
+}
+
+/** Begins to write own rules with those that are chosen now. */
+export async function editChosenRules(): Promise<void> {
+  const policy = chosenPolicy.value
+  policyKind.value = 'own'
+  await writeOwnRules(JSON.stringify(policy ?? [], undefined, 2))
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { PolicyFault } from '../engine-worker/engine-types.ts'
+import { createRulesView, type RulesView } from './rules-view.ts'
+import './rules-editor.css'
+
+export interface RulesEditorProps {
+  readonly text: string
+  /** Each stands at the offset of the text, or at what its pointer leads to. */
+  readonly faults: readonly (PolicyFault & { readonly offset?: number })[]
+  readonly onChange: (text: string) => void
+}
+
+/** Rules as JSON, with completion of the rule language and faults at their place, which are listed below as well. */
+export function RulesEditor({ text, faults, onChange }: RulesEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<RulesView | undefined>(undefined)
+  const onText = useRef(onChange)
+  onText.current = onChange
+  useEffect(() => {
+    if (place.current === null) return
+    const made = createRulesView(place.current, { text, onChange: (changed) => onText.current(changed) })
+    view.current = made
+    return made.destroy
+  }, [])
+  useEffect(() => view.current?.show(text), [text])
+  useEffect(() => view.current?.mark(faults), [faults])
+  return (
+    <div class="rules-editor">
+      <div ref={place} class="rules-place" />
+      <p class="small soft">Ctrl+Space completes; Escape, then Tab, leaves the editor.</p>
+      {faults.length > 0 && (
+        <ul class="notice fault small" aria-label="Faults of the rules">
+          {faults.map(({ pointer, detail, offset }) => (
+            <li key={`${pointer} ${detail}`}>
+              <button type="button" class="link" onClick={() => view.current?.goTo({ pointer, offset })}>
+                {pointer === '' ? 'the whole' : pointer}
+              </button>{' '}
+              {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
