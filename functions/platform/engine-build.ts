@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '637c7c9d2cd81957f9f8f7c01ba35f2548a28371f7b3dc8b217590bb6e81977e'
+export const engineBuild = 'c16b98c909c98f9670ca7cc5457da411a5bfd368c87b9694e26a852ed7d94661'
