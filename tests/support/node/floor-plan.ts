@@ -50,6 +50,7 @@ export const shellFolders = [
   'app.ts',
   'index.ts',
   'openapi',
+  'verify',
   'client',
   'local',
   'cli',
@@ -75,8 +76,8 @@ export const schema = readSources('schema')
 export const functions = readSources('functions')
 export const tests = readSources('tests')
 export const product = [...engine, ...schema, ...functions]
-/** The others run in Node: on someone’s own machine, or when the Worker is built. */
-export const isHosted = (path: string) => !/^functions\/(cli|client|deploy|local|openapi)\//.test(path)
+/** The others run in Node, on someone’s own machine or when the Worker is built, or in a browser’s page. */
+export const isHosted = (path: string) => !/^functions\/(cli|client|deploy|local|openapi|verify)\//.test(path)
 export const worker = functions.filter((file) => isHosted(file.path))
 export const everything = [...product, ...tests]
 
