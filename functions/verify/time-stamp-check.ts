@@ -74,7 +74,7 @@ async function checkToken(stamp: TimeStamp, text: Uint8Array, trusted: TrustedCe
 
 function signedDataOf({ token }: TimeStamp): SignedData | undefined {
   try {
-    return new SignedData({ schema: ContentInfo.fromBER(token).content })
+    return new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(token)).content })
   } catch {
     return undefined
   }

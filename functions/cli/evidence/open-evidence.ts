@@ -43,8 +43,8 @@ async function openEvidence(file: FileHandle): Promise<EvidenceUse<EvidenceFile>
 }
 
 /**
- * An open file of `size` bytes. Node's own Blob of a file takes several times as long, and in Node 22 prints a warning.
- * What the system refuses is thrown as UnreadableError.
+ * An open file of `size` bytes. What the system refuses is thrown as UnreadableError, in its words: Node's `openAsBlob` does
+ * not say why it cannot read, and takes four times as long.
  */
 const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
   size,
