@@ -1,4 +1,4 @@
-import { at, utf8 } from '@tallystick/engine'
+import { at, crc32, utf8 } from '@tallystick/engine'
 
 /**
  * API keys: `tsk_<live|test>_<12 key id>_<32 secret>_<6 checksum>` in base62, such as
@@ -45,20 +45,11 @@ function randomText(length: number): string {
 }
 
 function checksumOf(text: string): string {
-  let rest = crc32(utf8(text))
+  let rest = crc32(utf8(text), 0)
   let checksum = ''
   for (let digit = 0; digit < 6; digit++) {
     checksum = `${at(alphabet, rest % 62)}${checksum}`
     rest = Math.floor(rest / 62)
   }
   return checksum
-}
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (crc ^ 0xffffffff) >>> 0
 }

@@ -17,7 +17,6 @@ import {
   utf8,
   verifierKeyOf,
 } from '../../../../engine/index.ts'
-import { checkTimeStamp, readCertificates } from '../../../../functions/cli/verify/time-stamp-check.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { readOf } from '../../../engine/support/read-of.ts'
@@ -174,43 +173,6 @@ describe('a policy', () => {
   it('stands alone: not beside --key or --trust-pack-keys', async () => {
     for (const words of [['--key', indexKey], ['--trust-pack-keys']])
       expect(await verify(pack, '--policy', policy(oneOf), ...words)).toMatchObject({ code: 2 })
-  })
-})
-
-describe('a time stamp', () => {
-  const note = `${fixture('note.txt')}\n— x ${Buffer.alloc(68).toString('base64')}\n`
-  const stamp = fixture('response.tsr')
-  const trusted = readCertificates(fixture('root.pem').toString()) ?? []
-  const check = (bytes: Buffer, certificates = trusted) => checkTimeStamp(bytes.toString('base64'), note, certificates)
-
-  it('holds by the certificate of its authority', async () => {
-    expect(await check(stamp)).toEqual({
-      name: 'timestamp',
-      verdict: 'holds',
-      detail: 'Test Time Stamping has seen the index at 2026-11-22T16:13:59Z.',
-    })
-  })
-
-  it('proves nothing without one', async () => {
-    expect(await check(stamp, [])).toMatchObject({ verdict: 'not proven' })
-  })
-
-  it('does not hold by the certificate of another', async () => {
-    const other = readCertificates(fixture('other-root.pem').toString()) ?? []
-    expect(await check(stamp, other)).toMatchObject({ verdict: 'does not hold' })
-  })
-
-  it('does not hold with a changed byte in its time or signature', async () => {
-    for (const at of [stamp.indexOf('20261122161359Z') + 13, stamp.length - 5]) {
-      const changed = Buffer.from(stamp)
-      changed[at] = (changed[at] ?? 0) ^ 1
-      expect(await check(changed)).toMatchObject({ verdict: 'does not hold' })
-    }
-  })
-
-  it('is trusted by PEM alone', () => {
-    expect(readCertificates('')).toBeUndefined()
-    expect(readCertificates('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')).toBeUndefined()
   })
 })
 

@@ -1,0 +1,11 @@
+/** What a page takes of the modules that it shares with the command line. */
+
+export { createLaneHasher } from '../../../functions/platform/sha256/lane-hasher.ts'
+export { verifySignature } from '../../../functions/platform/verify-signature.ts'
+export { breaksCsvOf, workbookOfRun } from '../../../functions/report/workbook-of-run.ts'
+export { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
+export { openPack } from '../../../functions/verify/pack-file.ts'
+export { checkTimeStamp, readCertificates } from '../../../functions/verify/time-stamp-check.ts'
+export { verifyPack } from '../../../functions/verify/verify-pack.ts'
+export { openProof, verifyProof } from '../../../functions/verify/verify-proof.ts'
+export { writeWorkbook } from '../../../functions/workbook/workbook.ts'
