@@ -10,3 +10,4 @@ export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './
 export { formatMermaid } from './mermaid.ts'
 export { proposeRuleChanges, type RuleChange } from './rule-change.ts'
 export { type RuleChangeKind, ruleChangeKinds } from './rule-edits.ts'
+export { differenceOfRuns, type RunDifference } from './run-difference.ts'
