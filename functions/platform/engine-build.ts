@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4a64f104afdf5fc034216b65e241e1eed21d9f2a42d5f932be52d2f0eb3ce67a'
+export const engineBuild = '1f2aa7ba39f76a8db3dcf4a95b5f49bccfe7480d28e0977f31f018b66e591f1f'

@@ -1,0 +1,38 @@
+import type { FailedRule } from '../result/line.ts'
+import { comparedFields, nameOfFields } from '../rules/criteria/compared-fields.ts'
+import type { Needs } from '../rules/criteria/criterion-kind.ts'
+import type { Criterion, Rule } from '../rules/language.ts'
+
+/** The criterion of a rule that failed, and its place; undefined where its name and needs are those of several, or of none. */
+export function findMissed(
+  { match = [] }: Rule,
+  { field, needs }: FailedRule,
+): readonly [number, Criterion] | undefined {
+  const named = [...match.entries()].filter(([, criterion]) => {
+    const fields = comparedFields(criterion)
+    return fields !== undefined && nameOfFields(fields) === field && (needs === undefined || hasForm(criterion, needs))
+  })
+  const [first, ...others] = named
+  return others.length > 0 ? undefined : first
+}
+
+/** Whether a criterion that fails may need this: `needs` has the form of its members, and allows what they do not. */
+function hasForm(criterion: Criterion, needs: Needs): boolean {
+  const { nulls, tolerance, days, businessDays, similarity, min } = needs
+  if (nulls !== undefined) return criterion.nulls !== 'skip' && criterion.nulls !== nulls
+  if (similarity !== undefined) return criterion.op === 'similar'
+  if (min !== undefined) return criterion.op === 'starts' || criterion.op === 'ends'
+  if (businessDays !== undefined) return isOtherOfForm(criterion.businessDays, businessDays)
+  const isExact = criterion.op === 'equals'
+  if (days !== undefined) return isExact ? typeof days === 'number' : isOtherOfForm(criterion.days, days)
+  return isExact ? typeof tolerance === 'string' : isOtherOfForm(criterion.tolerance, tolerance)
+}
+
+const isOtherOfForm = (own: unknown, needed: unknown): boolean =>
+  formOf(own) === formOf(needed) && JSON.stringify(own) !== JSON.stringify(needed)
+
+/** The members of a value, or for text whether it is a percentage. */
+function formOf(value: unknown): string {
+  if (typeof value === 'string') return value.endsWith('%') ? 'percent' : 'amount'
+  return typeof value === 'object' && value !== null ? Object.keys(value).sort().join() : typeof value
+}
