@@ -14,7 +14,8 @@ export function runTallystick(...words: readonly string[]): Promise<string> {
   })
 }
 
-async function rootOf(...words: readonly string[]): Promise<string> {
+/** The root that `tallystick reconcile <words>` comes to. */
+export async function rootOf(...words: readonly string[]): Promise<string> {
   const output = await runTallystick('reconcile', ...words, '--breaks', '0')
   const [, found] = /under the root ([0-9a-f]{64})/.exec(output) ?? []
   if (found === undefined) throw new Error(output)
