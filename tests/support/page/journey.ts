@@ -14,7 +14,7 @@ export interface Opening {
 }
 
 /** Somebody at a browser of their own: no cookies, storage or cache of another journey. */
-export interface Visitor extends Watch {
+export interface Visitor extends Omit<Watch, 'watchWorkers'> {
   /** Opens a page; those of one journey share what a browser keeps. */
   readonly open: (opening?: Opening) => Promise<Page>
   /** `http://127.0.0.1:<port>` */
@@ -47,7 +47,7 @@ async function beginVisits(): Promise<Visits> {
   const contextOf = async ({ scheme = 'light', width = 1280, bypassCSP = false }: Opening) => {
     const name = `${scheme} ${width} ${bypassCSP}`
     const found = contexts.get(name)
-    if (found !== undefined) return found.context
+    if (found !== undefined) return found
     const context = await browser.newContext({
       colorScheme: scheme,
       viewport: sizeOf(width),
@@ -59,14 +59,17 @@ async function beginVisits(): Promise<Visits> {
     })
     const watch = await watchPages(context, origin)
     for (const pattern of expected) watch.expectFault(pattern)
-    contexts.set(name, { context, watch })
-    return context
+    const made = { context, watch }
+    contexts.set(name, made)
+    return made
   }
   const watches = () => [...contexts.values()].map(({ watch }) => watch)
   const visitor: Visitor = {
     origin,
     open: async (opening = {}) => {
-      const page = await (await contextOf(opening)).newPage()
+      const { context, watch } = await contextOf(opening)
+      const page = await context.newPage()
+      await watch.watchWorkers(page)
       await page.goto(opening.path ?? '/')
       return page
     },
