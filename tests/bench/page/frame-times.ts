@@ -11,6 +11,9 @@ export interface FrameTimes {
 /** Where the rows of a long table are scrolled: the nearest ancestor of the table, or itself, that has more than it shows. */
 const tableSelector = '[role="grid"], [role="treegrid"], [role="table"], table'
 
+/** How long a result may take to show its table, after its root. */
+const tableMillisecondsMax = 10_000
+
 /** Pixels a frame: as one reads, as one searches, and as one drags the bar. */
 const speeds = [40, 400, 20_000] as const
 const framesPerSpeed = 240
@@ -20,6 +23,8 @@ const framesPerSpeed = 240
  * Undefined where the page has no table that can be scrolled.
  */
 export async function scrollTable(page: Page): Promise<FrameTimes | undefined> {
+  const table = page.locator(tableSelector).first()
+  await table.waitFor({ timeout: tableMillisecondsMax }).catch(() => {})
   const deltas = await page.evaluate(
     async ({ selector, steps, frameCount }) => {
       const roomOf = (element: Element): number => element.scrollHeight - element.clientHeight
