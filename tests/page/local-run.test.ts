@@ -13,8 +13,17 @@ journey('the sample files come to the root that the command line comes to', asyn
   expect(await reconcileSample(page)).toBe(await rootOfSamples())
 })
 
+const files = { source: { name: 'bank.csv', text: source }, target: { name: 'ledger.csv', text: target } }
+
 journey('two files of the visitor come to the root that the command line comes to', async ({ visitor }) => {
   const page = await visitor.open()
-  const files = { source: { name: 'bank.csv', text: source }, target: { name: 'ledger.csv', text: target } }
+  expect(await reconcileTwo(page, files)).toBe(await rootOfTwo(source, target))
+})
+
+journey('whoever has reconciled once goes on without a network', async ({ visitor }) => {
+  const page = await visitor.open()
+  await reconcileSample(page)
+  await visitor.goOffline()
+  await page.goBack()
   expect(await reconcileTwo(page, files)).toBe(await rootOfTwo(source, target))
 })

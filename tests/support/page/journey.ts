@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
+import { keyOf, runIdOf } from '../node/printed.ts'
 import { servedCopy } from '../node/served-copy.ts'
 import { type Scheme, sizeOf, type Width } from './looks.ts'
 import { type Watch, watchPages } from './watch-page.ts'
@@ -17,16 +18,18 @@ export interface Opening {
 export interface Visitor extends Omit<Watch, 'watchWorkers'> {
   /** Opens a page; those of one journey share what a browser keeps. */
   readonly open: (opening?: Opening) => Promise<Page>
+  /** Cuts the network off from all pages that are open, for good; what they ask for in vain is no fault. */
+  readonly goOffline: () => Promise<void>
   /** `http://127.0.0.1:<port>` */
   readonly origin: string
 }
 
 const endpoint = inject('browserEndpoint')
 const isServed = endpoint !== ''
-const { origin } = isServed ? await servedCopy() : { origin: '' }
+const { origin, lines } = isServed ? await servedCopy() : { origin: '', lines: [] }
 
-/** The key of a tenant with the demo's datasets and runs, as `npm start` printed it. */
-export const printedLines: readonly string[] = isServed ? (await servedCopy()).lines : []
+/** The key of a tenant with the datasets of the demo, and the run that `npm start` made of them; empty without a server. */
+export const demo = { key: keyOf(lines), runId: runIdOf(lines) }
 
 let connected: Promise<Browser> | undefined
 const connect = (): Promise<Browser> => {
@@ -72,6 +75,10 @@ async function beginVisits(): Promise<Visits> {
       await watch.watchWorkers(page)
       await page.goto(opening.path ?? '/')
       return page
+    },
+    goOffline: async () => {
+      visitor.expectFault(/ERR_INTERNET_DISCONNECTED/)
+      for (const { context } of contexts.values()) await context.setOffline(true)
     },
     faults: () => watches().flatMap((watch) => watch.faults()),
     requests: () => watches().flatMap((watch) => watch.requests()),
