@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { guides } from './docs/guides-plugin.ts'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -14,6 +15,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: false,
+  plugins: [guides({ root: pathOf('../..') })],
   resolve: { alias },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
