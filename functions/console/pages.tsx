@@ -6,6 +6,7 @@ import { PageHeader } from './shell/page-header.tsx'
 
 const DocsPage = lazy(() => import('./docs/docs-page.tsx').then((module) => module.DocsPage))
 const GuidePage = lazy(() => import('./docs/guide-page.tsx').then((module) => module.GuidePage))
+const ReferencePage = lazy(() => import('./docs/reference-page.tsx').then((module) => module.ReferencePage))
 const ResultPage = lazy(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
 
 /** Every page of the console. What only some need is fetched when it is opened. */
@@ -21,6 +22,7 @@ export function Pages() {
               <Route path="/" component={HomePage} />
               <Route path="/docs" component={DocsPage} />
               <Route path="/docs/guide/:name" component={GuidePage} />
+              <Route path="/docs/reference" component={ReferencePage} />
               <Route path="/result/:id" component={ResultPage} />
               <Route default component={NotFoundPage} />
             </Router>
