@@ -158,6 +158,8 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/upload-memory/child.ts',
     'tests/support/node/read-memory/child.ts',
     'tests/support/worker/migrate.ts',
+    'tests/support/page/page-setup.ts',
+    'tests/page/vitest.config.ts',
   ].concat(
     tests
       .map((file) => file.path)
