@@ -153,6 +153,7 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/memory-folder.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',
+    'tests/support/node/check-page.ts',
     'tests/support/node/local-server.ts',
     'tests/support/node/orphan.ts',
     'tests/support/node/upload-memory/child.ts',

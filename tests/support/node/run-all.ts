@@ -32,37 +32,38 @@ const typesOf = (project: string): readonly string[] => [tools.tsc, '-p', projec
 
 /**
  * Rows of checks, one beside the other: a check keeps one core busy. The bundle stands behind the lint, which would else
- * read the configuration that it leaves at the root for a moment.
+ * read the configuration that it leaves at the root for a moment; the page's size behind it, since both build the page.
  */
 const checks: readonly (readonly Step[])[] = [
   [
     { name: 'types: worker', command: typesOf('.') },
     { name: 'types: engine', command: typesOf('engine') },
+    { name: 'types: console', command: typesOf('functions/console') },
   ],
   [
     { name: 'types: tests', command: typesOf('tests') },
-    { name: 'types: console', command: typesOf('functions/console') },
     { name: 'types: page tests', command: typesOf('tests/page') },
   ],
   [
     { name: 'lint', command: [tools.biome, 'check', '--error-on-warnings'] },
     { name: 'migrations', command: ['tests/support/node/check-migrations.ts'] },
     { name: 'bundle size', command: ['tests/support/node/check-bundle.ts'] },
+    { name: 'page size', command: ['tests/support/node/check-page.ts'] },
   ],
 ]
 const vitest = (reportPath: string, ...more: readonly string[]): readonly string[] => [
   tools.vitest,
   'run',
   ...more,
-  '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${reportPath}`,
 ]
-const tests: Step = { name: 'tests', command: vitest(reportPaths.tests), live: true }
+const tests: Step = { name: 'tests', command: vitest(reportPaths.tests, '--reporter=default'), live: true }
 const pageWords = isPageOnly ? words.filter((word) => word !== '--page-only') : []
 const pageTests: Step = {
   name: 'page: journeys in a browser',
-  command: vitest(reportPaths.page, '--config', 'tests/page/vitest.config.ts', ...pageWords),
+  // Verbose: whoever has no browser sees by name what was skipped.
+  command: vitest(reportPaths.page, '--config=tests/page/vitest.config.ts', '--reporter=verbose', ...pageWords),
   live: true,
 }
 
