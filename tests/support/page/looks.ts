@@ -34,6 +34,11 @@ export async function screenshot(page: Page, name: string): Promise<void> {
   if (before !== null) await page.setViewportSize(before)
 }
 
-/** By how many pixels the page is wider than its window: 0 where nothing has to be scrolled sideways. */
-export const excessWidth = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** How far the page can be scrolled sideways, in pixels: 0 where everything stands inside the window. */
+export const sidewaysRoom = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    window.scrollTo({ left: 100_000, behavior: 'instant' })
+    const room = window.scrollX
+    window.scrollTo({ left: 0, behavior: 'instant' })
+    return room
+  })

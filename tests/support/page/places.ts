@@ -23,15 +23,16 @@ export interface ChosenFile {
   readonly text: string
 }
 
+/** Chooses the file of a side. */
+export const chooseFile = (page: Page, side: Side, { name, text }: ChosenFile): Promise<void> =>
+  fileInput(page, side).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
 /** Chooses both files, and reconciles them; resolves with the root that is shown. */
 export async function reconcileTwo(
   page: Page,
   files: { readonly source: ChosenFile; readonly target: ChosenFile },
 ): Promise<string> {
-  for (const side of ['source', 'target'] as const) {
-    const { name, text } = files[side]
-    await fileInput(page, side).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  }
+  for (const side of ['source', 'target'] as const) await chooseFile(page, side, files[side])
   await reconcileButton(page).click()
   return shownRoot(page)
 }
