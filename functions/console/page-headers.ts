@@ -38,7 +38,7 @@ const framePolicy = (scripts: readonly string[]): string =>
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'self'",
-    'sandbox allow-scripts allow-forms',
+    'sandbox allow-scripts allow-forms allow-downloads',
   ].join('; ')
 
 /**

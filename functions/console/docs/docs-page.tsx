@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import './docs-page.css'
 import { guideRow, shelves } from './guide-library.ts'
+import { usePageTitle } from './page-title.ts'
 import { type FoundPlace, searchGuides } from './search-guides.ts'
 
 const readQuestion = (): string => new URLSearchParams(location.search).get('q') ?? ''
 
 /** All guides by who reads them, a search over their headings, and the way to the API reference. */
 export function DocsPage() {
+  usePageTitle('Documentation')
   const [question, setQuestion] = useState(readQuestion)
   useEffect(() => {
     const query = question.trim() === '' ? '' : `?${new URLSearchParams({ q: question })}`

@@ -7,6 +7,7 @@ import { GuideBody } from './guide-body.tsx'
 import { GuideContents } from './guide-contents.tsx'
 import { guideRow, type ListedGuide, loadGuide } from './guide-library.ts'
 import type { Guide } from './guide-tree.ts'
+import { usePageTitle } from './page-title.ts'
 
 type Loaded = { readonly state: 'open'; readonly guide: Guide } | { readonly state: 'failed'; readonly fault: unknown }
 
@@ -34,7 +35,7 @@ function OpenGuide({ listed, before, after }: OpenGuideProps) {
       (fault: unknown) => setLoaded({ state: 'failed', fault }),
     )
   }, [listed.name, attempt])
-  useTitle(`${listed.title} · Tallystick`)
+  usePageTitle(listed.title)
   const { url } = useLocation()
   const isOpen = loaded?.state === 'open'
   useEffect(() => {
@@ -84,16 +85,6 @@ function NoSuchGuide({ name }: { readonly name: string }) {
       </p>
     </section>
   )
-}
-
-function useTitle(title: string): void {
-  useEffect(() => {
-    const former = document.title
-    document.title = title
-    return () => {
-      document.title = former
-    }
-  }, [title])
 }
 
 /** Goes to the heading that the address names. The browser cannot, since the guide comes later than the address. */

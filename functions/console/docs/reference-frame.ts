@@ -85,6 +85,7 @@ const configurationOf = ({ document, origin }: ReferenceOpening, theme: 'light' 
   hideClientButton: true,
   documentDownloadType: 'none',
   persistAuth: false,
+  authentication: { preferredSecurityScheme: 'apiKey' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 })
 

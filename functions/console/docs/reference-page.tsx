@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { createClient } from '../../client/index.ts'
 import { apiKey } from '../shell/api-key.ts'
 import { PageFault } from '../shell/page-fault.tsx'
+import { usePageTitle } from './page-title.ts'
 import { hostReference } from './reference-host.ts'
 import './reference-page.css'
 import type { DescribedPaths } from './tried-calls.ts'
@@ -25,16 +26,14 @@ export function ReferencePage() {
     )
     return () => leaving.abort()
   }, [attempt])
-  useEffect(() => {
-    document.title = 'API reference · Tallystick'
-  }, [])
+  usePageTitle('API reference')
   if (progress.state === 'failed') return <PageFault fault={progress.fault} onRetry={() => setAttempt(attempt + 1)} />
   return (
     <div class="reference-page">
       <header class="reference-head">
         <h1>API reference</h1>
         <KeyNote />
-        <p class="small">
+        <p class="small reference-links">
           <a href="/docs">Guides</a> ·{' '}
           <a href="/api/v1/openapi.json" download="tallystick-openapi.json">
             OpenAPI document
@@ -52,7 +51,7 @@ export function ReferencePage() {
         class="reference-frame"
         title="Every call of the API, with its parameters, bodies and answers"
         src="/console/reference/"
-        sandbox="allow-scripts allow-forms"
+        sandbox="allow-scripts allow-forms allow-downloads"
         allow="clipboard-write"
       />
     </div>

@@ -31,5 +31,8 @@ const dark = `
   --scalar-border-color: #363c48;
 }`
 
+/** The frame opens no other page, so a link to one would be dead. */
+const links = 'a[href="https://www.scalar.com"] { display: none; }'
+
 /** What Scalar adds to its own style. */
-export const referenceStyle = [fonts, light, dark].join('\n')
+export const referenceStyle = [fonts, light, dark, links].join('\n')
