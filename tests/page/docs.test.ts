@@ -113,7 +113,7 @@ journey('the reference shows a call, and tries it through the page', async ({ vi
 journey(
   'the frame of the reference has no origin, and neither the storage nor the network of the page',
   async ({ visitor }) => {
-    visitor.expectFault(/connect-src/)
+    visitor.expectFault(/connect-src|Refused to connect/)
     const page = await visitor.open({ path: '/docs/reference' })
     await page.evaluate(() => sessionStorage.setItem('tallystick-key', 'tsk_test_secret'))
     await page.reload()

@@ -14,7 +14,7 @@ function render(node: GuideNode): ComponentChildren {
   switch (node.tag) {
     case 'a':
       return (
-        <a href={node.href ?? ''} download={node.isFile === true ? '' : undefined}>
+        <a href={node.href ?? ''} download={node.fileName}>
           {children}
         </a>
       )

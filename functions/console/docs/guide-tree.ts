@@ -30,8 +30,8 @@ export interface GuideElement {
   readonly tag: GuideTag
   readonly id?: string
   readonly href?: string
-  /** Whether the address leads to a file that is kept rather than shown. */
-  readonly isFile?: boolean
+  /** The name of the file that the address leads to, where it is kept rather than shown. */
+  readonly fileName?: string
   readonly start?: number
   readonly children: readonly GuideNode[]
 }

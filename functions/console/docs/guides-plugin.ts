@@ -39,11 +39,12 @@ export function guides({ root }: { readonly root: string }): Plugin {
     const [path = '', anchor] = address.split('#')
     const hash = anchor === undefined ? '' : `#${anchor}`
     const target = join(dirname(from), path)
+    if (target === 'README.md') return { href: '/docs' }
     if (!existsSync(join(root, target)) || statSync(join(root, target)).isDirectory())
       throw new Error(`${from} leads to ${target}, which is no file`)
-    if (target === 'README.md') return { href: '/docs' }
     const [, name] = /^docs\/([\w-]+)\.md$/.exec(target) ?? []
     if (name !== undefined) return { href: `/docs/guide/${name}${hash}` }
-    return { href: `/${filesFolder}/${basename(target)}`, isFile: true, file: target }
+    const fileName = basename(target)
+    return { href: `/${filesFolder}/${fileName}`, fileName, file: target }
   }
 }

@@ -8,10 +8,10 @@ import {
   plainText,
 } from './guide-tree.ts'
 
-/** Where a link of a guide leads, and whether that is a file to keep. */
+/** Where a link of a guide leads, and the name of the file where that is one to keep. */
 export interface LinkTarget {
   readonly href: string
-  readonly isFile?: boolean
+  readonly fileName?: string
 }
 
 /** Says where the address in a guide's text leads. */

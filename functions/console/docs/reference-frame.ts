@@ -8,11 +8,7 @@ import { referenceStyle } from './reference-style.ts'
  */
 
 interface Scalar {
-  readonly createApiReference: (place: Element, configuration: object) => ScalarReference
-}
-
-interface ScalarReference {
-  readonly updateConfiguration: (configuration: object) => void
+  readonly createApiReference: (place: Element, configuration: object) => void
 }
 
 declare global {
@@ -69,7 +65,7 @@ function fetchThrough(host: Remote<ReferenceHost>) {
   }
 }
 
-const configurationOf = ({ document, origin }: ReferenceOpening, theme: 'light' | 'dark') => ({
+const configurationOf = ({ document, origin, theme }: ReferenceOpening) => ({
   content: document,
   servers: [{ url: origin, description: 'This service' }],
   theme: 'none',
@@ -97,12 +93,34 @@ async function open(opening: ReferenceOpening, port: MessagePort): Promise<void>
   history.replaceState(null, '', opening.fragment)
   followFragment((fragment) => void host.showFragment(fragment))
   const customFetch = fetchThrough(host)
-  const reference = Scalar.createApiReference(place, { ...configurationOf(opening, opening.theme), customFetch })
-  await host.followTheme(
-    proxy((theme) => reference.updateConfiguration({ ...configurationOf(opening, theme), customFetch })),
-  )
+  Scalar.createApiReference(place, { ...configurationOf(opening), customFetch })
+  await host.followTheme(proxy(keepTheme()))
 }
 
+/** Scalar has a theme once and for all, as classes of the body: they are changed here, and back should it set them anew. */
+function keepTheme(): (theme: 'light' | 'dark') => void {
+  let wanted: 'light' | 'dark' | undefined
+  const apply = () => {
+    const { classList } = document.body
+    if (wanted === undefined || (classList.contains(`${wanted}-mode`) && classList.length === 1)) return
+    document.body.className = `${wanted}-mode`
+  }
+  new MutationObserver(apply).observe(document.body, { attributeFilter: ['class'] })
+  return (theme) => {
+    wanted = theme
+    apply()
+  }
+}
+
+/** The bundle asks whether text may become code. The policy says no and reports a breach, so it is told no before. */
+function refuseCodeOfText(): void {
+  const refuse = () => {
+    throw new EvalError('No text becomes code here')
+  }
+  window.Function = new Proxy(Function, { apply: refuse, construct: refuse })
+}
+
+refuseCodeOfText()
 giveStorage('localStorage')
 giveStorage('sessionStorage')
 addEventListener('load', () => {
