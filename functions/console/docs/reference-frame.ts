@@ -27,7 +27,7 @@ function giveStorage(name: 'localStorage' | 'sessionStorage'): void {
     },
     clear: () => kept.clear(),
     getItem: (key) => kept.get(key) ?? null,
-    key: (index) => [...kept.keys()][index] ?? null,
+    key: (index) => [...kept.keys()].at(index) ?? null,
     removeItem: (key) => void kept.delete(key),
     setItem: (key, value) => void kept.set(key, value),
   }
