@@ -50,7 +50,7 @@ const documentOf = (scripts: readonly { readonly path: string; readonly source: 
     <title>API reference</title>
   </head>
   <body>
-    <main id="reference"></main>
+    <div id="reference"></div>
 ${scripts.map(({ path, source }) => `    <script src="/${path}" integrity="${source}" crossorigin></script>`).join('\n')}
   </body>
 </html>

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { guideOrder } from '../../functions/console/docs/guide-order.ts'
 import { readDoc } from '../support/node/docs.ts'
 import { violationsIn } from '../support/page/accessibility.ts'
-import { journey } from '../support/page/journey.ts'
+import { journey, printedLines } from '../support/page/journey.ts'
 import { schemes, sidewaysRoom } from '../support/page/looks.ts'
 
 /** The guides as pages, and the reference of the API with calls that are tried. */
@@ -108,6 +108,18 @@ journey('the reference shows a call, and tries it through the page', async ({ vi
   await tryCall(frame, 'get /api/v1/health')
   await frame.getByRole('dialog').getByText('200 OK').waitFor()
   expect(visitor.requests().filter((request) => request.endsWith('/api/v1/health'))).toHaveLength(1)
+})
+
+journey('a call that needs a key takes that of the tab, which the frame does not see', async ({ visitor }) => {
+  const [key = ''] = /tsk_test_\w+/.exec(printedLines.join('\n')) ?? []
+  const page = await visitor.open({ path: '/docs' })
+  await page.evaluate((held) => sessionStorage.setItem('tallystick-key', held), key)
+  await page.goto('/docs/reference#tag/usage/GET/api/v1/usage')
+  const frame = await openCall(page, 'What the tenant uses of its limits')
+  await tryCall(frame, 'get /api/v1/usage')
+  await frame.getByRole('dialog').getByText('200 OK').waitFor()
+  expect(key).not.toBe('')
+  expect(await frame.locator('body').innerHTML()).not.toContain(key)
 })
 
 journey(

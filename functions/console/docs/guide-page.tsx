@@ -4,7 +4,7 @@ import { PageFault } from '../shell/page-fault.tsx'
 import './guide-text.css'
 import './guide.css'
 import { GuideBody } from './guide-body.tsx'
-import { GuideContents } from './guide-contents.tsx'
+import { ContentsBeside, FoldedContents } from './guide-contents.tsx'
 import { guideRow, type ListedGuide, loadGuide } from './guide-library.ts'
 import type { Guide } from './guide-tree.ts'
 import { usePageTitle } from './page-title.ts'
@@ -44,15 +44,16 @@ function OpenGuide({ listed, before, after }: OpenGuideProps) {
   if (loaded?.state === 'failed') return <PageFault fault={loaded.fault} onRetry={() => setAttempt(attempt + 1)} />
   return (
     <div class="guide-page">
-      <GuideContents headings={listed.headings} />
       <article class="guide" aria-busy={!isOpen}>
         <p class="guide-path">
           <a href="/docs">Docs</a>
         </p>
         <h1>{listed.title}</h1>
+        <FoldedContents headings={listed.headings} />
         {isOpen ? <GuideBody nodes={loaded.guide.nodes} /> : <p class="soft">Opening the guide…</p>}
         {isOpen && <Neighbours before={before} after={after} />}
       </article>
+      <ContentsBeside headings={listed.headings} />
     </div>
   )
 }

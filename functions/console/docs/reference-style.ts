@@ -16,6 +16,12 @@ const light = `
   --scalar-background-3: #e6e2d8;
   --scalar-background-accent: #e2f0ee;
   --scalar-border-color: #dcd8ce;
+  --scalar-color-green: #0b6b3a;
+  --scalar-color-red: #b3261e;
+  --scalar-color-blue: #1d4ed8;
+  --scalar-color-orange: #9a3d00;
+  --scalar-color-yellow: #7a5a00;
+  --scalar-color-purple: #6d28d9;
 }`
 
 const dark = `
@@ -29,10 +35,19 @@ const dark = `
   --scalar-background-3: #2d323c;
   --scalar-background-accent: #16332f;
   --scalar-border-color: #363c48;
+  --scalar-color-green: #5fd08a;
+  --scalar-color-red: #ff9087;
+  --scalar-color-blue: #7ab0ff;
+  --scalar-color-orange: #f5a05a;
+  --scalar-color-yellow: #f0c94a;
+  --scalar-color-purple: #b39bfa;
 }`
+
+/** A call that the address leads to has the focus, and would stand in a frame. */
+const focus = '.section:focus { outline: none; }'
 
 /** The frame opens no other page, so a link to one would be dead. */
 const links = 'a[href="https://www.scalar.com"] { display: none; }'
 
 /** What Scalar adds to its own style. */
-export const referenceStyle = [fonts, light, dark, links].join('\n')
+export const referenceStyle = [fonts, light, dark, focus, links].join('\n')
