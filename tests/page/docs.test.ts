@@ -150,3 +150,17 @@ journey('the reference follows the theme of the page', async ({ visitor }) => {
   await page.getByLabel('Theme').selectOption('dark')
   await expect.poll(background).toBe('rgb(21, 23, 28)')
 })
+
+journey('the frame of the reference has the policy of its own alone', async ({ visitor }) => {
+  const { status, headers } = await fetch(`${visitor.origin}/console/reference/`)
+  expect(status).toBe(200)
+  const policy = (headers.get('Content-Security-Policy') ?? '').split('; ')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain('sandbox allow-scripts allow-forms allow-downloads')
+  expect(policy.filter((part) => part.startsWith('script-src'))).toEqual([
+    expect.stringMatching(/^script-src 'sha256-[\w+/=]+' 'sha256-[\w+/=]+'$/),
+  ])
+  expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+})

@@ -124,6 +124,8 @@ refuseCodeOfText()
 giveStorage('localStorage')
 giveStorage('sessionStorage')
 addEventListener('load', () => {
+  // Without the bundle the frame stays silent, and the page says that it did not load.
+  if (window.Scalar === undefined) return
   addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<ReferenceOpening>) => {
     if (source !== window.parent) return
     if (port === undefined) window.parent.postMessage(frameIsReady, '*')

@@ -48,7 +48,7 @@ export function ReferencePage() {
       <iframe
         key={attempt}
         ref={frame}
-        class="reference-frame"
+        class={progress.state === 'loading' ? 'reference-frame waiting' : 'reference-frame'}
         title="Every call of the API, with its parameters, bodies and answers"
         src="/console/reference/"
         sandbox="allow-scripts allow-forms allow-downloads"
