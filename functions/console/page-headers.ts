@@ -21,7 +21,32 @@ const policy = [
   'trusted-types tallystick',
 ].join('; ')
 
-export const pageHeaders = `/*
+/** Where the frame of the API reference is, below the assets. */
+export const referencePath = 'console/reference'
+
+/**
+ * The policy of the frame of the API reference, whose library writes inline styles. The document has no origin of its own
+ * and no network: its scripts are named by their bytes, and what it shows and sends goes through the page around it.
+ */
+const framePolicy = (scripts: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts.join(' ')}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts allow-forms allow-downloads',
+  ].join('; ')
+
+/**
+ * The headers of all files, given the sources of the scripts in the frame of the reference. A later rule adds to an earlier
+ * one, unless it takes the header away first. The frame's scripts may be read by any origin, since a document without one
+ * counts as another.
+ */
+export const makePageHeaders = (frameScripts: readonly string[]): string => `/*
   Content-Security-Policy: ${policy}
   X-Content-Type-Options: nosniff
   Referrer-Policy: no-referrer
@@ -29,6 +54,13 @@ export const pageHeaders = `/*
   Cross-Origin-Resource-Policy: same-origin
   Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=(), usb=()
   Strict-Transport-Security: max-age=31536000; includeSubDomains
+
+/${referencePath}/*
+  ! Content-Security-Policy
+  Content-Security-Policy: ${framePolicy(frameScripts)}
+  ! Cross-Origin-Resource-Policy
+  Cross-Origin-Resource-Policy: cross-origin
+  Access-Control-Allow-Origin: *
 `
 
 /** The addresses of the page, in the form of Cloudflare's `_redirects`: each is answered with the document itself. */

@@ -4,6 +4,9 @@ import { HomePage } from './home/home-page.tsx'
 import { PageFault } from './shell/page-fault.tsx'
 import { PageHeader } from './shell/page-header.tsx'
 
+const DocsPage = lazy(() => import('./docs/docs-page.tsx').then((module) => module.DocsPage))
+const GuidePage = lazy(() => import('./docs/guide-page.tsx').then((module) => module.GuidePage))
+const ReferencePage = lazy(() => import('./docs/reference-page.tsx').then((module) => module.ReferencePage))
 const ResultPage = lazy(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
 
 /** Every page of the console. What only some need is fetched when it is opened. */
@@ -17,6 +20,9 @@ export function Pages() {
           <ErrorBoundary onError={setFault}>
             <Router onRouteChange={() => setFault(undefined)}>
               <Route path="/" component={HomePage} />
+              <Route path="/docs" component={DocsPage} />
+              <Route path="/docs/guide/:name" component={GuidePage} />
+              <Route path="/docs/reference" component={ReferencePage} />
               <Route path="/result/:id" component={ResultPage} />
               <Route default component={NotFoundPage} />
             </Router>

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { ruleSchemas } from './rule-schemas-plugin.ts'
+import { guides } from './docs/guides-plugin.ts'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,7 +16,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/',
   publicDir: false,
-  plugins: [ruleSchemas(pathOf('../../dist/assets/openapi.json'))],
+  plugins: [ruleSchemas(pathOf('../../dist/assets/openapi.json')), guides({ root: pathOf('../..') })],
   resolve: { alias },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { pageHeaders, pageRewrites } from '../console/page-headers.ts'
+import { makePageHeaders, pageRewrites } from '../console/page-headers.ts'
+import { writeReference } from './build-reference.ts'
 import { root } from './tool-environment.ts'
 
 /**
@@ -14,5 +15,5 @@ const assetsPath = join(root, 'dist/assets')
 // Files of an earlier build have other hashes, and would stay.
 rmSync(join(assetsPath, 'console'), { recursive: true, force: true })
 await build({ configFile: join(root, 'functions/console/vite.config.ts'), logLevel: 'warn' })
-writeFileSync(join(assetsPath, '_headers'), pageHeaders)
+writeFileSync(join(assetsPath, '_headers'), makePageHeaders(await writeReference(assetsPath)))
 writeFileSync(join(assetsPath, '_redirects'), pageRewrites)

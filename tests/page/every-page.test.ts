@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { isFocusShown, tabTo, violationsIn } from '../support/page/accessibility.ts'
 import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
 import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
-import { shownRoot } from '../support/page/places.ts'
+import { referenceIsOpen, shownRoot } from '../support/page/places.ts'
 
 /** What every page of the console holds: for those who see little, who have no mouse, or a small screen. */
 
@@ -21,6 +21,8 @@ const places: readonly Place[] = [
   { name: 'verify', path: '/verify' },
   { name: 'workspace', path: '/app' },
   { name: 'docs', path: '/docs' },
+  { name: 'guide', path: '/docs/guide/walkthrough' },
+  { name: 'reference', path: '/docs/reference', isReady: referenceIsOpen },
 ]
 
 async function openPlace(visitor: Visitor, { path, isReady }: Place, opening: Opening = {}): Promise<Page> {

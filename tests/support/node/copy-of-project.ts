@@ -9,7 +9,16 @@ export interface ProjectCopy {
   readonly remove: () => void
 }
 
-const copied = ['engine', 'functions', 'schema', 'tests/samples', 'package.json', 'tsconfig.json', 'wrangler.toml']
+const copied = [
+  'docs',
+  'engine',
+  'functions',
+  'schema',
+  'tests/samples',
+  'package.json',
+  'tsconfig.json',
+  'wrangler.toml',
+]
 
 /** Makes the copy in a temporary directory, with `more` files and folders. Packages are not copied but linked. */
 export function copyOfProject(...more: readonly string[]): ProjectCopy {

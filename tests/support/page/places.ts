@@ -42,3 +42,7 @@ export async function reconcileSample(page: Page): Promise<string> {
   await sampleButton(page).click()
   return shownRoot(page)
 }
+
+/** Resolves once the reference of the API shows in its frame. */
+export const referenceIsOpen = (page: Page): Promise<void> =>
+  page.frameLocator('iframe').getByRole('heading', { name: 'Tallystick' }).first().waitFor()

@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'preact/hooks'
+import './docs-page.css'
+import { guideRow, shelves } from './guide-library.ts'
+import { usePageTitle } from './page-title.ts'
+import { type FoundPlace, searchGuides } from './search-guides.ts'
+
+const readQuestion = (): string => new URLSearchParams(location.search).get('q') ?? ''
+
+/** All guides by who reads them, a search over their headings, and the way to the API reference. */
+export function DocsPage() {
+  usePageTitle('Documentation')
+  const [question, setQuestion] = useState(readQuestion)
+  useEffect(() => {
+    const query = question.trim() === '' ? '' : `?${new URLSearchParams({ q: question })}`
+    history.replaceState(history.state, '', `/docs${query}`)
+  }, [question])
+  return (
+    <div class="docs-page">
+      <header class="docs-head">
+        <h1>Documentation</h1>
+        <p class="soft">
+          Guides for those who reconcile, audit, build on the service and run it, and every call of its API.
+        </p>
+        <search>
+          <label>
+            <span class="hidden">Search titles and headings</span>
+            <input
+              type="search"
+              placeholder="Search titles and headings"
+              value={question}
+              onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
+            />
+          </label>
+        </search>
+      </header>
+      {question.trim() === '' ? <Shelves /> : <Found question={question} places={searchGuides(guideRow, question)} />}
+    </div>
+  )
+}
+
+function Shelves() {
+  return (
+    <>
+      {shelves.map(({ reader, guides }) => (
+        <section key={reader} class="docs-shelf">
+          <h2>{reader}</h2>
+          <ul class="docs-guides">
+            {guides.map(({ name, title, opening }) => (
+              <DocsCard key={name} href={`/docs/guide/${name}`} title={title} text={`${opening}.`} />
+            ))}
+            {reader === 'Build on it' && (
+              <DocsCard
+                href="/docs/reference"
+                title="API reference"
+                text="You want to see every call with its parameters, bodies and answers, and to try it here."
+              />
+            )}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+interface DocsCardProps {
+  readonly href: string
+  readonly title: string
+  readonly text: string
+}
+
+function DocsCard({ href, title, text }: DocsCardProps) {
+  return (
+    <li>
+      <a class="card" href={href}>
+        <strong>{title}</strong>
+        <span>{text}</span>
+      </a>
+    </li>
+  )
+}
+
+function Found({ question, places }: { readonly question: string; readonly places: readonly FoundPlace[] }) {
+  return (
+    <section class="docs-found" aria-label="Found">
+      <p class="small soft" role="status">
+        {places.length === 0 ? 'No title or heading has ' : `${places.length} found for `}
+        <span class="of-file">“{question.trim()}”</span>
+        {places.length === 0 ? '. Try fewer letters, or look through the guides.' : ''}
+      </p>
+      <ul>
+        {places.map(({ href, guide, heading }) => (
+          <li key={href}>
+            <a href={href}>{heading ?? guide}</a> {heading !== undefined && <span class="small soft">{guide}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

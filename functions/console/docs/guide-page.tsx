@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { PageFault } from '../shell/page-fault.tsx'
+import './guide-text.css'
+import './guide.css'
+import { GuideBody } from './guide-body.tsx'
+import { ContentsBeside, FoldedContents } from './guide-contents.tsx'
+import { guideRow, type ListedGuide, loadGuide } from './guide-library.ts'
+import type { Guide } from './guide-tree.ts'
+import { usePageTitle } from './page-title.ts'
+
+type Loaded = { readonly state: 'open'; readonly guide: Guide } | { readonly state: 'failed'; readonly fault: unknown }
+
+/** One guide, with its contents beside it and its neighbours below. */
+export function GuidePage({ name }: { readonly name: string }) {
+  const place = guideRow.findIndex((each) => each.name === name)
+  const listed = guideRow[place]
+  if (listed === undefined) return <NoSuchGuide name={name} />
+  return <OpenGuide key={name} listed={listed} before={guideRow[place - 1]} after={guideRow[place + 1]} />
+}
+
+interface OpenGuideProps {
+  readonly listed: ListedGuide
+  readonly before: ListedGuide | undefined
+  readonly after: ListedGuide | undefined
+}
+
+function OpenGuide({ listed, before, after }: OpenGuideProps) {
+  const [loaded, setLoaded] = useState<Loaded>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    setLoaded(undefined)
+    loadGuide(listed.name)?.then(
+      (guide) => setLoaded({ state: 'open', guide }),
+      (fault: unknown) => setLoaded({ state: 'failed', fault }),
+    )
+  }, [listed.name, attempt])
+  usePageTitle(listed.title)
+  const { url } = useLocation()
+  const isOpen = loaded?.state === 'open'
+  useEffect(() => {
+    if (isOpen) showFragment()
+  }, [isOpen, url])
+  if (loaded?.state === 'failed') return <PageFault fault={loaded.fault} onRetry={() => setAttempt(attempt + 1)} />
+  return (
+    <div class="guide-page">
+      <article class="guide" aria-busy={!isOpen}>
+        <p class="guide-path">
+          <a href="/docs">Docs</a>
+        </p>
+        <h1>{listed.title}</h1>
+        <FoldedContents headings={listed.headings} />
+        {isOpen ? <GuideBody nodes={loaded.guide.nodes} /> : <p class="soft">Opening the guide…</p>}
+        {isOpen && <Neighbours before={before} after={after} />}
+      </article>
+      <ContentsBeside headings={listed.headings} />
+    </div>
+  )
+}
+
+function Neighbours({ before, after }: Omit<OpenGuideProps, 'listed'>) {
+  return (
+    <nav class="guide-neighbours" aria-label="Guides before and after">
+      {before !== undefined && (
+        <a href={`/docs/guide/${before.name}`} rel="prev">
+          <span class="small soft">Before</span>
+          {before.title}
+        </a>
+      )}
+      {after !== undefined && (
+        <a class="after" href={`/docs/guide/${after.name}`} rel="next">
+          <span class="small soft">After</span>
+          {after.title}
+        </a>
+      )}
+    </nav>
+  )
+}
+
+function NoSuchGuide({ name }: { readonly name: string }) {
+  return (
+    <section class="narrow">
+      <h1>No such guide</h1>
+      <p>
+        There is no guide named <span class="of-file">“{name}”</span>. <a href="/docs">All guides</a>
+      </p>
+    </section>
+  )
+}
+
+/** Goes to the heading that the address names. The browser cannot, since the guide comes later than the address. */
+function showFragment(): void {
+  const id = location.hash.slice(1)
+  if (id === '') return
+  document.getElementById(id)?.scrollIntoView({ behavior: 'instant' })
+}

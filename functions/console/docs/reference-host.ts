@@ -1,0 +1,69 @@
+import { effect } from '@preact/signals'
+import { expose } from 'comlink'
+import { apiKey } from '../shell/api-key.ts'
+import { frameIsReady, type ReferenceHost, type ReferenceOpening } from './reference-messages.ts'
+import { shownTheme } from './shown-theme.ts'
+import { type DescribedPaths, sendTriedCall } from './tried-calls.ts'
+
+export interface HostingOptions {
+  readonly frame: HTMLIFrameElement
+  readonly document: DescribedPaths
+  /** Ends what the page does for the frame. */
+  readonly leaving: AbortSignal
+}
+
+/** How long the frame may take to load before the page says that it did not. */
+const readyWithinMs = 30_000
+
+/**
+ * Hands the document to the frame when it is there, and does for it what it cannot do itself. The frame has no origin that
+ * a message could be told by: it is known as the window of the element.
+ */
+export function hostReference({ frame, document, leaving }: HostingOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const tooLong = setTimeout(
+    () => reject(new Error('The reference did not load. Check the connection.')),
+    readyWithinMs,
+  )
+  const onMessage = ({ source, data }: MessageEvent<unknown>) => {
+    if (source === null || source !== frame.contentWindow || data !== frameIsReady) return
+    removeEventListener('message', onMessage)
+    clearTimeout(tooLong)
+    const { port1, port2 } = new MessageChannel()
+    leaving.addEventListener('abort', () => port1.close())
+    expose(hostFor(document, leaving), port1)
+    const opening: ReferenceOpening = {
+      document,
+      origin: location.origin,
+      fragment: location.hash,
+      theme: shownTheme.value,
+    }
+    frame.contentWindow?.postMessage(opening, '*', [port2])
+    resolve()
+  }
+  addEventListener('message', onMessage, { signal: leaving })
+  leaving.addEventListener('abort', () => clearTimeout(tooLong))
+  // The frame may have been there before the document was.
+  frame.contentWindow?.postMessage(frameIsReady, '*')
+  return promise
+}
+
+function hostFor(document: DescribedPaths, leaving: AbortSignal): ReferenceHost {
+  return {
+    send: (call) =>
+      sendTriedCall(call, {
+        document,
+        origin: location.origin,
+        key: apiKey.value,
+        fetch: (url, init) => fetch(url, { ...init, signal: leaving }),
+      }),
+    showFragment: (fragment) => {
+      if (/^#[\w%/.{}~-]*$/.test(fragment)) history.replaceState(history.state, '', fragment)
+    },
+    followTheme: (show) =>
+      leaving.addEventListener(
+        'abort',
+        effect(() => show(shownTheme.value)),
+      ),
+  }
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { createClient } from '../../client/index.ts'
+import { apiKey } from '../shell/api-key.ts'
+import { PageFault } from '../shell/page-fault.tsx'
+import { usePageTitle } from './page-title.ts'
+import { hostReference } from './reference-host.ts'
+import './reference-page.css'
+import type { DescribedPaths } from './tried-calls.ts'
+
+type Progress =
+  | { readonly state: 'loading' }
+  | { readonly state: 'open' }
+  | { readonly state: 'failed'; readonly fault: unknown }
+
+/** Every call of the API, in a frame that has neither the page's origin nor a network, and that tries calls through the page. */
+export function ReferencePage() {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [progress, setProgress] = useState<Progress>({ state: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const leaving = new AbortController()
+    setProgress({ state: 'loading' })
+    openReference(frame, leaving.signal).then(
+      () => setProgress({ state: 'open' }),
+      (fault: unknown) => !leaving.signal.aborted && setProgress({ state: 'failed', fault }),
+    )
+    return () => leaving.abort()
+  }, [attempt])
+  usePageTitle('API reference')
+  if (progress.state === 'failed') return <PageFault fault={progress.fault} onRetry={() => setAttempt(attempt + 1)} />
+  return (
+    <div class="reference-page">
+      <header class="reference-head">
+        <h1>API reference</h1>
+        <KeyNote />
+        <p class="small reference-links">
+          <a href="/docs">Guides</a> ·{' '}
+          <a href="/api/v1/openapi.json" download="tallystick-openapi.json">
+            OpenAPI document
+          </a>
+        </p>
+      </header>
+      {progress.state === 'loading' && (
+        <p class="soft reference-wait" role="status">
+          Opening the reference…
+        </p>
+      )}
+      <iframe
+        key={attempt}
+        ref={frame}
+        class={progress.state === 'loading' ? 'reference-frame waiting' : 'reference-frame'}
+        title="Every call of the API, with its parameters, bodies and answers"
+        src="/console/reference/"
+        sandbox="allow-scripts allow-forms allow-downloads"
+        allow="clipboard-write"
+      />
+    </div>
+  )
+}
+
+/** Which key a call is tried with. */
+function KeyNote() {
+  return apiKey.value === undefined ? (
+    <p class="small soft">
+      Calls that need a key take the one you type under “Authentication”, or <a href="/app">sign in</a> and they take
+      yours.
+    </p>
+  ) : (
+    <p class="small soft">
+      Calls that you try are sent with the key that this tab is signed in with. The frame does not see it.
+    </p>
+  )
+}
+
+async function openReference(
+  frame: { readonly current: HTMLIFrameElement | null },
+  leaving: AbortSignal,
+): Promise<void> {
+  const document = await createClient({ baseUrl: location.origin }).system.openapi({ signal: leaving })
+  if (!hasPaths(document)) throw new Error('The service answered with no OpenAPI document')
+  if (frame.current === null) throw new Error('The frame of the reference is gone')
+  await hostReference({ frame: frame.current, document, leaving })
+}
+
+const hasPaths = (document: object): document is DescribedPaths =>
+  'paths' in document && typeof document.paths === 'object' && document.paths !== null

@@ -1,0 +1,166 @@
+import type { Frame, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { guideOrder } from '../../functions/console/docs/guide-order.ts'
+import { readDoc } from '../support/node/docs.ts'
+import { violationsIn } from '../support/page/accessibility.ts'
+import { journey, printedLines } from '../support/page/journey.ts'
+import { schemes, sidewaysRoom } from '../support/page/looks.ts'
+
+/** The guides as pages, and the reference of the API with calls that are tried. */
+
+const names = guideOrder.flatMap((shelf) => [...shelf.names])
+
+/** Resolves once the whole text is there. */
+const guideIsOpen = (page: Page) => page.locator('article[aria-busy="false"]').waitFor()
+
+/** What a guide leads to inside the page, and the anchors that others may lead to. */
+interface Ends {
+  readonly links: readonly string[]
+  readonly anchors: readonly string[]
+}
+
+const endsOf = (page: Page): Promise<Ends> =>
+  page.evaluate(() => ({
+    links: [...document.querySelectorAll('article a[href]:not([download])')].map((link) =>
+      link instanceof HTMLAnchorElement ? `${link.pathname}${link.hash}` : '',
+    ),
+    anchors: [...document.querySelectorAll('[id]')].map((element) => `${location.pathname}#${element.id}`),
+  }))
+
+journey(
+  'every guide shows its text, and every link leads to a page and a heading that there are',
+  async ({ visitor }) => {
+    const page = await visitor.open({ path: '/docs' })
+    const links: string[] = []
+    const anchors = new Set(['/docs'])
+    for (const name of names) {
+      await page.goto(`/docs/guide/${name}`)
+      await guideIsOpen(page)
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(
+        readDoc(name).split('\n', 1)[0]?.slice(2),
+      )
+      const ends = await endsOf(page)
+      links.push(...ends.links)
+      for (const anchor of [`/docs/guide/${name}`, ...ends.anchors]) anchors.add(anchor)
+    }
+    expect(links.length).toBeGreaterThan(100)
+    expect(links.filter((link) => !anchors.has(decodeURIComponent(link)))).toEqual([])
+  },
+)
+
+journey('a file of the repository that a guide leads to is there to be kept', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs/guide/auditors' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'check.py' }).first().click(),
+  ])
+  expect(download.suggestedFilename()).toBe('check.py')
+})
+
+journey('a search leads to a heading, and back to the list', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs' })
+  await page.getByRole('searchbox').fill('tables rates')
+  await page.getByRole('link', { name: 'Tables, rates and calendars' }).click()
+  await guideIsOpen(page)
+  expect(new URL(page.url()).hash).toBe('#tables-rates-and-calendars')
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBeGreaterThan(500)
+  await page.goBack()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('tables rates')
+})
+
+journey('a guide that there is not says so', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs/guide/nothing' })
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('No such guide')
+})
+
+journey.for(schemes)('a guide has nothing that axe-core objects to, %s', async (scheme, { visitor }) => {
+  const page = await visitor.open({ path: '/docs/guide/rules', scheme })
+  await guideIsOpen(page)
+  expect(await violationsIn(page)).toEqual([])
+})
+
+journey('no guide needs scrolling sideways at 360 px', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs', width: 360 })
+  for (const name of names) {
+    await page.goto(`/docs/guide/${name}`)
+    await guideIsOpen(page)
+    expect(await sidewaysRoom(page)).toBe(0)
+  }
+})
+
+/** The frame of the reference, once it shows the call. */
+async function openCall(page: Page, summary: string): Promise<Frame> {
+  const frame = await (await page.locator('iframe').elementHandle())?.contentFrame()
+  if (frame === null || frame === undefined) throw new Error('The page has no frame')
+  await frame.getByRole('heading', { name: summary }).first().waitFor()
+  return frame
+}
+
+/** Opens the form of the call in view, and sends it. */
+async function tryCall(frame: Frame, call: string): Promise<void> {
+  await frame.getByRole('button', { name: `Test Request (${call})` }).click()
+  await frame.getByRole('dialog').getByRole('button', { name: /^Send/ }).first().click()
+}
+
+journey('the reference shows a call, and tries it through the page', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs/reference#tag/system/GET/api/v1/health' })
+  const frame = await openCall(page, 'Whether the Worker answers')
+  await tryCall(frame, 'get /api/v1/health')
+  await frame.getByRole('dialog').getByText('200 OK').waitFor()
+  expect(visitor.requests().filter((request) => request.endsWith('/api/v1/health'))).toHaveLength(1)
+})
+
+journey('a call that needs a key takes that of the tab, which the frame does not see', async ({ visitor }) => {
+  const [key = ''] = /tsk_test_\w+/.exec(printedLines.join('\n')) ?? []
+  const page = await visitor.open({ path: '/docs' })
+  await page.evaluate((held) => sessionStorage.setItem('tallystick-key', held), key)
+  await page.goto('/docs/reference#tag/usage/GET/api/v1/usage')
+  const frame = await openCall(page, 'What the tenant uses of its limits')
+  await tryCall(frame, 'get /api/v1/usage')
+  await frame.getByRole('dialog').getByText('200 OK').waitFor()
+  expect(key).not.toBe('')
+  expect(await frame.locator('body').innerHTML()).not.toContain(key)
+})
+
+journey(
+  'the frame of the reference has no origin, and neither the storage nor the network of the page',
+  async ({ visitor }) => {
+    visitor.expectFault(/connect-src|Refused to connect/)
+    const page = await visitor.open({ path: '/docs/reference' })
+    await page.evaluate(() => sessionStorage.setItem('tallystick-key', 'tsk_test_secret'))
+    await page.reload()
+    const frame = await openCall(page, 'Tallystick')
+    expect(await frame.evaluate(() => origin)).toBe('null')
+    expect(await frame.evaluate(() => sessionStorage.getItem('tallystick-key'))).toBe(null)
+    const asked = frame.evaluate(() =>
+      fetch('/api/v1/health').then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    )
+    expect(await asked).toBe('refused')
+  },
+)
+
+journey('the reference follows the theme of the page', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs/reference' })
+  const frame = await openCall(page, 'Tallystick')
+  const background = () => frame.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await expect.poll(background).toBe('rgb(250, 249, 246)')
+  await page.getByLabel('Theme').selectOption('dark')
+  await expect.poll(background).toBe('rgb(21, 23, 28)')
+})
+
+journey('the frame of the reference has the policy of its own alone', async ({ visitor }) => {
+  const { status, headers } = await fetch(`${visitor.origin}/console/reference/`)
+  expect(status).toBe(200)
+  const policy = (headers.get('Content-Security-Policy') ?? '').split('; ')
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(policy).toContain('sandbox allow-scripts allow-forms allow-downloads')
+  expect(policy.filter((part) => part.startsWith('script-src'))).toEqual([
+    expect.stringMatching(/^script-src 'sha256-[\w+/=]+' 'sha256-[\w+/=]+'$/),
+  ])
+  expect(headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin')
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+})
