@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { ruleSchemas } from './rule-schemas-plugin.ts'
 import { guides } from './docs/guides-plugin.ts'
+import { ruleSchemas } from './rule-schemas-plugin.ts'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { guideOrder } from '../../functions/console/docs/guide-order.ts'
 import { readDoc } from '../support/node/docs.ts'
 import { violationsIn } from '../support/page/accessibility.ts'
-import { journey, printedLines } from '../support/page/journey.ts'
+import { demo, journey } from '../support/page/journey.ts'
 import { schemes, sidewaysRoom } from '../support/page/looks.ts'
 
 /** The guides as pages, and the reference of the API with calls that are tried. */
@@ -111,7 +111,7 @@ journey('the reference shows a call, and tries it through the page', async ({ vi
 })
 
 journey('a call that needs a key takes that of the tab, which the frame does not see', async ({ visitor }) => {
-  const [key = ''] = /tsk_test_\w+/.exec(printedLines.join('\n')) ?? []
+  const { key } = demo
   const page = await visitor.open({ path: '/docs' })
   await page.evaluate((held) => sessionStorage.setItem('tallystick-key', held), key)
   await page.goto('/docs/reference#tag/usage/GET/api/v1/usage')

@@ -8,8 +8,8 @@ import type {
   Sha256,
   TotalsLine,
 } from '@tallystick/engine'
-import { restsOf } from '../../cli/reconcile/rests.ts'
-import { lookUpRecords } from '../../cli/reconcile/shown-records.ts'
+import { restsOf } from '../../report/rests.ts'
+import { lookUpRecords } from '../../report/shown-records.ts'
 import type { FileSide } from './read-file.ts'
 import type { RunBook } from './run-book.ts'
 
@@ -48,7 +48,7 @@ export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }:
   }
 }
 
-const reportSide = (side: FileSide) => ({ ...side, path: side.name, columns: [] })
+const reportSide = (side: FileSide) => ({ ...side, path: side.name })
 
 function onlyLine<Line>({ chunks }: ReconcileResult, view: 'header' | 'totals'): Line {
   const chunk = chunks.find((each) => each.view === view)
