@@ -1,13 +1,12 @@
-/** Why a file could not be read or written. */
+import { UnreadableError } from '../platform/unreadable-error.ts'
 
-/** A file whose content is found to be unreadable while it is read; the message is for a person. */
-export class UnreadableError extends Error {}
+/** Why a file could not be read or written. */
 
 /** Why the file at `path` could not be read or written, in words. Throws `error` again when no file is the reason. */
 export function fileFault(path: string, error: unknown): string {
   if (error instanceof UnreadableError) return `${path}: ${error.message}`
   if (!isSystemError(error)) throw error
-  return error.code === 'EISDIR' ? directoryFault(path) : `${path}: ${systemTexts.get(error.code) ?? error.message}`
+  return error.code === 'EISDIR' ? directoryFault(path) : `${path}: ${systemText(error)}`
 }
 
 /** The fault of a directory where a file is wanted. */
@@ -15,6 +14,11 @@ export const directoryFault = (path: string): string => `${path}: is a directory
 
 /** Whether a file or the operating system is the reason of an error, and not the program. */
 export const isFileError = (error: unknown): boolean => error instanceof UnreadableError || isSystemError(error)
+
+/** Throws what the operating system refuses as an UnreadableError, which says the same, and any other error as it is. */
+export function unlessSystem(error: unknown): never {
+  throw isSystemError(error) ? new UnreadableError(systemText(error)) : error
+}
 
 const systemTexts = new Map([
   ['ENOENT', 'there is no such file'],
@@ -25,6 +29,12 @@ const systemTexts = new Map([
   ['ENOSPC', 'there is no space left'],
 ])
 
-function isSystemError(error: unknown): error is Error & { readonly code: string } {
+interface SystemError extends Error {
+  readonly code: string
+}
+
+const systemText = ({ code, message }: SystemError): string => systemTexts.get(code) ?? message
+
+function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'c8fa2bfcca2512cb9f41970913a47a4748da261c0eea9b9ad458fc66f1b20af5'
+export const engineBuild = 'da07c24402465c00bc0572e50382b98d72eb942d99fc677232c2eeb95a83146e'

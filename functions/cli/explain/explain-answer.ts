@@ -12,8 +12,9 @@ import {
   rulesInPolicy,
   traceLineage,
 } from '@tallystick/engine'
-import type { PackFile } from '../evidence/pack-file.ts'
-import { type PackRun, policyTextOf, refusalAsFault, runPack } from '../evidence/pack-run.ts'
+import type { PackFile } from '../../verify/pack-file.ts'
+import { type PackRun, refusalAsFault, runPack } from '../../verify/pack-run.ts'
+import { platform } from '../evidence/verify-here.ts'
 import { sha256 } from '../sha256.ts'
 import type { GraphFormat, Question } from './explain-arguments.ts'
 
@@ -31,7 +32,7 @@ export function answerOf(pack: PackFile, question: Question): Promise<Answer> {
 }
 
 async function executed(pack: PackFile, explain: (run: PackRun) => Answer): Promise<Answer> {
-  const run = await refusalAsFault(() => runPack(pack))
+  const run = await refusalAsFault(() => runPack(platform, pack))
   if (!run.ok) return { end: 'unsound', fault: run.detail }
   if (run.value.outcome.resultRoot === pack.input.run.resultRoot) return explain(run.value)
   return { end: 'unsound', fault: 'the engine comes to another result; tallystick verify --replay says from where on' }
@@ -77,14 +78,14 @@ async function lineageOf(pack: PackFile, artifact: string): Promise<Answer> {
   return fault === undefined ? { end: 'explained', text: jsonText(answer) } : { end: 'unsound', fault }
 }
 
-function tracedRun({ input, unproven }: PackFile): LineageInput['run'] {
+function tracedRun({ input, rules, unproven }: PackFile): LineageInput['run'] {
   const { run, checkpoint } = input
   if (run.resultRoot === null) throw new Error('A run that was verified has no result')
   return {
     source: { ...run.source, datasetId: datasetIdIn(unproven['source']) },
     target: { ...run.target, datasetId: datasetIdIn(unproven['target']) },
     // As they were sealed: another version of the engine may read them otherwise.
-    rules: rulesInPolicy(policyTextOf(input.rules)),
+    rules: rulesInPolicy(rules),
     policy: run.policy.hash,
     engine: run.engineVersion,
     resultRoot: run.resultRoot,

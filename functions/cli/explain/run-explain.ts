@@ -1,6 +1,8 @@
 import { engineVersion } from '@tallystick/engine'
-import { type PackFile, verifyChainOf, withPack } from '../evidence/pack-file.ts'
-import { keyFaults } from '../evidence/trusted-keys.ts'
+import { type PackFile, verifyChainOf } from '../../verify/pack-file.ts'
+import { keyFaults } from '../evidence/key-texts.ts'
+import { withPack } from '../evidence/open-evidence.ts'
+import { platform } from '../evidence/verify-here.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Answer, answerOf } from './explain-answer.ts'
 import type { ExplainArguments } from './explain-arguments.ts'
@@ -26,7 +28,7 @@ export async function runExplain(input: ExplainArguments, terminal: Terminal): P
 
 /** Why a pack cannot be explained; undefined when it can. */
 async function refusalOf(pack: PackFile, { question: { about }, keys }: ExplainArguments): Promise<Answer | undefined> {
-  const { firstFailure } = await verifyChainOf(pack, { keys })
+  const { firstFailure } = await verifyChainOf(platform, pack, { keys })
   if (firstFailure !== null)
     return {
       end: 'unsound',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keyFaults } from '../evidence/trusted-keys.ts'
+import { keyFaults } from '../evidence/key-texts.ts'
 import { logAt } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'
 import { printable, type Terminal } from '../terminal.ts'

@@ -1,6 +1,6 @@
 import type { ReconcileResult, TotalsLine } from '@tallystick/engine'
+import { type Rest, sumRests } from '../../report/rests.ts'
 import type { Sides } from './record-texts.ts'
-import { type Rest, sumRests } from './rests.ts'
 import type { Finished, SideCounts } from './totals-report.ts'
 
 export interface Reconciled {

@@ -1,11 +1,11 @@
 import type { BreakLine, ReconcileResult } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
+import type { Rest } from '../../report/rests.ts'
 import { type OtherRecord, otherRecords } from '../../report/shown-record.ts'
 import { counted, grouped } from '../terminal.ts'
 import { detailLines } from './break-details.ts'
 import { firstBreaks, type ListedBreak } from './first-breaks.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from './record-texts.ts'
-import type { Rest } from './rests.ts'
 
 export interface OpenBreaks {
   readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary'>

@@ -1,8 +1,8 @@
 import { absentDay, at, formatDate, numberAt } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
+import { findRows } from '../../report/find-rows.ts'
 import { controlAmount } from '../../report/shown-record.ts'
 import { printable } from '../terminal.ts'
-import { findRows } from './find-rows.ts'
 import type { Side } from './read-side.ts'
 import { alignPoints, padded, shortened } from './text-table.ts'
 

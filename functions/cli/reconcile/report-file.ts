@@ -1,17 +1,10 @@
-import { hashOfLine, idOfLine, linesOf } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
-import { type ReportRow, rowsOfLine } from '../../report/report-row.ts'
-import { reportSheet } from '../../report/report-sheet.ts'
-import type { RecordLine } from '../../report/shown-record.ts'
-import { writeCsv } from '../../report/write-csv.ts'
-import type { Sheet } from '../../workbook/sheet.ts'
+import { basename } from 'node:path'
+import type { ReportContent } from '../../report/report-content.ts'
+import { breaksCsvOf, workbookOfRun } from '../../report/workbook-of-run.ts'
 import { writeWorkbook } from '../../workbook/workbook.ts'
 import { sha256 } from '../sha256.ts'
 import { reportFormatOf } from './reconcile-arguments.ts'
-import type { ReportContent } from './report-content.ts'
 import { openResultFile } from './result-file.ts'
-import { lookUpRecords, type RecordOf } from './shown-records.ts'
-import { summarySheet } from './summary-sheet.ts'
 
 /**
  * Writes the records and reasons of a result to `path`, whole or not at all, and returns the faults: as a workbook with a
@@ -20,7 +13,7 @@ import { summarySheet } from './summary-sheet.ts'
 export async function writeReport(path: string, content: ReportContent): Promise<readonly string[]> {
   const file = openResultFile(path)
   try {
-    for await (const part of partsOf(path, content)) file.write(part)
+    for await (const part of partsOf(path, withFileNames(content))) file.write(part)
     return file.commit()
   } finally {
     file.close()
@@ -30,22 +23,18 @@ export async function writeReport(path: string, content: ReportContent): Promise
 /** Whether the report at `path` shows every line of a result, and not its breaks alone. */
 export const showsAllViews = (path: string): boolean => reportFormatOf(path) === 'xlsx'
 
-function partsOf(path: string, content: ReportContent): AsyncGenerator<Uint8Array> {
-  const recordOf = lookUpRecords(content.sides, content.rests)
-  const sheetOf = (view: View): Sheet => reportSheet(view, rowsOf(view, content, recordOf))
-  if (!showsAllViews(path)) return writeCsv(sheetOf('breaks'))
-  return writeWorkbook([summarySheet(content), ...sheetOrder.map(sheetOf)])
-}
+const partsOf = (path: string, content: ReportContent): AsyncGenerator<Uint8Array> =>
+  showsAllViews(path) ? writeWorkbook(workbookOfRun(content, sha256)) : breaksCsvOf(content, sha256)
 
-/** What has to be looked at comes first. */
-const sheetOrder: readonly View[] = ['breaks', 'matches', 'suggestions', 'excluded', 'netted']
-
-function* rowsOf(view: View, { outcome }: ReportContent, recordOf: RecordOf): Generator<ReportRow> {
-  for (const chunk of outcome.chunks) {
-    if (chunk.view !== view) continue
-    for (const text of linesOf(chunk.text)) {
-      const line: RecordLine = JSON.parse(text)
-      yield* rowsOfLine(line, { id: idOfLine(line.kind, hashOfLine(sha256, text)), recordOf })
-    }
+/** Node knows what separates the folders of a path on this machine. */
+function withFileNames({ outcome, sides: { source, target }, rests, rules }: ReportContent): ReportContent {
+  return {
+    outcome,
+    rests,
+    sides: {
+      source: { ...source, path: basename(source.path) },
+      target: { ...target, path: basename(target.path) },
+    },
+    rules: rules === undefined ? undefined : basename(rules),
   }
 }

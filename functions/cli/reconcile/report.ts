@@ -1,10 +1,10 @@
 import type { ReconcileResult } from '@tallystick/engine'
+import type { Rest } from '../../report/rests.ts'
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { printable } from '../terminal.ts'
 import { finishedHere } from './finished-here.ts'
 import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
-import type { Rest } from './rests.ts'
 import { sideLines } from './side-lines.ts'
 import { summaryBlocks } from './totals-report.ts'
 

@@ -1,4 +1,5 @@
 import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
+import { restsOf } from '../../report/rests.ts'
 import { sha256 } from '../sha256.ts'
 import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
@@ -7,7 +8,6 @@ import { readInputs } from './read-inputs.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 import { formatReport, formatWarnings } from './report.ts'
 import { showsAllViews, writeReport } from './report-file.ts'
-import { restsOf } from './rests.ts'
 import { openResultFile, type ResultFile, standardOutput } from './result-file.ts'
 
 export type ReconcileEnd =

@@ -1,7 +1,7 @@
 import { type BySide, noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
+import type { RestSum } from '../../report/rests.ts'
 import { grouped } from '../terminal.ts'
-import type { RestSum } from './rests.ts'
 import { formatTable, type Row } from './text-table.ts'
 
 /** What the summary of a finished reconciliation is made of, here or by a service. */

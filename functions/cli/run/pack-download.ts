@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts'
-import { fileFault, UnreadableError } from '../file-fault.ts'
+import { UnreadableError } from '../../platform/unreadable-error.ts'
+import { fileFault } from '../file-fault.ts'
 import { openResultFile } from '../reconcile/result-file.ts'
 
 /**

@@ -1,20 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { type Anchor, type AnchorReport, parseTlogPolicy, type TlogPolicy, verifyAnchor } from '@tallystick/engine'
-import { verifySignature } from '../../platform/verify-signature.ts'
-import type { EvidenceUse } from '../evidence/evidence-file.ts'
+import { type AnchorReport, parseTlogPolicy } from '@tallystick/engine'
+import type { Anchoring } from '../../verify/check-anchoring.ts'
+import type { EvidenceUse } from '../../verify/evidence-file.ts'
+import type { TrustedCertificates } from '../../verify/time-stamp-check.ts'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
-import { type CheckLine, lineOfCheck } from './check-lines.ts'
-import type { TrustedCertificates } from './time-stamp-check.ts'
 
-/** What a person trusts outside the service. */
-export interface Anchoring {
-  readonly policy: TlogPolicy | undefined
-  readonly certificates: TrustedCertificates
-}
-
-/** The files that name it. */
+/** The files that name what a person trusts outside the service. */
 export interface AnchoringFiles {
   /** A policy of C2SP tlog-policy; undefined without one. */
   readonly policy: string | undefined
@@ -40,7 +33,7 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
   for (const path of tsa) {
     const text = await bytesAt(path)
     if (text === undefined) continue
-    const { readCertificates } = await import('./time-stamp-check.ts')
+    const { readCertificates } = await import('../../verify/time-stamp-check.ts')
     const found = readCertificates(text.toString())
     if (found === undefined) faults.push(`${path}: Got no certificate, wanted those of an authority as PEM`)
     else certificates.push(...found)
@@ -49,42 +42,13 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
   return { ok: true, value: { policy: read?.ok ? read.value : undefined, certificates } }
 }
 
-/** The anchor of a piece of evidence, checked. */
-export interface AnchorLines {
-  readonly lines: readonly CheckLine[]
-  /** What witnesses say, as lines of text; empty where none says anything. */
-  readonly witnesses: string
-}
-
-/** Checks the anchor of evidence: that it holds, that it meets the policy, and what the time stamp says. */
-export async function checkAnchoring(
-  { checkpoint, anchor }: { readonly checkpoint: string | null; readonly anchor: Anchor | null },
-  { policy, certificates }: Anchoring,
-): Promise<AnchorLines> {
-  const report = await verifyAnchor({ sha256, verify: verifySignature }, { checkpoint, anchor, policy })
-  const stamp = anchor?.timestamp ?? null
-  return {
-    lines: [
-      ...report.checks.map(lineOfCheck),
-      ...(anchor === null || stamp === null ? [] : [await stampLine(stamp, anchor.checkpoint, certificates)]),
-    ],
-    witnesses: formatWitnesses(report.witnesses),
-  }
-}
-
-/** Loaded only where there is a stamp: certificates take longer to load than evidence takes to verify. */
-async function stampLine(stamp: string, note: string, certificates: TrustedCertificates): Promise<CheckLine> {
-  const { checkTimeStamp } = await import('./time-stamp-check.ts')
-  return checkTimeStamp(stamp, note, certificates)
-}
-
 /**
- * A line each:
+ * What witnesses say of the index, a line each; empty where none says anything:
  *
  *     witnesses: what others say of the index of all logs
  *       witness.example.com/w1   2026-11-22T16:14:05Z   by its key in your policy
  */
-function formatWitnesses(witnesses: AnchorReport['witnesses']): string {
+export function formatWitnesses(witnesses: AnchorReport['witnesses']): string {
   if (witnesses.length === 0) return ''
   const rows = witnesses.map(({ name, keyId, time, isVerified }) => [
     printable(name),

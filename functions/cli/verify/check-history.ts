@@ -1,14 +1,15 @@
 import { type Checkpoint, checkpointInNote, openCheckpoint, type Parsed, verifyConsistency } from '@tallystick/engine'
 import { verifySignature } from '../../platform/verify-signature.ts'
-import type { EvidenceUse } from '../evidence/evidence-file.ts'
+import type { CheckLine } from '../../verify/check-lines.ts'
+import type { EvidenceUse } from '../../verify/evidence-file.ts'
+import type { EvidenceLog } from '../../verify/verification.ts'
 import { type Comparison, compareLogs, compareRoots } from '../log/compare-logs.ts'
-import { type EvidenceLog, readEvidenceLog } from '../log/evidence-log.ts'
+import { readEvidenceLog } from '../log/evidence-log.ts'
 import { isAddress, logAt } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'
 import { logIn } from '../log/log-in.ts'
 import { verifierKeysOf } from '../log/verifier-keys.ts'
 import { sha256 } from '../sha256.ts'
-import type { CheckLine } from './check-lines.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 
 /** The evidence or checkpoint that was kept, and where the files of the log between both are. */

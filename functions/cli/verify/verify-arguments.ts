@@ -1,5 +1,5 @@
+import type { Expectation } from '../../verify/trusted-keys.ts'
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
-import type { Expectation } from '../evidence/trusted-keys.ts'
 import { addressFault, isAddress } from '../log/log-at.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
 import type { AnchoringFiles } from './anchoring.ts'

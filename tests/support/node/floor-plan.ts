@@ -50,6 +50,7 @@ export const shellFolders = [
   'app.ts',
   'index.ts',
   'openapi',
+  'verify',
   'client',
   'console/page-headers.ts',
   'local',
@@ -89,7 +90,7 @@ export const functions = readSources('functions')
 export const tests = readSources('tests')
 export const product = [...engine, ...schema, ...functions]
 /** The others run in Node, on someone’s own machine or when the Worker is built, or in a browser. */
-export const isHosted = (path: string) => !/^functions\/(cli|client|console|deploy|local|openapi)\//.test(path)
+export const isHosted = (path: string) => !/^functions\/(cli|client|console|deploy|local|openapi|verify)\//.test(path)
 export const worker = functions.filter((file) => isHosted(file.path))
 export const everything = [...product, ...tests]
 

@@ -17,7 +17,7 @@ import {
   utf8,
   verifierKeyOf,
 } from '../../../../engine/index.ts'
-import { checkTimeStamp, readCertificates } from '../../../../functions/cli/verify/time-stamp-check.ts'
+import { checkTimeStamp, readCertificates } from '../../../../functions/verify/time-stamp-check.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { readOf } from '../../../engine/support/read-of.ts'
@@ -181,7 +181,8 @@ describe('a time stamp', () => {
   const note = `${fixture('note.txt')}\n— x ${Buffer.alloc(68).toString('base64')}\n`
   const stamp = fixture('response.tsr')
   const trusted = readCertificates(fixture('root.pem').toString()) ?? []
-  const check = (bytes: Buffer, certificates = trusted) => checkTimeStamp(bytes.toString('base64'), note, certificates)
+  const check = (bytes: Buffer, certificates = trusted) =>
+    checkTimeStamp(sha256, { stamp: bytes.toString('base64'), note }, certificates)
 
   it('holds by the certificate of its authority', async () => {
     expect(await check(stamp)).toEqual({

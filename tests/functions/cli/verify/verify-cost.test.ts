@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { open } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
 import { type CanonicalRecord, verifyProofChain } from '../../../../engine/index.ts'
-import { openPack } from '../../../../functions/cli/evidence/pack-file.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
+import { openPack } from '../../../../functions/verify/pack-file.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { seal } from '../../../engine/support/sealed.ts'
 import { isLong } from '../../../support/forms.ts'
@@ -31,15 +30,10 @@ it('hashes each line once, two hashes into one less than once a line, and each i
     for (const { length } of parts) hashed.byteCount += length
     return sha256(...parts)
   }
-  const file = await open(scratch.write('counted.zip', zipped(files)))
-  try {
-    const pack = await openPack(file)
-    if (!pack.ok) throw new Error(pack.faults.join())
-    const { verified } = await verifyProofChain({ sha256: countingSha256, verify: async () => true }, pack.value.input)
-    expect(verified).toBe(true)
-  } finally {
-    await file.close()
-  }
+  const pack = await openPack({ sha256 }, new Blob([zipped(files)]))
+  if (!pack.ok) throw new Error(pack.faults.join())
+  const { verified } = await verifyProofChain({ sha256: countingSha256, verify: async () => true }, pack.value.input)
+  expect(verified).toBe(true)
   // Besides the lines: the rules, the receipts, the key, and the proofs of the log.
   expect(hashed.count).toBeGreaterThan(2 * lineCount + idCount - 10)
   expect(hashed.count).toBeLessThan(2 * lineCount + idCount + 20)

@@ -1,5 +1,5 @@
-import type { Parsed } from '@tallystick/engine'
-import { entryFields, fixedFault, localFields } from './zip-fields.ts'
+import { type Parsed, utf8 } from '@tallystick/engine'
+import { entryFields, fixedFault, localFields, viewOf } from './zip-fields.ts'
 
 /**
  * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), and the records beside each file that repeat it.
@@ -37,14 +37,20 @@ const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
 const descriptorSignature = 0x08074b50
 
-/** Finds the directory by `end`, the last bytes of an archive of `byteCount`. */
-export function findDirectory(end: Buffer, byteCount: number): Parsed<DirectoryPlace> {
-  if (end.length < endByteCount || end.readUInt32LE(0) !== endSignature)
+/** Finds the directory by `bytes`, the last ones of an archive of `byteCount`. */
+export function findDirectory(bytes: Uint8Array, byteCount: number): Parsed<DirectoryPlace> {
+  const end = viewOf(bytes)
+  if (end.byteLength < endByteCount || end.getUint32(0, true) !== endSignature)
     return refused('Got a zip archive without its end, or with a comment, wanted one as the service writes it')
-  const place = { offset: end.readUInt32LE(16), byteCount: end.readUInt32LE(12), entryCount: end.readUInt16LE(10) }
+  const place = {
+    offset: end.getUint32(16, true),
+    byteCount: end.getUint32(12, true),
+    entryCount: end.getUint16(10, true),
+  }
   if (place.offset === 0xffffffff || place.entryCount === 0xffff)
     return refused('Got a Zip64 archive, wanted one of less than 4 GB')
-  const isWhole = end.readUInt32LE(4) === 0 && end.readUInt16LE(8) === place.entryCount && end.readUInt16LE(20) === 0
+  const isWhole =
+    end.getUint32(4, true) === 0 && end.getUint16(8, true) === place.entryCount && end.getUint16(20, true) === 0
   if (!isWhole || place.offset + place.byteCount !== byteCount - endByteCount)
     return refused('Got a zip archive whose directory is not where it says')
   if (place.byteCount > directoryByteCountMax)
@@ -53,14 +59,14 @@ export function findDirectory(end: Buffer, byteCount: number): Parsed<DirectoryP
 }
 
 /** Reads the directory's bytes. Refuses every entry that the service would not write. */
-export function readDirectory(bytes: Buffer, entryCount: number): Parsed<readonly ZipEntry[]> {
+export function readDirectory(bytes: Uint8Array, entryCount: number): Parsed<readonly ZipEntry[]> {
   const entries: ZipEntry[] = []
   let at = 0
-  while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === entrySignature) {
-    const record = bytes.subarray(at)
-    const next = 46 + record.readUInt16LE(28)
-    if (next > record.length) break
-    const entry = entryIn(record.subarray(0, next))
+  while (at + 46 <= bytes.length) {
+    const record = viewOf(bytes.subarray(at))
+    const next = 46 + record.getUint16(28, true)
+    if (record.getUint32(0, true) !== entrySignature || next > record.byteLength) break
+    const entry = entryIn(record, bytes.subarray(at + 46, at + next))
     const fault = fixedFault(record, entryFields)
     if (fault !== undefined) return refused(`${entry.name}: ${fault}`)
     entries.push(entry)
@@ -71,25 +77,29 @@ export function readDirectory(bytes: Buffer, entryCount: number): Parsed<readonl
   return { ok: true, value: entries }
 }
 
-const entryIn = (record: Buffer): ZipEntry => ({
-  name: record.toString('utf8', 46),
-  checksum: record.readUInt32LE(16),
-  packedByteCount: record.readUInt32LE(20),
-  byteCount: record.readUInt32LE(24),
-  offset: record.readUInt32LE(42),
+/** Bytes that are no UTF-8 become U+FFFD, which is in no name of a pack's file. */
+const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+
+const entryIn = (record: DataView, name: Uint8Array): ZipEntry => ({
+  name: lenient.decode(name),
+  checksum: record.getUint32(16, true),
+  packedByteCount: record.getUint32(20, true),
+  byteCount: record.getUint32(24, true),
+  offset: record.getUint32(42, true),
 })
 
 /** In bytes: a file's local header (APPNOTE 4.3.7), its name included. */
-export const localByteCount = (entry: ZipEntry): number => 30 + Buffer.byteLength(entry.name)
+export const localByteCount = (entry: ZipEntry): number => 30 + utf8(entry.name).length
 
 /** The fault of a file's local header, which has to be as the directory says. */
-export function localFault(header: Buffer, entry: ZipEntry): string | undefined {
-  const name = Buffer.from(entry.name)
+export function localFault(bytes: Uint8Array, entry: ZipEntry): string | undefined {
+  const header = viewOf(bytes)
+  const name = utf8(entry.name)
   const isHeader =
-    header.length === localByteCount(entry) &&
-    header.readUInt32LE(0) === localSignature &&
-    header.readUInt16LE(26) === name.length &&
-    header.subarray(30).equals(name)
+    bytes.length === localByteCount(entry) &&
+    header.getUint32(0, true) === localSignature &&
+    header.getUint16(26, true) === name.length &&
+    bytes.subarray(30).every((byte, index) => byte === name[index])
   return isHeader ? fixedFault(header, localFields) : notThere
 }
 
@@ -97,13 +107,14 @@ export function localFault(header: Buffer, entry: ZipEntry): string | undefined 
 export const descriptorByteCount = 16
 
 /** The fault of the record after a file's bytes, which has to repeat the directory. */
-export function descriptorFault(record: Buffer, entry: ZipEntry): string | undefined {
+export function descriptorFault(bytes: Uint8Array, entry: ZipEntry): string | undefined {
+  const record = viewOf(bytes)
   const isRecord =
-    record.length === descriptorByteCount &&
-    record.readUInt32LE(0) === descriptorSignature &&
-    record.readUInt32LE(4) === entry.checksum &&
-    record.readUInt32LE(8) === entry.packedByteCount &&
-    record.readUInt32LE(12) === entry.byteCount
+    bytes.length === descriptorByteCount &&
+    record.getUint32(0, true) === descriptorSignature &&
+    record.getUint32(4, true) === entry.checksum &&
+    record.getUint32(8, true) === entry.packedByteCount &&
+    record.getUint32(12, true) === entry.byteCount
   return isRecord ? undefined : 'Got other lengths or another checksum behind the file than in the archive’s directory'
 }
 

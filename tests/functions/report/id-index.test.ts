@@ -1,6 +1,6 @@
+import { createTableBuilder } from '@tallystick/engine'
 import { expect, it } from 'vitest'
-import { createTableBuilder } from '../../../../engine/index.ts'
-import { indexIds } from '../../../../functions/cli/reconcile/id-index.ts'
+import { indexIds } from '../../../functions/report/id-index.ts'
 
 it.each([0, 1, 3, 5_000])('finds the row of each of %i ids, and no row of another', (count) => {
   const builder = createTableBuilder([])

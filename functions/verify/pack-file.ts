@@ -1,41 +1,38 @@
-import type { FileHandle } from 'node:fs/promises'
 import {
   type Anchor,
   type ChainInput,
   type ChainReport,
   type JsonObject,
+  joinBytes,
   packFileNamesAnchored,
   readPack,
   verifyProofChain,
 } from '@tallystick/engine'
-import { verifySignature } from '../../platform/verify-signature.ts'
-import { sha256 } from '../sha256.ts'
-import { type EvidenceUse, withEvidence } from './evidence-file.ts'
+import type { EvidenceBlob } from './evidence-blob.ts'
+import type { EvidenceUse } from './evidence-file.ts'
+import { linesIn } from './pack-lines.ts'
 import { type Expectation, expectationIn } from './trusted-keys.ts'
+import type { VerifyPlatform } from './verify-platform.ts'
 import type { ZipEntry } from './zip-directory.ts'
 import { readZipFile, type ZipFile } from './zip-file.ts'
 
 export type ArtifactName = 'source.ndjson' | 'target.ndjson' | 'result.ndjson'
 
-/** An evidence pack on disk. Its small files have been read; its artifacts are read when they are needed. */
+/** An opened evidence pack. Its small files have been read; its artifacts are read when they are needed, part by part. */
 export interface PackFile {
+  /** What is verified: of the run its id, engine, roots, counts, totals and summary, of the log the receipt and proofs. */
   readonly input: ChainInput
-  /** What the pack says beside its evidence. */
+  /** The text of `rules.json`: the policy as canonical JSON, of which `rulesInPolicy` takes the rules. */
+  readonly rules: string
+  /** What the pack says beside its evidence, such as names and the ids of datasets. */
   readonly unproven: JsonObject
   readonly anchor: Anchor | null
   /** The bytes of an artifact from its beginning; may be called again. Throws UnreadableError where unpacking fails. */
   readonly artifact: (name: ArtifactName) => AsyncIterable<Uint8Array>
+  /** The lines of an artifact, without newlines; may be called again. Requires a pack whose chain has been verified. */
+  readonly lines: (name: ArtifactName) => AsyncGenerator<string>
   /** Names of the files read so far whose bytes do not have the checksum that the archive names. */
   readonly damaged: ReadonlySet<string>
-}
-
-/** Opens the evidence pack at `path`, hands it to `use`, and closes it; otherwise every reason why it is unreadable. */
-export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<Value>): Promise<EvidenceUse<Value>> {
-  return withEvidence(path, async ({ file, kind, got }) => {
-    if (kind !== 'pack') return { ok: false, faults: [`Got ${got}, wanted an evidence pack, the zip of ?format=zip`] }
-    const pack = await openPack(file)
-    return pack.ok ? { ok: true, value: await use(pack.value) } : pack
-  })
 }
 
 /** Above a side of 20,000 records of 64 KB each. The lines of an artifact are never in memory together. */
@@ -47,15 +44,32 @@ const smallByteCountMax = 16 * 2 ** 20
  * The ten checks of a pack's chain, against what the caller expects of it. Reads each artifact once. Throws
  * UnreadableError where an artifact cannot be unpacked.
  */
-export const verifyChainOf = ({ input }: PackFile, expected: Expectation): Promise<ChainReport> =>
-  verifyProofChain({ sha256, verify: verifySignature }, { ...input, ...expectationIn(expected) })
+export const verifyChainOf = (
+  { sha256, verifySignature }: VerifyPlatform,
+  { input, artifact }: PackFile,
+  expected: Expectation,
+): Promise<ChainReport> =>
+  verifyProofChain(
+    { sha256, verify: verifySignature },
+    {
+      ...input,
+      // Streams of their own: those of the input can be read only once.
+      source: artifact('source.ndjson'),
+      target: artifact('target.ndjson'),
+      result: artifact('result.ndjson'),
+      ...expectationIn(expected),
+    },
+  )
 
 /**
  * The pack in a zip archive, or every reason why it is unreadable. Throws UnreadableError where a small file cannot be
  * unpacked; an artifact throws when it is read.
  */
-export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>> {
-  const zip = await readZipFile(file)
+export async function openPack(
+  { sha256 }: Pick<VerifyPlatform, 'sha256'>,
+  blob: EvidenceBlob,
+): Promise<EvidenceUse<PackFile>> {
+  const zip = await readZipFile(blob)
   if (!zip.ok) return { ok: false, faults: [zip.detail] }
   const { entries, read, damaged } = zip.value
   const faults = entries
@@ -76,8 +90,15 @@ export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>>
     if (entry === undefined) throw new Error(`A pack that was read has no ${name}`)
     return read(entry)
   }
-  return { ok: true, value: { input: pack.value, unproven: pack.unproven, anchor: pack.anchor, artifact, damaged } }
+  const { value: input, unproven, anchor } = pack
+  const lines = (name: ArtifactName) => linesIn(artifact(name))
+  return { ok: true, value: { input, rules: textOfRules(input), unproven, anchor, artifact, lines, damaged } }
 }
+
+/** Bytes that are no UTF-8 become U+FFFD: the check of the policy's hash fails on them. */
+const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+
+const textOfRules = ({ rules }: ChainInput): string => (typeof rules === 'string' ? rules : lenient.decode(rules))
 
 /** The fault of an archive entry; undefined without one. Nothing has been unpacked yet. */
 function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[]): string | undefined {
@@ -100,7 +121,7 @@ async function readSmall({ entries, read }: ZipFile): Promise<ReadonlyMap<string
   for (const entry of entries.filter(({ name }) => !isArtifact(name))) {
     const parts: Uint8Array[] = []
     for await (const part of read(entry)) parts.push(part)
-    small.set(entry.name, Buffer.concat(parts))
+    small.set(entry.name, joinBytes(parts))
   }
   return small
 }

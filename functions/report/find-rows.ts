@@ -1,5 +1,11 @@
 import { knownIdOf, originIdsOf, type Table } from '@tallystick/engine'
 
+/** The records of both sides as columns. */
+export interface SideTables {
+  readonly source: { readonly table: Table }
+  readonly target: { readonly table: Table }
+}
+
 interface Named {
   readonly side: 'source' | 'target'
   readonly id: string
@@ -9,11 +15,7 @@ interface Named {
  * The rows of the named records of one side, by id; of what was left over of a record, the row of that record. Looking up
  * any other id throws. O(records of the side).
  */
-export function findRows(
-  names: readonly Named[],
-  tables: { readonly [side in Named['side']]: { readonly table: Table } },
-  side: Named['side'],
-): (id: string) => number {
+export function findRows(names: readonly Named[], tables: SideTables, side: Named['side']): (id: string) => number {
   const own = names.filter((name) => name.side === side)
   const rows = rowsById(tables[side].table, new Set(own.flatMap(({ id }) => [id, ...originIdsOf(id)])))
   return (id) => {

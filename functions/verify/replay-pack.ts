@@ -1,8 +1,8 @@
 import { type ChainReport, engineVersion, linesOf, type ReconcileResult, readArtifact } from '@tallystick/engine'
-import type { PackFile } from '../evidence/pack-file.ts'
-import { refusalAsFault, runPack } from '../evidence/pack-run.ts'
-import { sha256 } from '../sha256.ts'
 import type { CheckLine } from './check-lines.ts'
+import type { PackFile } from './pack-file.ts'
+import { refusalAsFault, runPack } from './pack-run.ts'
+import type { VerifyPlatform } from './verify-platform.ts'
 
 /** The links without which the pack does not hold the records, rules and result of the run. */
 const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
@@ -13,20 +13,26 @@ const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
  * leaves it unjudged where a replay is `wanted`. Throws UnreadableError where reading fails.
  */
 export async function replayPack(
+  platform: VerifyPlatform,
   pack: PackFile,
-  { checks }: ChainReport,
-  replay: 'wanted' | 'where possible',
+  { report: { checks }, replay }: ReplayRequest,
 ): Promise<CheckLine> {
   const { engineVersion: sealedBy, resultRoot } = pack.input.run
   if (checks.some(({ name, passed }) => requiredLinks.includes(name) && !passed))
     return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
   if (sealedBy !== engineVersion)
     return { ...(replay === 'wanted' ? notJudged : notProven), detail: otherEngineText(sealedBy) }
-  const run = await refusalAsFault(() => runPack(pack))
+  const run = await refusalAsFault(() => runPack(platform, pack))
   if (!run.ok) return { ...differs, detail: run.detail }
   const { outcome } = run.value
-  if (outcome.resultRoot !== resultRoot) return firstDifference(pack, outcome)
+  if (outcome.resultRoot !== resultRoot) return firstDifference(platform, pack, outcome)
   return { name, verdict: 'holds', detail: `The engine comes to the same ${outcome.leafCount} lines, byte for byte.` }
+}
+
+interface ReplayRequest {
+  /** What became of the pack's chain. */
+  readonly report: ChainReport
+  readonly replay: 'wanted' | 'where possible'
 }
 
 /** The evidence is not at fault: only a program of the run's own version can execute it. */
@@ -38,7 +44,11 @@ const notJudged = { name, verdict: 'not judged' } as const
 const notProven = { name, verdict: 'not proven' } as const
 const differs = { name, verdict: 'does not hold' } as const
 
-async function firstDifference({ artifact }: PackFile, { chunks }: ReconcileResult): Promise<CheckLine> {
+async function firstDifference(
+  { sha256 }: VerifyPlatform,
+  { artifact }: PackFile,
+  { chunks }: ReconcileResult,
+): Promise<CheckLine> {
   const lines = chunks.flatMap(({ text }) => linesOf(text))
   let count = 0
   let difference: CheckLine | undefined

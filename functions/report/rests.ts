@@ -7,8 +7,7 @@ import {
   parseDecimal,
   type ReconcileResult,
 } from '@tallystick/engine'
-import { findRows } from './find-rows.ts'
-import type { Sides } from './record-texts.ts'
+import { findRows, type SideTables } from './find-rows.ts'
 
 /** What a match left over: an item of its own, which no file has. */
 export type Rest = NonNullable<MatchLine['residual']>
@@ -27,7 +26,7 @@ export function restsOf({ chunks, summary }: Pick<ReconcileResult, 'chunks' | 's
 }
 
 /** What the rests of either side add up to, by currency, in the order of the currencies. O(records of both sides). */
-export function sumRests(rests: readonly Rest[], sides: Sides): readonly RestSum[] {
+export function sumRests(rests: readonly Rest[], sides: SideTables): readonly RestSum[] {
   const sums = new Map<string, RestSum>()
   const rowOf = { source: findRows(rests, sides, 'source'), target: findRows(rests, sides, 'target') }
   for (const { side, id, amount } of rests) {

@@ -1,7 +1,7 @@
-import type { FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import type { Parsed } from '@tallystick/engine'
-import { UnreadableError } from '../file-fault.ts'
+import { UnreadableError } from '../platform/unreadable-error.ts'
+import { bytesAt, type EvidenceBlob } from './evidence-blob.ts'
 import { readStoredBlocks } from './stored-blocks.ts'
 import {
   descriptorByteCount,
@@ -15,7 +15,7 @@ import {
   type ZipEntry,
 } from './zip-directory.ts'
 
-/** A zip archive on disk. Its files can be read in any order, and more than once. */
+/** A zip archive that is read in parts. Its files can be read in any order, and more than once. */
 export interface ZipFile {
   readonly entries: readonly ZipEntry[]
   /**
@@ -30,27 +30,22 @@ export interface ZipFile {
 const partByteCount = 256 * 1024
 
 /** Reads an archive's directory. Refuses an archive that has anything which the service does not write, see `findDirectory`. */
-export async function readZipFile(file: FileHandle): Promise<Parsed<ZipFile>> {
-  const { size } = await file.stat()
-  const end = await bytesAt(file, Math.max(0, size - endByteCount), Math.min(size, endByteCount))
+export async function readZipFile(blob: EvidenceBlob): Promise<Parsed<ZipFile>> {
+  const { size } = blob
+  const end = await bytesAt(blob, Math.max(0, size - endByteCount), Math.min(size, endByteCount))
   const place = findDirectory(end, size)
   if (!place.ok) return place
   const directory = readDirectory(
-    await bytesAt(file, place.value.offset, place.value.byteCount),
+    await bytesAt(blob, place.value.offset, place.value.byteCount),
     place.value.entryCount,
   )
   if (!directory.ok) return directory
-  const starts = await readStarts(file, directory.value, place.value.offset)
+  const starts = await readStarts(blob, directory.value, place.value.offset)
   if (!starts.ok) return starts
   const damaged = new Set<string>()
   const read = (entry: ZipEntry) =>
-    readEntry({ file, entry, start: startOf(entry, starts.value), onDamage: () => damaged.add(entry.name) })
+    readEntry({ blob, entry, start: startOf(entry, starts.value), onDamage: () => damaged.add(entry.name) })
   return { ok: true, value: { entries: directory.value, read, damaged } }
-}
-
-async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
 }
 
 function startOf(entry: ZipEntry, starts: ReadonlyMap<ZipEntry, number>): number {
@@ -61,7 +56,7 @@ function startOf(entry: ZipEntry, starts: ReadonlyMap<ZipEntry, number>): number
 
 /** Where the bytes of each file begin, after its local header. The files stand in the order of the directory. */
 async function readStarts(
-  file: FileHandle,
+  blob: EvidenceBlob,
   entries: readonly ZipEntry[],
   endOffset: number,
 ): Promise<Parsed<ReadonlyMap<ZipEntry, number>>> {
@@ -70,10 +65,10 @@ async function readStarts(
   for (const entry of entries) {
     const start = expected + localByteCount(entry)
     const end = start + entry.packedByteCount
-    const header = await bytesAt(file, expected, localByteCount(entry))
+    const header = await bytesAt(blob, expected, localByteCount(entry))
     const fault =
       (entry.offset === expected ? localFault(header, entry) : notThere) ??
-      descriptorFault(await bytesAt(file, end, descriptorByteCount), entry)
+      descriptorFault(await bytesAt(blob, end, descriptorByteCount), entry)
     if (fault !== undefined) return { ok: false, detail: `${entry.name}: ${fault}` }
     starts.set(entry, start)
     expected = end + descriptorByteCount
@@ -83,17 +78,17 @@ async function readStarts(
 }
 
 interface EntryReading {
-  readonly file: FileHandle
+  readonly blob: EvidenceBlob
   readonly entry: ZipEntry
   readonly start: number
   readonly onDamage: () => void
 }
 
-async function* readEntry({ file, entry, start, onDamage }: EntryReading): AsyncGenerator<Uint8Array> {
+async function* readEntry({ blob, entry, start, onDamage }: EntryReading): AsyncGenerator<Uint8Array> {
   const unreadable = (fault: string) => new UnreadableError(`${entry.name}: ${fault}`)
   let byteCount = 0
   let checksum = 0
-  for await (const part of readStoredBlocks(packedParts(file, start, entry.packedByteCount), unreadable)) {
+  for await (const part of readStoredBlocks(packedParts(blob, start, entry.packedByteCount), unreadable)) {
     byteCount += part.length
     if (byteCount > entry.byteCount) break
     checksum = crc32(part, checksum)
@@ -104,9 +99,9 @@ async function* readEntry({ file, entry, start, onDamage }: EntryReading): Async
   if (checksum !== entry.checksum) onDamage()
 }
 
-async function* packedParts(file: FileHandle, start: number, byteCount: number): AsyncGenerator<Buffer> {
+async function* packedParts(blob: EvidenceBlob, start: number, byteCount: number): AsyncGenerator<Uint8Array> {
   for (let read = 0; read < byteCount; ) {
-    const part = await bytesAt(file, start + read, Math.min(partByteCount, byteCount - read))
+    const part = await bytesAt(blob, start + read, Math.min(partByteCount, byteCount - read))
     if (part.length === 0) return
     read += part.length
     yield part

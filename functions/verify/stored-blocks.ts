@@ -1,3 +1,6 @@
+import { joinBytes } from '@tallystick/engine'
+import { viewOf } from './zip-fields.ts'
+
 /** DEFLATE (RFC 1951) as the service writes it: blocks that are stored as they are, and an empty last one. */
 
 /** RFC 1951 §3.2.4: a byte whose lowest bit says whether the block is the last, the length, and its complement. */
@@ -8,10 +11,10 @@ const headerByteCount = 5
  * a block that is compressed, a length that is not confirmed, anything after the last block, or no last block.
  */
 export async function* readStoredBlocks(
-  parts: AsyncIterable<Buffer>,
+  parts: AsyncIterable<Uint8Array>,
   refuse: (fault: string) => Error,
-): AsyncGenerator<Buffer> {
-  let header = Buffer.alloc(0)
+): AsyncGenerator<Uint8Array> {
+  let header: Uint8Array = noBytes
   let left = 0
   let isEnded = false
   for await (const part of parts) {
@@ -24,21 +27,24 @@ export async function* readStoredBlocks(
         yield taken
         continue
       }
-      header = Buffer.concat([header, taken])
+      header = joinBytes([header, taken])
       if (header.length < headerByteCount) continue
       left = blockByteCount(header, refuse)
       isEnded = left === 0
-      header = Buffer.alloc(0)
+      header = noBytes
     }
   }
   if (!isEnded) throw refuse('Got a file that is cut off')
 }
 
+const noBytes = new Uint8Array()
+
 /** How many bytes the block of this header holds; 0 for the last, which alone is empty. */
-function blockByteCount(header: Buffer, refuse: (fault: string) => Error): number {
-  const byteCount = header.readUInt16LE(1)
-  const isStored = header.readUInt8(0) === (byteCount === 0 ? 1 : 0)
-  if (!isStored || header.readUInt16LE(3) !== (byteCount ^ 0xffff))
+function blockByteCount(bytes: Uint8Array, refuse: (fault: string) => Error): number {
+  const header = viewOf(bytes)
+  const byteCount = header.getUint16(1, true)
+  const isStored = header.getUint8(0) === (byteCount === 0 ? 1 : 0)
+  if (!isStored || header.getUint16(3, true) !== (byteCount ^ 0xffff))
     throw refuse('Got bytes that are packed in another way than the service does')
   return byteCount
 }

@@ -1,6 +1,5 @@
-import { basename } from 'node:path'
 import { noCurrency, type ResultLine, type TotalsLine } from '@tallystick/engine'
-import type { Column, Row, Sheet } from '../../workbook/sheet.ts'
+import type { Column, Row, Sheet } from '../workbook/sheet.ts'
 import type { ReportContent } from './report-content.ts'
 
 const columns: readonly Column[] = [
@@ -32,7 +31,7 @@ function countRows({ outcome: { summary, passes }, sides: { source, target }, re
   const restCount = (side: 'source' | 'target') => rests.filter((rest) => rest.side === side).length
   const excluded = (side: 'excludedSource' | 'excludedTarget') => passes.reduce((sum, pass) => sum + pass[side], 0)
   return [
-    sideRow('file', basename(source.path), basename(target.path)),
+    sideRow('file', lastSegmentOf(source.path), lastSegmentOf(target.path)),
     sideRow('records', source.summary.recordCount, target.summary.recordCount),
     sideRow('left over by matches', restCount('source'), restCount('target')),
     sideRow('matched', summary.source.matched, summary.target.matched),
@@ -85,11 +84,14 @@ function checkRows({ outcome, rules }: ReportContent): readonly Row[] {
     sideRow('root', header.source.root, header.target.root),
     runRow('result root', outcome.resultRoot),
     runRow('result lines', outcome.leafCount),
-    ...(rules === undefined ? [] : [runRow('rules', basename(rules))]),
+    ...(rules === undefined ? [] : [runRow('rules', lastSegmentOf(rules))]),
     runRow('policy hash', header.policy),
     runRow('engine', header.engine),
   ]
 }
+
+/** `march/bank.csv` → `bank.csv`. */
+const lastSegmentOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The one line of a view. */
 function lineOf<Line>({ chunks }: ReportContent['outcome'], view: 'header' | 'totals'): Line {

@@ -1,5 +1,12 @@
-import { createHash } from 'node:crypto'
-import { parseNote, parseTimeStampResponse, type TimeStamp, toHex, utf8 } from '@tallystick/engine'
+import {
+  fromBase64,
+  parseNote,
+  parseTimeStampResponse,
+  type Sha256,
+  type TimeStamp,
+  toHex,
+  utf8,
+} from '@tallystick/engine'
 import { Certificate, ContentInfo, SignedData } from 'pkijs'
 import type { CheckLine } from './check-lines.ts'
 
@@ -10,7 +17,7 @@ export type TrustedCertificates = readonly Certificate[]
 export function readCertificates(text: string): TrustedCertificates | undefined {
   const blocks = [...text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)]
   try {
-    const found = blocks.map(([, base64 = '']) => Certificate.fromBER(Buffer.from(base64, 'base64')))
+    const found = blocks.map(([, base64 = '']) => Certificate.fromBER(bytesOf(base64.replaceAll(/\s/g, ''))))
     return found.length > 0 ? found : undefined
   } catch {
     return undefined
@@ -21,17 +28,29 @@ export function readCertificates(text: string): TrustedCertificates | undefined 
  * `timestamp`: an authority has stamped the text of the note (RFC 3161). Its signature is verified in any case, and its
  * certificate by one of `trusted`, as of the time of the stamp; without any, what the stamp says is not proven.
  */
-export async function checkTimeStamp(base64: string, note: string, trusted: TrustedCertificates): Promise<CheckLine> {
-  const bytes = new Uint8Array(Buffer.from(base64, 'base64'))
-  const read = parseTimeStampResponse(bytes)
+export async function checkTimeStamp(
+  sha256: Sha256,
+  { stamp, note }: StampedNote,
+  trusted: TrustedCertificates,
+): Promise<CheckLine> {
+  const read = parseTimeStampResponse(bytesOf(stamp))
   const parsed = parseNote(note)
   if (!read.ok) return fails(`${read.detail}.`)
   const text = utf8(parsed.ok ? parsed.value.text : '')
-  const hash = toHex(createHash('sha256').update(text).digest())
+  const hash = toHex(sha256(text))
   if (read.value.hash !== hash)
     return { ...fails('The stamp is of another text.'), expected: hash, found: read.value.hash }
   return checkToken(read.value, text, trusted)
 }
+
+interface StampedNote {
+  /** The answer of the authority: DER in base64. */
+  readonly stamp: string
+  readonly note: string
+}
+
+/** No bytes where the text is not base64, which are read as neither a stamp nor a certificate. */
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => new Uint8Array(fromBase64(base64) ?? [])
 
 const name = 'timestamp'
 const fails = (detail: string): CheckLine => ({ name, verdict: 'does not hold', detail })

@@ -43,10 +43,13 @@ export const localFields: readonly FixedField[] = [
 ]
 
 /** The first field of `record` with another value, in words; undefined when all are as wanted. */
-export function fixedFault(record: Buffer, fields: readonly FixedField[]): string | undefined {
+export function fixedFault(record: DataView, fields: readonly FixedField[]): string | undefined {
   for (const { what, at, byteCount, value } of fields) {
-    const found = record.readUIntLE(at, byteCount)
+    const found = byteCount === 2 ? record.getUint16(at, true) : record.getUint32(at, true)
     if (found !== value) return `Got ${found} as its ${what} in the archive, wanted ${value}, which the service writes`
   }
   return undefined
 }
+
+/** A record for reading its numbers. */
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,8 +1,8 @@
 import { originIdsOf } from '@tallystick/engine'
-import { type RecordName, type ShownRecord, shownRowOf } from '../../report/shown-record.ts'
+import type { SideTables } from './find-rows.ts'
 import { indexIds } from './id-index.ts'
-import type { Sides } from './record-texts.ts'
 import type { Rest } from './rests.ts'
+import { type RecordName, type ShownRecord, shownRowOf } from './shown-record.ts'
 
 /** The record of a name; undefined for a name that no record has. */
 export type RecordOf = (name: RecordName) => ShownRecord | undefined
@@ -11,7 +11,7 @@ export type RecordOf = (name: RecordName) => ShownRecord | undefined
  * Looks up any records of both sides. What a match left over has the values of its record, and as amount what is left.
  * O(records) to make.
  */
-export function lookUpRecords({ source, target }: Sides, rests: readonly Rest[]): RecordOf {
+export function lookUpRecords({ source, target }: SideTables, rests: readonly Rest[]): RecordOf {
   const amounts = new Map(rests.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
   const rowsById = { source: indexIds(source.table), target: indexIds(target.table) }
   const tables = { source: source.table, target: target.table }

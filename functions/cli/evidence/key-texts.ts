@@ -1,0 +1,45 @@
+import { type KeyBasis, keyFault, type ShownKey } from '../../verify/trusted-keys.ts'
+import type { Verification } from '../../verify/verification.ts'
+import { sha256 } from '../sha256.ts'
+
+/** What is wrong with the values of `--key`: each has to be the text of a key, or base64 of a raw one. */
+export const keyFaults = (keys: readonly string[]): readonly string[] =>
+  keys.flatMap((text) => {
+    const fault = keyFault(sha256, text)
+    return fault === undefined ? [] : [`--key: ${fault}`]
+  })
+
+/** The keys that evidence was verified with, in words. */
+export interface KeyTexts {
+  /** The keys themselves, as lines of text. */
+  readonly keys: string
+  /** Under which condition on the keys the result holds. */
+  readonly basis: string
+}
+
+/** Describes the keys that a pack or a proof was verified with. */
+export function keyTexts({ of, keyBasis: { from, keys } }: Pick<Verification, 'of' | 'keyBasis'>): KeyTexts {
+  const { heading, basis } = textsOf(of)[from]
+  return { keys: `${heading}\n${keys.map(keyLine).join('')}`, basis }
+}
+
+type Texts = { readonly [from in KeyBasis['from']]: { readonly heading: string; readonly basis: string } }
+
+const textsOf = (what: Verification['of']): Texts => ({
+  policy: { heading: 'keys: those of the logs in your policy', basis: 'under your policy' },
+  trusted: { heading: 'keys: those that you trust', basis: 'by a key that you trust' },
+  accepted: {
+    heading: `keys: those of the ${what}, which you said to trust`,
+    basis: `by the keys of the ${what}, as you said`,
+  },
+  own: {
+    heading: `\
+keys: these came with the ${what}, so that whoever made it chose them; they prove something once you have found them in
+/.well-known/tallystick-keys of the service, or in a copy that you kept, or have given the one you trust as --key`,
+    basis: `if the keys above are the service’s: they came with the ${what}`,
+  },
+})
+
+/** A line each key as the service lists it. */
+const keyLine = ({ publicKey, keyId }: ShownKey): string =>
+  keyId === undefined ? `  ${publicKey}\n` : `  ${publicKey}   key id ${keyId}\n`

@@ -1,0 +1,64 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { EvidenceBlob } from '../../verify/evidence-blob.ts'
+import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '../../verify/evidence-file.ts'
+import { openPack, type PackFile } from '../../verify/pack-file.ts'
+import { fileFault, unlessSystem } from '../file-fault.ts'
+import { platform } from './verify-here.ts'
+
+/**
+ * Opens the file at `path`, hands the file to `use`, closes it, and returns what `use` returned. Otherwise every reason
+ * why the file is unreadable, each beginning with the path; `use` may find such a reason too, or throw it.
+ */
+export async function withEvidence<Value>(
+  path: string,
+  use: (evidence: EvidenceFile) => Promise<EvidenceUse<Value>>,
+): Promise<EvidenceUse<Value>> {
+  let file: FileHandle | undefined
+  try {
+    file = await open(path)
+    const opened = await openEvidence(file)
+    const used = opened.ok ? await use(opened.value) : opened
+    return used.ok ? used : { ok: false, faults: used.faults.map((fault) => `${path}: ${fault}`) }
+  } catch (error) {
+    return { ok: false, faults: [fileFault(path, error)] }
+  } finally {
+    await file?.close()
+  }
+}
+
+/** Opens the evidence pack at `path`, hands it to `use`, and closes it; otherwise every reason why it is unreadable. */
+export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<Value>): Promise<EvidenceUse<Value>> {
+  return withEvidence(path, async ({ blob, kind, got }) => {
+    if (kind !== 'pack') return { ok: false, faults: [`Got ${got}, wanted an evidence pack, the zip of ?format=zip`] }
+    const pack = await openPack(platform, blob)
+    return pack.ok ? { ok: true, value: await use(pack.value) } : pack
+  })
+}
+
+async function openEvidence(file: FileHandle): Promise<EvidenceUse<EvidenceFile>> {
+  const stat = await file.stat()
+  if (stat.isDirectory()) return { ok: false, faults: ['is a directory, wanted a file'] }
+  if (!stat.isFile()) return { ok: false, faults: ['is a pipe or a device, wanted a file on disk: save it first'] }
+  return { ok: true, value: await recogniseEvidence(blobOf(file, stat.size)) }
+}
+
+/**
+ * An open file of `size` bytes. Node's own Blob of a file takes several times as long, and in Node 22 prints a warning.
+ * What the system refuses is thrown as UnreadableError.
+ */
+const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
+  size,
+  slice: (start, end) => ({
+    async arrayBuffer() {
+      const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
+      let count = 0
+      while (count < bytes.length) {
+        const { bytesRead } = await file.read(bytes, count, bytes.length - count, start + count).catch(unlessSystem)
+        if (bytesRead === 0) break
+        count += bytesRead
+      }
+      // A file that was cut off since.
+      return count === bytes.length ? bytes.buffer : bytes.buffer.slice(0, count)
+    },
+  }),
+})

@@ -1,0 +1,63 @@
+import { byteAt, crc32 as crc32Of, joinBytes } from '@tallystick/engine'
+import { Deflate, type DeflateOptions } from 'fflate'
+
+/**
+ * What is used here of Node's `zlib`, for a browser, which has no such module: the bundler of a page puts this in its
+ * place. The packed bytes are other than zlib's, and unpack to the same.
+ */
+
+/** CRC-32 (ISO 3309) of `bytes`, continued from that of the bytes before them. */
+export const crc32 = (bytes: Uint8Array, before = 0): number => crc32Of(bytes, before)
+
+/** The one way to end that `deflateRawSync` knows: at a whole byte, and not with the last block. */
+export const constants = { Z_SYNC_FLUSH: 2 }
+
+interface DeflateRequest {
+  /** 1 to 9. */
+  readonly level: number
+  /** `Z_SYNC_FLUSH`. */
+  readonly finishFlush: number
+}
+
+/**
+ * Raw DEFLATE (RFC 1951) of `bytes`: whole blocks of which none is the last. What fflate 0.8.3 makes of a sync flush does
+ * not always unpack, so that its stream is ended, and the end is turned into that of a flush.
+ */
+export function deflateRawSync(bytes: Uint8Array, { level, finishFlush }: DeflateRequest): Uint8Array {
+  if (finishFlush !== constants.Z_SYNC_FLUSH) throw new RangeError(`Got the flush ${finishFlush}, wanted Z_SYNC_FLUSH`)
+  const parts: Uint8Array[] = []
+  const stream = new Deflate({ level: levelOf(level) }, (part) => parts.push(part))
+  stream.push(bytes)
+  stream.flush()
+  stream.push(new Uint8Array(), true)
+  return withoutEnd(joinBytes(parts))
+}
+
+type Level = NonNullable<DeflateOptions['level']>
+
+const levels: readonly Level[] = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+function levelOf(wanted: number): Level {
+  const level = levels.find((each) => each === wanted)
+  if (level === undefined) throw new RangeError(`Got the level ${wanted}, wanted one of 1 to 9`)
+  return level
+}
+
+/** The length of an empty stored block, and its complement. */
+const emptyBlock = Uint8Array.of(0, 0, 0xff, 0xff)
+
+/**
+ * A stream of DEFLATE whose last block is empty and of fixed codes: the bits 1 (last), 1 0 (fixed) and seven zeros (its
+ * end), so that no bit after its second is set. With these two cleared the block is a stored one that is not the last.
+ */
+function withoutEnd(stream: Uint8Array): Uint8Array {
+  const byte = stream.findLastIndex((each) => each !== 0)
+  const fixedBit = 8 * byte + 31 - Math.clz32(byteAt(stream, byte))
+  const cleared = stream.slice(0, Math.ceil((fixedBit + 2) / 8))
+  for (const bit of [fixedBit - 1, fixedBit]) {
+    const mask = 1 << (bit & 7)
+    if ((byteAt(stream, bit >> 3) & mask) === 0) throw new Error('A stream of DEFLATE does not end as fflate ends it')
+    cleared[bit >> 3] = byteAt(cleared, bit >> 3) & ~mask
+  }
+  return joinBytes([cleared, emptyBlock])
+}

@@ -1,0 +1,19 @@
+import type { DatasetSummary, ReconcileResult, Table } from '@tallystick/engine'
+import type { Rest } from './rests.ts'
+
+/** A finished reconciliation, as its report reads it. The chunks of a workbook's views have to be there. */
+export interface ReportContent {
+  readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary' | 'passes' | 'leafCount' | 'resultRoot'>
+  readonly sides: { readonly source: ReportSide; readonly target: ReportSide }
+  readonly rests: readonly Rest[]
+  /** The path of the file of the rules; undefined without one. */
+  readonly rules: string | undefined
+}
+
+/** A side of a reconciliation, as its report reads it. */
+export interface ReportSide {
+  readonly table: Table
+  readonly summary: DatasetSummary
+  /** Where the file of the side is, or its name alone. The report shows the last segment. */
+  readonly path: string
+}

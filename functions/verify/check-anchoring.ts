@@ -1,0 +1,44 @@
+import { type Anchor, type AnchorReport, formatVkey, type TlogPolicy, verifyAnchor } from '@tallystick/engine'
+import { type CheckLine, lineOfCheck } from './check-lines.ts'
+import type { TrustedCertificates } from './time-stamp-check.ts'
+import type { VerifyPlatform } from './verify-platform.ts'
+
+/** What a person trusts outside the service. */
+export interface Anchoring {
+  readonly policy: TlogPolicy | undefined
+  /** Of time-stamping authorities: see `readCertificates`. */
+  readonly certificates: TrustedCertificates
+}
+
+/** The keys of the logs in a policy, which are trusted as those that a person names. */
+export const keysOfPolicy = ({ policy }: Anchoring): readonly string[] => policy?.logs.map(formatVkey) ?? []
+
+/** The anchor of a piece of evidence, checked. */
+export interface CheckedAnchor {
+  readonly lines: readonly CheckLine[]
+  readonly witnesses: AnchorReport['witnesses']
+}
+
+interface Anchored {
+  /** The signed note of the run; null when it is missing. */
+  readonly checkpoint: string | null
+  /** Null where the evidence has none. */
+  readonly anchor: Anchor | null
+}
+
+/** Checks the anchor of evidence: that it holds, that it meets the policy, and what the time stamp says. */
+export async function checkAnchoring(
+  platform: VerifyPlatform,
+  { checkpoint, anchor }: Anchored,
+  { policy, certificates }: Anchoring,
+): Promise<CheckedAnchor> {
+  const { sha256, verifySignature } = platform
+  const report = await verifyAnchor({ sha256, verify: verifySignature }, { checkpoint, anchor, policy })
+  const stamp = anchor?.timestamp ?? null
+  const lines = report.checks.map(lineOfCheck)
+  if (anchor === null || stamp === null) return { lines, witnesses: report.witnesses }
+  // Loaded only where there is a stamp: certificates take longer to load than evidence takes to verify.
+  const { checkTimeStamp } = await import('./time-stamp-check.ts')
+  const line = await checkTimeStamp(sha256, { stamp, note: anchor.checkpoint }, certificates)
+  return { lines: [...lines, line], witnesses: report.witnesses }
+}

@@ -1,0 +1,34 @@
+import {
+  type AbsentLink,
+  type AnchorReport,
+  type ChainCheck,
+  type LineCheck,
+  reasonOf,
+  type Standing,
+  standingOf,
+} from '@tallystick/engine'
+
+/** One check in words. */
+export interface CheckLine {
+  readonly name: string
+  readonly verdict: Standing
+  /** A sentence. */
+  readonly detail: string
+  /** The value that is right, and the value that is there. */
+  readonly expected?: string | null
+  readonly found?: string | null
+}
+
+/** The line of a check. */
+export function lineOfCheck(check: ChainCheck | LineCheck | AnchorReport['checks'][number]): CheckLine {
+  const { name, passed, detail, expected, actual } = check
+  const verdict = standingOf(check)
+  return passed ? { name, verdict, detail: reasonOf(check) } : { name, verdict, detail, expected, found: actual }
+}
+
+/** The line of a link that a single proof does not have. */
+export const lineOfAbsent = ({ name, detail }: AbsentLink): CheckLine => ({
+  name,
+  verdict: 'not proven',
+  detail: `Not part of a single proof. ${detail}`,
+})

@@ -1,0 +1,52 @@
+import { bytesAt, type EvidenceBlob } from './evidence-blob.ts'
+
+/** What a file of evidence is, by its first bytes. */
+export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'
+
+/** A file of evidence, of which no more than the beginning has been read. */
+export interface EvidenceFile {
+  readonly blob: EvidenceBlob
+  readonly kind: EvidenceKind
+  /** What the file is, in words for a fault. */
+  readonly got: string
+}
+
+/** What came of evidence, or every reason why it is unreadable. */
+export type EvidenceUse<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/** Tells what a file of evidence is. Throws UnreadableError. */
+export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFile> {
+  const beginning = await bytesAt(blob, 0, beginningByteCount)
+  const kind = kindOf(beginning)
+  const got = kind === 'unknown' ? beginningText(beginning) : kindTexts[kind]
+  return { blob, kind, got }
+}
+
+const beginningByteCount = 64
+
+/** A zip begins with a file or, when it has none, with its end (PKWARE APPNOTE 4.3.7, 4.3.16). */
+function kindOf(beginning: Uint8Array): EvidenceKind {
+  const text = latin1(beginning)
+  if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'pack'
+  if (text.startsWith('c2sp.org/')) return 'tlog-proof'
+  return /^(\u00ef\u00bb\u00bf)?\s*\{/.test(text) ? 'proof' : 'unknown'
+}
+
+/** A character for each byte. */
+const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+
+const kindTexts = { pack: 'a zip archive', proof: 'JSON', 'tlog-proof': 'a C2SP tlog-proof' }
+
+const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+
+function beginningText(beginning: Uint8Array): string {
+  if (beginning.length === 0) return 'an empty file'
+  if (/^(\u00ff\u00fe|\u00fe\u00ff)/.test(latin1(beginning))) return 'text in UTF-16'
+  // The last character may have been cut in two.
+  const text = lenient.decode(beginning).replace(/\ufffd$/, '')
+  return text.includes('\ufffd')
+    ? 'bytes of no known kind'
+    : `a file that begins with ${JSON.stringify(text.slice(0, 30))}`
+}

@@ -1,0 +1,50 @@
+import { type LineProof, parseLineProof, textOf, verifyLineProof } from '@tallystick/engine'
+import { checkAnchoring } from './check-anchoring.ts'
+import { lineOfAbsent, lineOfCheck } from './check-lines.ts'
+import { bytesAt } from './evidence-blob.ts'
+import type { EvidenceFile, EvidenceUse } from './evidence-file.ts'
+import { expectationIn, keyBasis } from './trusted-keys.ts'
+import type { Trust, Verification } from './verification.ts'
+import type { VerifyPlatform } from './verify-platform.ts'
+
+/** Several times the size of any answer of the service. */
+const proofByteCountMax = 64 * 2 ** 20
+
+/** Reads the proof of a single line: the JSON that the service answers with, or the C2SP tlog-proof. Verifies nothing. */
+export async function openProof({ blob, got }: EvidenceFile): Promise<EvidenceUse<LineProof>> {
+  if (blob.size > proofByteCountMax)
+    return refused(`Got ${got} of ${blob.size} bytes, wanted at most ${proofByteCountMax}`)
+  const text = textOf(await bytesAt(blob, 0, blob.size))
+  if (text === undefined) return refused('Got bytes that are not UTF-8')
+  const read = parseLineProof(text)
+  return read.ok ? read : refused(read.detail)
+}
+
+const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
+
+/** Verifies the proof of a single line. A tlog-proof brings no keys: none of its signatures holds unless some are trusted. */
+export async function verifyProof(
+  platform: VerifyPlatform,
+  read: LineProof,
+  { trustsOwnKeys, anchoring, ...expected }: Trust,
+): Promise<Verification> {
+  const { sha256, verifySignature } = platform
+  const proof: LineProof = { ...read, ...expectationIn(expected) }
+  const anchor = await checkAnchoring(platform, { ...proof, anchor: proof.anchor ?? null }, anchoring)
+  const report = await verifyLineProof({ sha256, verify: verifySignature }, proof)
+  return {
+    of: 'proof',
+    log: proof,
+    lines: [...report.checks.map(lineOfCheck), ...anchor.lines, ...report.absent.map(lineOfAbsent)],
+    proven: report.verified ? proof : undefined,
+    unproven: {},
+    witnesses: anchor.witnesses,
+    keyBasis: keyBasis(sha256, {
+      trusted: expected.keys,
+      own: proof.keys,
+      areOwnEnough: trustsOwnKeys,
+      policy: anchoring.policy,
+    }),
+    damaged: [],
+  }
+}
