@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'da07c24402465c00bc0572e50382b98d72eb942d99fc677232c2eeb95a83146e'
+export const engineBuild = '4a64f104afdf5fc034216b65e241e1eed21d9f2a42d5f932be52d2f0eb3ce67a'
