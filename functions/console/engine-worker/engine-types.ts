@@ -160,8 +160,10 @@ export type SortKey = (typeof sortKeys)[number]
 export interface ShownLine {
   /** Its place in the view, from 0, whatever is filtered. */
   readonly position: number
-  /** Rows of the report: the first says what the line says, the others have more of its records. */
+  /** Rows of the report: the first says what the line says, the others have more of its records. A page has the first alone. */
   readonly rows: readonly ReportRow[]
+  /** How many records of each side the line is of. */
+  readonly recordCounts: BySide<number>
   /** At stake, without its sign; null without an amount. */
   readonly amount: string | null
   readonly ageDays: number | null
