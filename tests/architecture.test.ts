@@ -155,11 +155,14 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/memory-folder.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',
+    'tests/support/node/check-page.ts',
     'tests/support/node/local-server.ts',
     'tests/support/node/orphan.ts',
     'tests/support/node/upload-memory/child.ts',
     'tests/support/node/read-memory/child.ts',
     'tests/support/worker/migrate.ts',
+    'tests/support/page/page-setup.ts',
+    'tests/page/vitest.config.ts',
   ].concat(
     tests
       .map((file) => file.path)

@@ -10,6 +10,8 @@ export interface BenchOptions {
   readonly service: boolean
   /** Measures a large run by the Worker; how many records a side. */
   readonly large: number | undefined
+  /** Measures the page in a browser in place of the job `waterfall`. */
+  readonly page: boolean
   /** Measures proposed rules in place of the job `waterfall`. */
   readonly propose: boolean
   /** Records of the source. */
@@ -32,6 +34,7 @@ export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjso
   [--seed NUMBER] [--rounds NUMBER] [--contenders ${contenderNames.join(',')}|none]
   [--no-stages] [--files DIRECTORY] [--write docs/benchmarks.md]
 npm run bench -- --propose [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
+npm run bench -- --page [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --service [--write docs/benchmarks.md]
 npm run bench -- --large [--records 100000] [--seed NUMBER] [--write docs/benchmarks.md]`
 
@@ -46,6 +49,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     options: {
       service: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
+      page: { type: 'boolean', default: false },
       records: { ...text, default: '1m' },
       propose: { type: 'boolean', default: false },
       sizes: text,
@@ -63,8 +67,9 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
   return {
     service: values.service,
     large: values.large ? readSize(values.records) : undefined,
+    page: values.page,
     propose: values.propose,
-    sizes: (values.sizes ?? (values.propose ? '100k' : '10k,100k')).split(',').map(readSize),
+    sizes: (values.sizes ?? (values.propose || values.page ? '100k' : '10k,100k')).split(',').map(readSize),
     format: oneOf(formats, values.format),
     tier: oneOf(tiers, values.tier),
     seed: readCount('--seed', values.seed, seedMax),

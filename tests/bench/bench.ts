@@ -6,7 +6,7 @@ import { runService } from './service/run-service.ts'
 
 /**
  * `npm run bench`: how long the program takes for what it is for, beside what else people use for it. `--service`
- * measures the Worker over HTTP, and `--propose` how long it takes to propose rules.
+ * measures the Worker over HTTP, `--propose` how long it takes to propose rules, and `--page` the page in a browser.
  */
 
 const options = readOptions()
@@ -27,12 +27,19 @@ function readOptions(): BenchOptions | undefined {
 async function bench(options: BenchOptions): Promise<void> {
   console.log(`seed ${options.seed}; further: ${usage}`)
   try {
-    const run = options.propose ? runPropose : runWaterfall
+    const run = options.page ? await pageRun() : options.propose ? runPropose : runWaterfall
     for (const size of options.sizes) await run(options, size, note)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1
   }
+}
+
+/** Imported by a name that this type check does not follow: the page's part knows the types of a browser. */
+async function pageRun(): Promise<typeof runPropose> {
+  const module = './page/run-page.ts'
+  const { runPage }: { runPage: typeof runPropose } = await import(module)
+  return runPage
 }
 
 /** On a terminal, one line that the next one overwrites; otherwise nothing. */

@@ -1,3 +1,5 @@
+// Before whatever makes a schema.
+import '../../../schema/no-generated-code.ts'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
 import { loadSha256 } from './page-sha256.ts'

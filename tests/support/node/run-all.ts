@@ -9,41 +9,61 @@ import { readTestReport } from './test-report.ts'
 /**
  * What `npm test` runs: every check of the project, all of them even when an early one fails. `npm run test:long` is
  * this with `--long`: each suite that has a long form runs in that. `--openapi` adds the linters and client generators of
- * the OpenAPI document, which are installed then; `npm run test:openapi` runs those alone (`--openapi-only`).
- * The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
+ * the OpenAPI document, which are installed then; `npm run test:openapi` runs those alone (`--openapi-only`). `--page` adds
+ * the journeys through the page in a browser; `npm run test:page` runs those alone (`--page-only`), and hands what else it
+ * is told to vitest: `npm run test:page -- local-run -t sample`. The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
  */
 
-const isLong = process.argv.includes('--long')
-const isOpenapiOnly = process.argv.includes('--openapi-only')
-const hasOpenapi = isOpenapiOnly || process.argv.includes('--openapi')
+const words = process.argv.slice(2)
+const isLong = words.includes('--long')
+const isOpenapiOnly = words.includes('--openapi-only')
+const isPageOnly = words.includes('--page-only')
+const isWhole = !isOpenapiOnly && !isPageOnly
+const hasOpenapi = isOpenapiOnly || words.includes('--openapi')
+const hasPage = isPageOnly || words.includes('--page')
 // The form reaches vitest, a child of this process, by its environment.
 process.env['TALLYSTICK_LONG'] = isLong ? '1' : ''
 
 const scratch = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
-const reportPath = join(scratch, 'vitest.json')
+const reportPaths = { tests: join(scratch, 'vitest.json'), page: join(scratch, 'page.json') }
 
 /** Types are checked in one thread: several check half of the program twice, and two cores have enough to do here. */
 const typesOf = (project: string): readonly string[] => [tools.tsc, '-p', project, '--singleThreaded']
 
 /**
  * Rows of checks, one beside the other: a check keeps one core busy. The bundle stands behind the lint, which would else
- * read the configuration that it leaves at the root for a moment.
+ * read the configuration that it leaves at the root for a moment; the page's size behind it, since both build the page.
  */
 const checks: readonly (readonly Step[])[] = [
   [
     { name: 'types: worker', command: typesOf('.') },
     { name: 'types: engine', command: typesOf('engine') },
+    { name: 'types: console', command: typesOf('functions/console') },
   ],
-  [{ name: 'types: tests', command: typesOf('tests') }],
+  [
+    { name: 'types: tests', command: typesOf('tests') },
+    { name: 'types: page tests', command: typesOf('tests/page') },
+  ],
   [
     { name: 'lint', command: [tools.biome, 'check', '--error-on-warnings'] },
     { name: 'migrations', command: ['tests/support/node/check-migrations.ts'] },
     { name: 'bundle size', command: ['tests/support/node/check-bundle.ts'] },
+    { name: 'page size', command: ['tests/support/node/check-page.ts'] },
   ],
 ]
-const tests: Step = {
-  name: 'tests',
-  command: [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
+const vitest = (reportPath: string, ...more: readonly string[]): readonly string[] => [
+  tools.vitest,
+  'run',
+  ...more,
+  '--reporter=json',
+  `--outputFile.json=${reportPath}`,
+]
+const tests: Step = { name: 'tests', command: vitest(reportPaths.tests, '--reporter=default'), live: true }
+const pageWords = isPageOnly ? words.filter((word) => word !== '--page-only') : []
+const pageTests: Step = {
+  name: 'page: journeys in a browser',
+  // Verbose: whoever has no browser sees by name what was skipped.
+  command: vitest(reportPaths.page, '--config=tests/page/vitest.config.ts', '--reporter=verbose', ...pageWords),
   live: true,
 }
 
@@ -56,23 +76,30 @@ const runRow = async (steps: readonly Step[]): Promise<void> => {
     outcomes.push(outcome)
   }
 }
-if (!isOpenapiOnly) {
+if (isWhole) {
   await Promise.all(checks.map(runRow))
   await runRow([tests])
 }
 if (hasOpenapi) await runRow(openapiSteps)
+if (hasPage) await runRow([pageTests])
 
-const report = readTestReport(reportPath)
+const reports = [readTestReport(reportPaths.tests), readTestReport(reportPaths.page)]
+const failures = reports.flatMap((report) => report.failures)
 rmSync(scratch, { recursive: true, force: true })
-for (const failure of report.failures) console.log(`FAILED  ${failure}`)
+for (const failure of failures) console.log(`FAILED  ${failure}`)
 
-if (!isOpenapiOnly) {
+if (isWhole) {
   const sizes = `Laws without sizes in their titles: short ${lawSizes.short} cases · long ${lawSizes.long} cases.`
   console.log(`Suites ran in their ${isLong ? 'long' : 'short'} form. ${sizes}`)
   if (!isLong) console.log('npm run test:long runs the long forms.')
 }
-const passedCount = report.passedCount + outcomes.filter((outcome) => outcome.passed).length
-const failedCount = report.failures.length + outcomes.filter((outcome) => !outcome.passed).length
-const skipped = report.skippedCount === 0 ? '' : `, ${report.skippedCount} skipped`
+const passedCount = sumOf(reports.map((report) => report.passedCount)) + outcomes.filter(({ passed }) => passed).length
+const failedCount = failures.length + outcomes.filter(({ passed }) => !passed).length
+const skippedCount = sumOf(reports.map((report) => report.skippedCount))
+const skipped = skippedCount === 0 ? '' : `, ${skippedCount} skipped`
 console.log(`${passedCount} passed, ${failedCount} failed${skipped}`)
 process.exitCode = failedCount === 0 ? 0 : 1
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
+}

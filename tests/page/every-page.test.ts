@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { isFocusShown, tabTo, violationsIn } from '../support/page/accessibility.ts'
+import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
+import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
+import { shownRoot } from '../support/page/places.ts'
+
+/** What every page of the console holds: for those who see little, who have no mouse, or a small screen. */
+
+interface Place {
+  readonly name: string
+  readonly path: string
+  /** Resolves once the page shows what it is for; without it, once it has a heading. */
+  readonly isReady?: (page: Page) => Promise<unknown>
+}
+
+const places: readonly Place[] = [
+  { name: 'home', path: '/' },
+  { name: 'result', path: '/result/sample', isReady: shownRoot },
+  { name: 'missing-result', path: '/result/gone' },
+  { name: 'verify', path: '/verify' },
+  { name: 'workspace', path: '/app' },
+  { name: 'docs', path: '/docs' },
+]
+
+async function openPlace(visitor: Visitor, { path, isReady }: Place, opening: Opening = {}): Promise<Page> {
+  const page = await visitor.open({ ...opening, path })
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await isReady?.(page)
+  return page
+}
+
+describe.each(places)('$path', (place) => {
+  journey.for(schemes)('has nothing that axe-core objects to, %s', async (scheme, { visitor }) => {
+    const page = await openPlace(visitor, place, { scheme })
+    expect(await violationsIn(page)).toEqual([])
+  })
+
+  journey('needs no scrolling sideways at 360 px', async ({ visitor }) => {
+    const page = await openPlace(visitor, place, { width: 360 })
+    expect(await sidewaysRoom(page)).toBe(0)
+  })
+
+  journey('is kept as it looks', async ({ visitor }) => {
+    const page = await openPlace(visitor, place)
+    await screenshot(page, place.name)
+  })
+})
+
+journey('whoever has a keyboard alone comes from the first page to a result', async ({ visitor }) => {
+  const page = await visitor.open()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await tabTo(page, 'Try it with sample files')
+  expect(await isFocusShown(page)).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await shownRoot(page)).toMatch(/^[0-9a-f]{64}$/)
+})

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Side } from '../../../engine/index.ts'
+
+/** Where things are in the page: by role and name, each in this one place. */
+
+/** The input of a file of the first page. */
+export const fileInput = (page: Page, side: Side): Locator =>
+  page.locator('input[type="file"]').nth(side === 'source' ? 0 : 1)
+
+export const sampleButton = (page: Page): Locator => page.getByRole('button', { name: 'Try it with sample files' })
+
+export const reconcileButton = (page: Page): Locator => page.getByRole('button', { name: 'Reconcile', exact: true })
+
+/** The root of the result that is shown, once it is: 64 hexadecimal digits. */
+export async function shownRoot(page: Page): Promise<string> {
+  const text = await page.locator('.root').first().textContent()
+  return /[0-9a-f]{64}/.exec(text ?? '')?.[0] ?? `no root in ${text}`
+}
+
+/** A file as a visitor chooses it. */
+export interface ChosenFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Chooses the file of a side. */
+export const chooseFile = (page: Page, side: Side, { name, text }: ChosenFile): Promise<void> =>
+  fileInput(page, side).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+/** Chooses both files, and reconciles them; resolves with the root that is shown. */
+export async function reconcileTwo(
+  page: Page,
+  files: { readonly source: ChosenFile; readonly target: ChosenFile },
+): Promise<string> {
+  for (const side of ['source', 'target'] as const) await chooseFile(page, side, files[side])
+  await reconcileButton(page).click()
+  return shownRoot(page)
+}
+
+/** Reconciles the sample files from the first page; resolves with the root that is shown. */
+export async function reconcileSample(page: Page): Promise<string> {
+  await sampleButton(page).click()
+  return shownRoot(page)
+}
