@@ -12,6 +12,7 @@ import { sides } from '../../report/shown-record.ts'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { OpenDay, ReasonTally, RuleFlow, RunOverview } from './engine-types.ts'
 import { createDaySums } from './open-day-sums.ts'
+import { openSeriesOf } from './open-spans.ts'
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
 import { lineIn, newestDay, type RunBook, recordViews, textsOfView } from './run-book.ts'
@@ -37,6 +38,7 @@ function computeOverview(book: RunBook): RunOverview {
     lineCounts: lineCountsOf(book),
     reasons: open.reasons,
     openDays: open.days,
+    openSeries: openSeriesOf(open.days),
     rules: flowsOf(book),
     asOf: asOf === undefined ? null : formatDate(asOf),
     warnings,
