@@ -1,9 +1,14 @@
 import type { DatasetSummary, ReconcileResult, Table } from '@tallystick/engine'
 import type { Rest } from './rests.ts'
 
+type Outcome = Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'>
+
 /** A finished reconciliation, as its report reads it. The chunks of a workbook's views have to be there. */
 export interface ReportContent {
-  readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary' | 'passes' | 'leafCount' | 'resultRoot'>
+  readonly outcome: Outcome & {
+    readonly chunks: readonly Pick<ReconcileResult['chunks'][number], 'view' | 'text'>[]
+    readonly passes: readonly Pick<ReconcileResult['passes'][number], 'excludedSource' | 'excludedTarget'>[]
+  }
   readonly sides: { readonly source: ReportSide; readonly target: ReportSide }
   readonly rests: readonly Rest[]
   /** The path of the file of the rules; undefined without one. */
@@ -13,7 +18,7 @@ export interface ReportContent {
 /** A side of a reconciliation, as its report reads it. */
 export interface ReportSide {
   readonly table: Table
-  readonly summary: DatasetSummary
+  readonly summary: Pick<DatasetSummary, 'recordCount'>
   /** Where the file of the side is, or its name alone. The report shows the last segment. */
   readonly path: string
 }

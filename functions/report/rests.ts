@@ -12,8 +12,13 @@ import { findRows, type SideTables } from './find-rows.ts'
 /** What a match left over: an item of its own, which no file has. */
 export type Rest = NonNullable<MatchLine['residual']>
 
+interface WrittenResult {
+  readonly summary: Pick<ReconcileResult['summary'], 'residualCount'>
+  readonly chunks: readonly Pick<ReconcileResult['chunks'][number], 'view' | 'text'>[]
+}
+
 /** Reads the matches of a result once, and only where some of them left something over. */
-export function restsOf({ chunks, summary }: Pick<ReconcileResult, 'chunks' | 'summary'>): readonly Rest[] {
+export function restsOf({ chunks, summary }: WrittenResult): readonly Rest[] {
   if (summary.residualCount === 0) return []
   return chunks
     .filter(({ view }) => view === 'matches')

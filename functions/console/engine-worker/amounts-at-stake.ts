@@ -1,59 +1,51 @@
-import {
-  absolute,
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  noCurrency,
-  parseDate,
-  parseDecimal,
-} from '@tallystick/engine'
-import { namesInLine, type RecordLine, type RecordName, type ShownRecord } from '../../report/shown-record.ts'
+import { absolute, addDecimals, type Decimal, formatDecimal, noCurrency, parseDecimal } from '@tallystick/engine'
+import { namesInLine, type RecordLine, type RecordName } from '../../report/shown-record.ts'
 import type { Amounts } from './engine-types.ts'
+import type { FiguresOf, RecordFigures } from './record-figures.ts'
 
 /** What a line is about: how much, in which currency, since when. */
 export interface LineStake {
   /** Without its sign; undefined where the line has none, or records of several currencies. */
   readonly amount: Decimal | undefined
   readonly currency: string
-  /** The days of its oldest and newest record; undefined where none has a date. */
+  /** The day of its oldest record; undefined where none has a date. */
   readonly oldestDay: number | undefined
   readonly recordCount: number
 }
 
-/**
- * What is at stake in a line: the difference where it has one, else what its records of one side add up to, the source’s
- * where it has any.
- */
-export function stakeOf(line: RecordLine, recordOf: (name: RecordName) => ShownRecord | undefined): LineStake {
-  const names = ownNames(line)
-  const records = names.map((name) => ({ side: name.side, record: recordOf(name) }))
-  const currencies = new Set(records.map(({ record }) => record?.currency ?? noCurrency))
-  const [currency = noCurrency] = currencies
-  const days = records
-    .map(({ record }) => (record?.date == null ? undefined : parseDate(record.date)))
-    .filter((day) => day !== undefined)
-  const difference = line.kind === 'break' && line.difference !== undefined ? parseDecimal(line.difference) : undefined
-  const [first] = records
-  const sum = currencies.size > 1 ? undefined : sumOf(records.filter(({ side }) => side === first?.side))
-  const amount = difference ?? sum
-  return {
-    amount: amount && absolute(amount),
-    currency: currencies.size > 1 ? noCurrency : currency,
-    oldestDay: days.length === 0 ? undefined : days.reduce((oldest, day) => Math.min(oldest, day)),
-    recordCount: names.length,
-  }
+/** A record of a line, with its figures where it has any. */
+export interface LineRecord {
+  readonly name: RecordName
+  readonly figures: RecordFigures | undefined
 }
 
-const ownNames = (line: RecordLine): readonly RecordName[] =>
-  namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line)
+/** The records that a line is of, those of the source first. Records that came near a break are none of its own. */
+export const recordsOfLine = (line: RecordLine, figuresOf: FiguresOf): readonly LineRecord[] =>
+  namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line).map((name) => ({
+    name,
+    figures: figuresOf(name),
+  }))
 
-function sumOf(records: readonly { readonly record: ShownRecord | undefined }[]): Decimal | undefined {
+/**
+ * What is at stake in a line: the difference where it has one, else what its records of one side add up to, the source’s
+ * where it has any. Requires the records of the line.
+ */
+export function stakeOf(line: RecordLine, records: readonly LineRecord[]): LineStake {
+  const [first] = records
+  let [currency, isMixed] = [first?.figures?.currency ?? noCurrency, false]
+  let oldestDay: number | undefined
   let sum: Decimal | undefined
-  for (const { record } of records) {
-    const amount = record?.amount == null ? undefined : parseDecimal(record.amount)
-    if (amount !== undefined) sum = sum === undefined ? amount : addDecimals(sum, amount)
+  for (const { name, figures } of records) {
+    if ((figures?.currency ?? noCurrency) !== currency) isMixed = true
+    const { day, amount } = figures ?? {}
+    if (day !== undefined && (oldestDay === undefined || day < oldestDay)) oldestDay = day
+    if (amount !== undefined && name.side === first?.name.side)
+      sum = sum === undefined ? amount : addDecimals(sum, amount)
   }
-  return sum
+  const difference = line.kind === 'break' && line.difference !== undefined ? parseDecimal(line.difference) : undefined
+  const amount = difference ?? (isMixed ? undefined : sum)
+  if (isMixed) currency = noCurrency
+  return { amount: amount && absolute(amount), currency, oldestDay, recordCount: records.length }
 }
 
 /** Sums by currency. */

@@ -1,4 +1,5 @@
 import type { Sha256 } from '@tallystick/engine'
+import { exportQuestions } from './export-questions.ts'
 import { fileQuestions } from './file-questions.ts'
 import { lineQuestions } from './line-questions.ts'
 import { policyQuestions } from './policy-questions.ts'
@@ -10,5 +11,5 @@ export type EngineSession = ReturnType<typeof createEngineSession>
 /** A session of the engine: two files that were read, and the runs that are shown. */
 export function createEngineSession(sha256: Sha256) {
   const context = createContext(sha256)
-  return { ...fileQuestions(context), ...lineQuestions(context), ...policyQuestions() }
+  return { ...fileQuestions(context), ...lineQuestions(context), ...exportQuestions(context), ...policyQuestions() }
 }

@@ -109,6 +109,16 @@ export interface OpenDay {
   readonly target: string
 }
 
+export type SpanUnit = 'day' | 'week' | 'month' | 'year'
+
+/** What is open of one currency over time. */
+export interface OpenSeries {
+  readonly currency: string
+  readonly unit: SpanUnit
+  /** By the first day of each, in order, without gaps. */
+  readonly spans: readonly ({ readonly from: string } & BySide<string>)[]
+}
+
 export interface RuleFlow {
   readonly id: string
   readonly name: string
@@ -140,12 +150,24 @@ export interface RunOverview {
   readonly lineCounts: { readonly [view in View]: number }
   readonly reasons: readonly ReasonTally[]
   readonly openDays: readonly OpenDay[]
+  readonly openSeries: readonly OpenSeries[]
   readonly rules: readonly RuleFlow[]
   /** The newest date of any record: ages are counted up to it. */
   readonly asOf: string | null
   readonly warnings: readonly string[]
   /** The rules, as JSON that a run takes. */
   readonly policy: JsonValue
+}
+
+/** What is exported of a run: a workbook, its breaks, a view as it is filtered and sorted, or its canonical lines. */
+export type ExportChoice =
+  | { readonly kind: 'workbook' | 'breaks' | 'lines' }
+  | { readonly kind: 'view'; readonly query: LineQuery }
+
+/** A file that the page has saved. */
+export interface ExportedFile {
+  readonly name: string
+  readonly content: Blob
 }
 
 /** Which lines of a view are shown, in which order. */
@@ -171,8 +193,10 @@ export type SortKey = (typeof sortKeys)[number]
 export interface ShownLine {
   /** Its place in the view, from 0, whatever is filtered. */
   readonly position: number
-  /** Rows of the report: the first says what the line says, the others have more of its records. */
+  /** Rows of the report: the first says what the line says, the others have more of its records. A page has the first alone. */
   readonly rows: readonly ReportRow[]
+  /** How many records of each side the line is of. */
+  readonly recordCounts: BySide<number>
   /** At stake, without its sign; null without an amount. */
   readonly amount: string | null
   readonly ageDays: number | null

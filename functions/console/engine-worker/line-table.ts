@@ -1,168 +1,114 @@
-import { at, compareDecimals, type Decimal, formatDecimal, parseDecimal } from '@tallystick/engine'
+import { at, formatDecimal } from '@tallystick/engine'
 import type { View } from '../../../schema/result.ts'
 import { rowsOfLine } from '../../report/report-row.ts'
 import { namesInLine, type RecordLine } from '../../report/shown-record.ts'
-import { stakeOf } from './amounts-at-stake.ts'
-import type { LinePage, LineQuery, ShownLine, SortKey } from './engine-types.ts'
-import { idOfText, lineIn, newestDay, type RunBook, textsOfView, type ViewTexts } from './run-book.ts'
+import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
+import type { LinePage, LineQuery, ShownLine } from './engine-types.ts'
+import { createGradual, type Gradual } from './gradual.ts'
+import { createOrders, isPlain, type LineOrders, plainOrder } from './line-order.ts'
+import { perBook } from './per-book.ts'
+import { figuresOf } from './record-figures.ts'
+import { type RecordSearch, searchInSlices } from './record-search.ts'
+import { idOfText, lineIn, newestDay, type RunBook, textsOfView } from './run-book.ts'
+import { factsInSlices } from './view-facts.ts'
 
 /** The lines of one view, filtered and sorted as a table asks for them. */
 export interface LineTable {
   readonly count: number
   /** Filters and sorts. O(lines), once for each query: pages of the same query are cut from what was found. */
   readonly page: (query: LineQuery, range: { readonly from: number; readonly count: number }) => LinePage
+  /** The place of a line among those that a query shows; undefined where it shows it not. O(lines). */
+  readonly placeOf: (query: LineQuery, position: number) => number | undefined
+  /** The places in the view of all lines that a query shows, in its order. */
+  readonly orderOf: (query: LineQuery) => Int32Array
   readonly lineAt: (position: number) => RecordLine
   readonly textAt: (position: number) => string
   readonly leafAt: (position: number) => number
+  /** With all of its rows. */
   readonly shownAt: (position: number) => ShownLine
-  /** The place of each line with one of these ids of records. */
+  /** The place of each line that names one of these ids of records. O(characters of the view). */
   readonly positionsOf: (ids: ReadonlySet<string>) => readonly number[]
+  /** Reads every line ahead of the first filter, which would wait for it. */
+  readonly prepare: (rest: () => Promise<void>) => Promise<void>
 }
 
-/** What a line is filtered and sorted by. */
-interface LineFacts {
-  readonly amount: Decimal | undefined
-  readonly currency: string
-  readonly oldestDay: number | undefined
-  readonly reason: string
-  readonly rule: string
-  readonly confidence: string
-  readonly ids: readonly string[]
-}
-
-/** A table of a view. Every line is parsed once: some 10 µs each. */
+/** A table of a view. The first page takes no longer than any other: lines are read when a filter or an order asks. */
 export function createLineTable(book: RunBook, view: View): LineTable {
   const texts = textsOfView(book, view)
-  const asOf = newestDay(book)
-  const facts = Array.from({ length: texts.count }, (_, position) => factsOf(book, lineIn(texts.textAt(position))))
-  const searched = createSearch(book, texts)
+  const facts = createGradual(() => factsInSlices(book, view))
+  const search = searchOf(book)
+  let orders: LineOrders | undefined
   let last: { readonly key: string; readonly order: Int32Array } | undefined
 
+  const find = (query: LineQuery): Int32Array => {
+    if (orders === undefined && isPlain(query)) return plainOrder(texts.count, query.isDescending)
+    orders ??= createOrders(facts.now(), search.now)
+    return orders.of(query)
+  }
   const orderOf = (query: LineQuery): Int32Array => {
     const key = JSON.stringify(query)
-    if (last?.key !== key) last = { key, order: sorted(filtered(query, facts, searched), query, facts) }
+    if (last?.key !== key) last = { key, order: find(query) }
     return last.order
   }
-  const shownAt = (position: number): ShownLine => {
-    const text = texts.textAt(position)
-    const line = lineIn(text)
-    const { amount, oldestDay } = at(facts, position)
-    return {
-      position,
-      rows: rowsOfLine(line, { id: idOfText(book, text, line.kind), recordOf: book.recordOf }),
-      amount: amount === undefined ? null : formatDecimal(amount),
-      ageDays: oldestDay === undefined || asOf === undefined ? null : asOf - oldestDay,
-    }
-  }
+  const lineAt = (position: number): RecordLine => lineIn(texts.textAt(position))
   return {
     count: texts.count,
+    orderOf,
     page(query, { from, count }) {
       const order = orderOf(query)
-      const lines = Array.from(order.subarray(from, from + count), shownAt)
+      const lines = Array.from(order.subarray(from, from + count), (position) =>
+        headOf(shownLine(book, view, position)),
+      )
       return { count: order.length, countAll: texts.count, lines }
     },
-    lineAt: (position) => lineIn(texts.textAt(position)),
+    placeOf(query, position) {
+      const place = orderOf(query).indexOf(position)
+      return place < 0 ? undefined : place
+    },
+    lineAt,
     textAt: texts.textAt,
     leafAt: texts.leafAt,
-    shownAt,
-    positionsOf: (ids) => facts.flatMap((each, position) => (each.ids.some((id) => ids.has(id)) ? [position] : [])),
+    shownAt: (position) => shownLine(book, view, position),
+    positionsOf: (ids) =>
+      Array.from({ length: texts.count }, (_, position) => position).filter((position) =>
+        namesInLine(withoutNear(lineAt(position))).some(({ id }) => ids.has(id)),
+      ),
+    async prepare(rest) {
+      await facts.prepare(rest)
+      await search.prepare(rest)
+    },
   }
 }
 
-function factsOf(book: RunBook, line: RecordLine): LineFacts {
-  const { amount, currency, oldestDay } = stakeOf(line, book.recordOf)
+/** One for all views of a book. */
+const searchOf: (book: RunBook) => Gradual<RecordSearch> = perBook((book: RunBook) =>
+  createGradual(() => searchInSlices(book)),
+)
+
+const newestDayOf = perBook(newestDay)
+
+function shownLine(book: RunBook, view: View, position: number): ShownLine {
+  const text = textsOfView(book, view).textAt(position)
+  const line = lineIn(text)
+  const { amount, oldestDay } = stakeOf(line, recordsOfLine(line, figuresOf(book)))
+  const asOf = newestDayOf(book)
   return {
-    amount,
-    currency,
-    oldestDay,
-    reason: line.kind === 'break' ? line.reason : '',
-    rule: line.kind === 'break' ? (line.failed?.rule ?? '') : line.rule,
-    confidence: 'confidence' in line ? line.confidence : '',
-    ids: namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line).map(({ id }) => id),
+    position,
+    rows: rowsOfLine(line, { id: idOfText(book, text, line.kind), recordOf: book.recordOf }),
+    recordCounts: countsOf(line),
+    amount: amount === undefined ? null : formatDecimal(amount),
+    ageDays: oldestDay === undefined || asOf === undefined ? null : asOf - oldestDay,
   }
 }
 
-/** The text of a line that a search looks at, in lower case; made when the first search needs it. */
-function createSearch({ recordOf }: RunBook, texts: ViewTexts): (position: number) => string {
-  const made: (string | undefined)[] = []
-  return (position) => {
-    const known = made[position]
-    if (known !== undefined) return known
-    const names = namesInLine(lineIn(texts.textAt(position)))
-    const words = names.flatMap((name) => {
-      const record = recordOf(name)
-      return [name.id, record?.reference, record?.description, record?.counterparty, record?.amount, record?.date]
-    })
-    const text = words
-      .filter((word) => word != null)
-      .join('\n')
-      .toLowerCase()
-    made[position] = text
-    return text
-  }
+/** As a table shows it: a break of a thousand records is a row there. */
+const headOf = (shown: ShownLine): ShownLine => ({ ...shown, rows: [at(shown.rows, 0)] })
+
+function countsOf(line: RecordLine): ShownLine['recordCounts'] {
+  const names = namesInLine(withoutNear(line))
+  const source = names.filter(({ side }) => side === 'source').length
+  return { source, target: names.length - source }
 }
 
-function filtered(
-  query: LineQuery,
-  facts: readonly LineFacts[],
-  searched: (position: number) => string,
-): readonly number[] {
-  const text = query.text.trim().toLowerCase()
-  const [min, max] = [boundOf(query.amountMin), boundOf(query.amountMax)]
-  const isOneOf = (wanted: readonly string[], value: string): boolean => wanted.length === 0 || wanted.includes(value)
-  const positions: number[] = []
-  for (const [position, { amount, currency, reason, rule, confidence }] of facts.entries()) {
-    if (!isOneOf(query.reasons, reason) || !isOneOf(query.rules, rule)) continue
-    if (!isOneOf(query.confidences, confidence)) continue
-    if (query.currency !== '' && currency !== query.currency) continue
-    if (min !== undefined && (amount === undefined || compareDecimals(amount, min) < 0)) continue
-    if (max !== undefined && (amount === undefined || compareDecimals(amount, max) > 0)) continue
-    if (text !== '' && !searched(position).includes(text)) continue
-    positions.push(position)
-  }
-  return positions
-}
-
-/** A bound of an amount; text that is no number bounds nothing. */
-const boundOf = (text: string): Decimal | undefined => (text.trim() === '' ? undefined : parseDecimal(text.trim()))
-
-type Compare = (left: LineFacts, right: LineFacts) => number
-
-/** Lines without the value that is sorted by come last, whichever way. */
-const comparisons: { readonly [key in Exclude<SortKey, 'line'>]: Compare } = {
-  amount: (left, right) => {
-    if (left.amount === undefined || right.amount === undefined) return 0
-    return compareDecimals(left.amount, right.amount)
-  },
-  date: (left, right) => (left.oldestDay ?? 0) - (right.oldestDay ?? 0),
-  age: (left, right) => (right.oldestDay ?? 0) - (left.oldestDay ?? 0),
-  reason: (left, right) => compareTexts(left.reason, right.reason),
-  rule: (left, right) => compareTexts(left.rule, right.rule),
-  confidence: (left, right) => compareTexts(left.confidence, right.confidence),
-}
-
-const compareTexts = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
-
-function hasValue({ amount, oldestDay }: LineFacts, sort: SortKey): boolean {
-  if (sort === 'amount') return amount !== undefined
-  return sort === 'date' || sort === 'age' ? oldestDay !== undefined : true
-}
-
-function sorted(
-  positions: readonly number[],
-  { sort, isDescending }: LineQuery,
-  facts: readonly LineFacts[],
-): Int32Array {
-  if (sort === 'line') return Int32Array.from(isDescending ? positions.toReversed() : positions)
-  const compare = comparisons[sort]
-  const sign = isDescending ? -1 : 1
-  const isKnown = (position: number): boolean => hasValue(at(facts, position), sort)
-  const known = Int32Array.from(positions.filter(isKnown)).sort(
-    (left, right) => sign * compare(at(facts, left), at(facts, right)) || left - right,
-  )
-  const unknown = positions.filter((position) => !isKnown(position))
-  const order = new Int32Array(positions.length)
-  order.set(known)
-  order.set(unknown, known.length)
-  return order
-}
+const withoutNear = (line: RecordLine): RecordLine =>
+  line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line

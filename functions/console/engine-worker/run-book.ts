@@ -18,6 +18,7 @@ import {
 import type { View } from '../../../schema/result.ts'
 import type { RecordLine, RecordName, ShownRecord } from '../../report/shown-record.ts'
 import type { RunOrigin } from './engine-types.ts'
+import { perBook } from './per-book.ts'
 
 /** A side of a run, wherever the run came from. */
 export interface BookSide {
@@ -60,7 +61,7 @@ export interface RunBook {
 /** The views that name records, in the order of the result. */
 export const recordViews: readonly View[] = ['matches', 'suggestions', 'breaks', 'excluded', 'netted']
 
-/** The texts of the lines of a view, by their place in it. 12 bytes a line. */
+/** The texts of the lines of a view, by their place in it. 4 bytes a line. */
 export interface ViewTexts {
   readonly count: number
   readonly textAt: (position: number) => string
@@ -68,25 +69,44 @@ export interface ViewTexts {
   readonly leafAt: (position: number) => number
 }
 
-/** The lines of a view. O(characters of the view) to make. */
-export function textsOfView({ chunks }: Pick<RunBook, 'chunks'>, view: View): ViewTexts {
-  const own = chunks.filter((chunk) => chunk.view === view).map(({ text }) => text)
-  const places: { readonly text: string; readonly start: number; readonly end: number }[] = []
-  for (const text of own)
-    for (let start = 0; start < text.length; ) {
-      const end = text.indexOf('\n', start)
-      places.push({ text, start, end })
-      start = end + 1
-    }
+/** The lines of a view. O(characters of the view) to make, once a book. */
+export const textsOfView = (book: Pick<RunBook, 'chunks'>, view: View): ViewTexts => {
+  const known = textsByView(book)
+  const texts = known.get(view) ?? readTexts(book, view)
+  known.set(view, texts)
+  return texts
+}
+
+const textsByView = perBook((_: Pick<RunBook, 'chunks'>) => new Map<View, ViewTexts>())
+
+function readTexts({ chunks }: Pick<RunBook, 'chunks'>, view: View): ViewTexts {
+  let count = 0
+  const parts = chunks
+    .filter((chunk) => chunk.view === view)
+    .map(({ text }) => {
+      const part = { text, starts: startsOf(text), first: count }
+      count += part.starts.length
+      return part
+    })
   const firstLeaf = countBefore(chunks, view)
   return {
-    count: places.length,
+    count,
     textAt(position) {
-      const { text, start, end } = at(places, position)
-      return text.slice(start, end)
+      const { text, starts, first } = at(
+        parts,
+        parts.findLastIndex((part) => part.first <= position),
+      )
+      const start = numberAt(starts, position - first)
+      return text.slice(start, text.indexOf('\n', start))
     },
     leafAt: (position) => firstLeaf + position,
   }
+}
+
+function startsOf(text: string): Int32Array {
+  const starts: number[] = []
+  for (let start = 0; start < text.length; start = text.indexOf('\n', start) + 1) starts.push(start)
+  return Int32Array.from(starts)
 }
 
 function countBefore(chunks: readonly BookChunk[], view: View): number {

@@ -1,26 +1,26 @@
 import {
-  addDecimals,
   type BreakReason,
-  type BySide,
   breakReasons,
   type CompiledPolicy,
-  type Decimal,
   describeRule,
   formatDate,
-  formatDecimal,
-  noCurrency,
-  parseDate,
-  parseDecimal,
+  idsOfSide,
   type Side,
 } from '@tallystick/engine'
 import type { View } from '../../../schema/result.ts'
-import { namesInLine, type RecordLine } from '../../report/shown-record.ts'
-import { createSums, stakeOf } from './amounts-at-stake.ts'
+import { sides } from '../../report/shown-record.ts'
+import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { OpenDay, ReasonTally, RuleFlow, RunOverview } from './engine-types.ts'
+import { createDaySums } from './open-day-sums.ts'
+import { openSeriesOf } from './open-spans.ts'
+import { perBook } from './per-book.ts'
+import { figuresOf } from './record-figures.ts'
 import { lineIn, newestDay, type RunBook, recordViews, textsOfView } from './run-book.ts'
 
-/** What the head of a result shows: figures by reason, by day and by rule. O(lines). */
-export function overviewOf(book: RunBook): RunOverview {
+/** What the head of a result shows: figures by reason, by day and by rule. O(lines), once a book. */
+export const overviewOf: (book: RunBook) => RunOverview = perBook(computeOverview)
+
+function computeOverview(book: RunBook): RunOverview {
   const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson } = book
   const asOf = newestDay(book)
   const open = tallyOpen(book, asOf)
@@ -38,6 +38,7 @@ export function overviewOf(book: RunBook): RunOverview {
     lineCounts: lineCountsOf(book),
     reasons: open.reasons,
     openDays: open.days,
+    openSeries: openSeriesOf(open.days),
     rules: flowsOf(book),
     asOf: asOf === undefined ? null : formatDate(asOf),
     warnings,
@@ -71,6 +72,7 @@ function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
   const reasons = new Map<BreakReason, MutableTally>()
   const days = createDaySums()
   const texts = textsOfView(book, 'breaks')
+  const figures = figuresOf(book)
   /** A break of very many records is a line each; they count once. */
   const groups = new Set<string>()
   for (let position = 0; position < texts.count; position++) {
@@ -78,13 +80,14 @@ function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
     if (line.kind !== 'break') continue
     const tally = reasons.get(line.reason) ?? newTally()
     reasons.set(line.reason, tally)
-    const { amount, currency, oldestDay, recordCount } = stakeOf(line, book.recordOf)
+    const records = recordsOfLine(line, figures)
+    const { amount, currency, oldestDay } = stakeOf(line, records)
     if (line.group === undefined || !groups.has(line.group)) tally.count += 1
     if (line.group !== undefined) groups.add(line.group)
-    tally.recordCount += recordCount
+    tally.recordCount += records.length
     tally.sums.add(currency, amount)
     if (oldestDay !== undefined) tally.oldest = Math.min(tally.oldest ?? oldestDay, oldestDay)
-    addDays(book, line, days)
+    for (const record of records) days.add(record)
   }
   return {
     reasons: breakReasons.flatMap((reason) => {
@@ -116,46 +119,6 @@ const tallyOf = (
   oldestDays: oldest === undefined || asOf === undefined ? null : asOf - oldest,
 })
 
-interface DaySums {
-  readonly add: (day: string, currency: string, sums: { readonly side: Side; readonly amount: Decimal }) => void
-  readonly all: () => readonly OpenDay[]
-}
-
-function createDaySums(): DaySums {
-  const days = new Map<string, { date: string; currency: string; sums: Partial<BySide<Decimal>> }>()
-  return {
-    add(date, currency, { side, amount }) {
-      const key = `${date} ${currency}`
-      const day = days.get(key) ?? { date, currency, sums: {} }
-      const before = day.sums[side]
-      days.set(key, {
-        ...day,
-        sums: { ...day.sums, [side]: before === undefined ? amount : addDecimals(before, amount) },
-      })
-    },
-    all: () =>
-      [...days.values()]
-        .sort((left, right) => (left.date < right.date ? -1 : left.date > right.date ? 1 : 0))
-        .map(({ date, currency, sums: { source, target } }) => ({
-          date,
-          currency,
-          source: source === undefined ? '0' : formatDecimal(source),
-          target: target === undefined ? '0' : formatDecimal(target),
-        })),
-  }
-}
-
-/** Every open record by its own date. */
-function addDays({ recordOf }: RunBook, line: RecordLine, days: DaySums): void {
-  const own = line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line
-  for (const name of namesInLine(own)) {
-    const record = recordOf(name)
-    const amount = record?.amount == null ? undefined : parseDecimal(record.amount)
-    if (record?.date == null || amount === undefined || parseDate(record.date) === undefined) continue
-    days.add(record.date, record.currency ?? noCurrency, { side: name.side, amount })
-  }
-}
-
 /** What each rule took, in the order of the policy. */
 function flowsOf(book: RunBook): readonly RuleFlow[] {
   const taken = new Map<string, { source: number; target: number; lineCount: number }>()
@@ -168,7 +131,7 @@ function flowsOf(book: RunBook): readonly RuleFlow[] {
       const tally = taken.get(line.rule) ?? { source: 0, target: 0, lineCount: 0 }
       taken.set(line.rule, tally)
       tally.lineCount += 1
-      for (const { side } of namesInLine(line)) tally[side] += 1
+      for (const side of sides) tally[side] += idsOfSide(line, side).length
     }
   }
   return book.policy.rules.map((rule) => flowOf(rule, taken.get(rule.id)))

@@ -1,14 +1,88 @@
+import { useCallback, useRef } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { countText } from './figure-texts.ts'
+import { LinesPart } from './lines-part.tsx'
+import { OpenOverTime } from './open-chart.tsx'
+import { PrintReport, usePrinting } from './print-report.tsx'
+import { ReasonTable } from './reason-table.tsx'
+import { plainQuery } from './result-address.ts'
+import { ResultHead } from './result-head.tsx'
+import { countOfTab, type ResultTab, resultTabs, viewOfTab } from './result-tabs.ts'
+import { TotalBars } from './total-bars.tsx'
+import { type AddressState, useAddress } from './use-address.ts'
+import './result-page.css'
+import './result-figures.css'
+import './result-print.css'
 
-/** The result of a run, wherever it came from. */
+/** The result of a run, wherever it came from: on this machine, from a pack, or from the service. */
 export function RunResult({ run }: { readonly run: RunOverview }) {
+  const state = useAddress()
+  const { items, print } = usePrinting(run)
+  const { tab } = state.address
+  const view = viewOfTab(tab)
   return (
-    <>
-      <h1>{run.title}</h1>
-      <p>
-        Root <code class="root">{run.resultRoot}</code>
-      </p>
-      <pre>{JSON.stringify(run.reasons, undefined, 2)}</pre>
-    </>
+    <article class="result">
+      <ResultHead run={run} address={state.address} onPrint={print} />
+      <PartLinks run={run} tab={tab} go={state.go} />
+      <section class="part" role="tabpanel" aria-label={resultTabs.find(({ id }) => id === tab)?.label}>
+        {view === undefined ? <Overview run={run} go={state.go} /> : <LinesPart key={view} run={run} state={state} />}
+      </section>
+      {items !== undefined && <PrintReport run={run} items={items} />}
+    </article>
+  )
+}
+
+interface PartRequest {
+  readonly run: RunOverview
+  readonly go: AddressState['go']
+}
+
+/** Tabs (ARIA Authoring Practices): arrows go from one to the next. */
+function PartLinks({ run, tab, go }: PartRequest & { readonly tab: ResultTab }) {
+  const list = useRef<HTMLDivElement>(null)
+  const open = useCallback(
+    (id: ResultTab) => go({ tab: id, query: plainQuery(viewOfTab(id) ?? 'breaks'), line: undefined }, 'push'),
+    [go],
+  )
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (by === undefined) return
+    event.preventDefault()
+    const place = resultTabs.findIndex(({ id }) => id === tab)
+    const next = resultTabs.at((place + by) % resultTabs.length)
+    if (next === undefined) return
+    open(next.id)
+    list.current?.querySelector<HTMLButtonElement>(`[data-tab="${next.id}"]`)?.focus()
+  }
+  return (
+    <div class="part-links no-print" role="tablist" aria-label="Parts of the result" ref={list} onKeyDown={step}>
+      {resultTabs.map(({ id, label }) => {
+        const count = countOfTab(run, id)
+        return (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            data-tab={id}
+            aria-selected={id === tab}
+            tabIndex={id === tab ? 0 : -1}
+            onClick={() => open(id)}
+          >
+            {label}
+            {count !== undefined && <span class="tab-count">{countText(count)}</span>}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function Overview({ run, go }: PartRequest) {
+  return (
+    <div class="figures">
+      <TotalBars totals={run.totals} />
+      <ReasonTable run={run} go={go} />
+      <OpenOverTime run={run} />
+    </div>
   )
 }

@@ -71,6 +71,7 @@ export const shellFolders = [
   'console/engine-worker',
   'console/shell',
   'console/local-run',
+  'console/line',
   'console/result',
   'console/home',
   'console/verify',

@@ -1,0 +1,32 @@
+import { idsOfSide } from '@tallystick/engine'
+import type { ReportContent } from '../../report/report-content.ts'
+import { restsOf } from '../../report/rests.ts'
+import { lineIn, type RunBook, textsOfView } from './run-book.ts'
+
+/** A book as the report of a run reads it: the workbook of the page is the one of the command line. O(exclusions). */
+export function reportOfBook(book: RunBook): ReportContent {
+  const { chunks, summary, leafCount, resultRoot, sides, header } = book
+  const sideOf = (side: 'source' | 'target') => ({
+    table: sides[side].table,
+    summary: { recordCount: header[side].count },
+    path: sides[side].name,
+  })
+  return {
+    outcome: { chunks, summary, leafCount, resultRoot, passes: [exclusionsOf(book)] },
+    sides: { source: sideOf('source'), target: sideOf('target') },
+    rests: restsOf(book),
+    rules: undefined,
+  }
+}
+
+/** A book does not tell what each rule excluded, and the report wants the sum. */
+function exclusionsOf(book: RunBook): ReportContent['outcome']['passes'][number] {
+  const texts = textsOfView(book, 'excluded')
+  const counts = { excludedSource: 0, excludedTarget: 0 }
+  for (let position = 0; position < texts.count; position++) {
+    const line = lineIn(texts.textAt(position))
+    counts.excludedSource += idsOfSide(line, 'source').length
+    counts.excludedTarget += idsOfSide(line, 'target').length
+  }
+  return counts
+}

@@ -1,0 +1,117 @@
+import { reportSheet } from '../../report/report-sheet.ts'
+import { workbookOfRun } from '../../report/workbook-of-run.ts'
+import { writeCsv } from '../../report/write-csv.ts'
+import type { Row, Sheet } from '../../workbook/sheet.ts'
+import { workbookType, writeWorkbook } from '../../workbook/workbook.ts'
+import { reportOfBook } from './book-report.ts'
+import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
+import type { LineTable } from './line-table.ts'
+import { type RunBook, recordViews, textsOfView } from './run-book.ts'
+import type { SessionContext } from './session-context.ts'
+import { type Turn, untilCancelled } from './turns.ts'
+
+/** What the page has saved of a run. */
+export const exportQuestions = ({ books, turns }: SessionContext) => ({
+  /** The file of a choice; undefined where it was cancelled. Throws for a run that is not open. */
+  exportRun(id: string, choice: ExportChoice, onProgress: OnProgress): Promise<ExportedFile | undefined> {
+    const book = books.get(id)
+    const pace: Pace = { turn: turns.begin('export'), onProgress }
+    return untilCancelled(() => fileOf(book, choice, { pace, tableOf: (view) => books.table(id, view) }))
+  },
+
+  /** Ends the export that is being made. */
+  cancelExport: (): void => turns.end('export'),
+})
+
+interface Pace {
+  readonly turn: Turn
+  readonly onProgress: OnProgress
+}
+
+interface Making {
+  readonly pace: Pace
+  readonly tableOf: (view: LineQuery['view']) => LineTable
+}
+
+async function fileOf(book: RunBook, choice: ExportChoice, { pace, tableOf }: Making): Promise<ExportedFile> {
+  const name = fileNameOf(book.title)
+  if (choice.kind === 'lines')
+    return { name: `${name}.ndjson`, content: new Blob(linesText(book), { type: 'application/x-ndjson' }) }
+  if (choice.kind === 'workbook') {
+    const all = recordViews.reduce((sum, view) => sum + textsOfView(book, view).count, 0)
+    const sheets = paced(workbookOfRun(reportOfBook(book), book.sha256), all, pace)
+    return { name: `${name}.xlsx`, content: await blobOf(writeWorkbook(sheets), workbookType) }
+  }
+  const query = choice.kind === 'view' ? choice.query : { ...everything, view: 'breaks' as const }
+  const table = tableOf(query.view)
+  const order = table.orderOf(query)
+  const sheets = paced([reportSheet(query.view, rowsOf(table, order))], order.length, pace)
+  const parts = sheets.map(writeCsv)
+  return { name: `${name}-${query.view}.csv`, content: await blobOf(joined(parts), 'text/csv;charset=utf-8') }
+}
+
+const everything: Omit<LineQuery, 'view'> = {
+  text: '',
+  reasons: [],
+  rules: [],
+  confidences: [],
+  currency: '',
+  amountMin: '',
+  amountMax: '',
+  sort: 'line',
+  isDescending: false,
+}
+
+/** The lines whose tree has the result's root, in its order. */
+const linesText = ({ chunks }: RunBook): string[] => chunks.map(({ text }) => text)
+
+function* rowsOf(table: LineTable, order: Int32Array) {
+  for (const position of order) yield* table.shownAt(position).rows
+}
+
+/** Rows between rests: some ten milliseconds. */
+const restRowCount = 1_000
+
+/** The same sheets, between whose rows the worker answers other questions and says how far it is. */
+function paced(sheets: readonly Sheet[], lineCount: number, { turn, onProgress }: Pace): readonly Sheet[] {
+  let [rowCount, lines] = [0, 0]
+  let id: string | null | undefined
+  const rest = async (row: Row): Promise<void> => {
+    // All rows of a line begin with its id.
+    if (row[0] !== id) lines += 1
+    id = row[0]
+    rowCount += 1
+    if (rowCount % restRowCount !== 0) return
+    if (turn.isDue()) onProgress({ step: 'Writing', share: Math.min(1, lines / Math.max(1, lineCount)) })
+    await turn.rest()
+  }
+  async function* restedRows(rows: Sheet['rows']): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      await rest(row)
+      yield row
+    }
+  }
+  return sheets.map((sheet) => ({ ...sheet, rows: restedRows(sheet.rows) }))
+}
+
+async function* joined(parts: readonly AsyncIterable<Uint8Array>[]): AsyncGenerator<Uint8Array> {
+  for (const each of parts) yield* each
+}
+
+async function blobOf(parts: AsyncIterable<Uint8Array>, type: string): Promise<Blob> {
+  const blobs: Blob[] = []
+  for await (const part of parts) blobs.push(new Blob([new Uint8Array(part)]))
+  return new Blob(blobs, { type })
+}
+
+const nameLengthMax = 80
+
+/** `bank-statement.csv against ledger.csv` → `bank-statement-against-ledger` */
+function fileNameOf(title: string): string {
+  const name = title
+    .replaceAll(/\.[A-Za-z0-9]{1,5}(?=\s|$)/g, '')
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .slice(0, nameLengthMax)
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+  return name === '' ? 'reconciliation' : name
+}

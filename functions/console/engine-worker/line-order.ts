@@ -1,0 +1,135 @@
+import { absentDay, at, compareDecimals, confidences, type Decimal, numberAt, parseDecimal } from '@tallystick/engine'
+import type { LineQuery, SortKey } from './engine-types.ts'
+import { type FoundRows, needleOf, type RecordSearch } from './record-search.ts'
+import type { ViewFacts } from './view-facts.ts'
+
+/** Whether a query shows all lines as they come, or the other way round: nothing has to be known of them. */
+export const isPlain = (query: LineQuery): boolean => query.sort === 'line' && !isFiltered(query)
+
+const isFiltered = ({
+  text,
+  reasons,
+  rules,
+  confidences: levels,
+  currency,
+  amountMin,
+  amountMax,
+}: LineQuery): boolean =>
+  [reasons, rules, levels].some((list) => list.length > 0) ||
+  [text, currency, amountMin, amountMax].some((each) => each.trim() !== '')
+
+/** Puts the lines of one view in order. */
+export interface LineOrders {
+  /** The places of the lines that `query` lets through, in its order. O(lines); more for the first query of an order. */
+  readonly of: (query: LineQuery) => Int32Array
+}
+
+/** The orders of the lines that `facts` tells of. Each whole order is kept: a filter takes lines out of it. */
+export function createOrders(facts: ViewFacts, search: () => RecordSearch): LineOrders {
+  const whole = new Map<string, Int32Array>()
+  const wholeOrder = ({ sort, isDescending }: LineQuery): Int32Array => {
+    const key = `${sort} ${isDescending}`
+    const order = whole.get(key) ?? sortLines(facts, sort, isDescending)
+    whole.set(key, order)
+    return order
+  }
+  return {
+    of(query) {
+      const order = wholeOrder(query)
+      if (!isFiltered(query)) return order
+      const passes = filterOf(query, facts, search)
+      return order.filter(passes)
+    },
+  }
+}
+
+/** Every line of a view, from its last to its first or as they come. */
+export const plainOrder = (count: number, isDescending: boolean): Int32Array =>
+  Int32Array.from({ length: count }, (_, place) => (isDescending ? count - 1 - place : place))
+
+const levelNames: readonly string[] = confidences
+
+function filterOf(query: LineQuery, facts: ViewFacts, search: () => RecordSearch): (position: number) => boolean {
+  const needle = needleOf(query.text)
+  const found = needle === '' ? undefined : search().find(needle)
+  const [min, max] = [boundOf(query.amountMin), boundOf(query.amountMax)]
+  const levels = query.confidences.map((each) => levelNames.indexOf(each))
+  const [hasReasons, hasRules, hasLevels] = [query.reasons, query.rules, levels].map((list) => list.length > 0)
+  return (position) => {
+    if (hasReasons && !query.reasons.includes(at(facts.reasons, position))) return false
+    if (hasRules && !query.rules.includes(at(facts.rules, position))) return false
+    if (hasLevels && !levels.includes(numberAt(facts.confidences, position))) return false
+    if (query.currency !== '' && at(facts.currencies, position) !== query.currency) return false
+    if (!isBetween(at(facts.amounts, position), min, max)) return false
+    return found === undefined || hasFound(facts, position, { found, needle })
+  }
+}
+
+function isBetween(amount: Decimal | undefined, min: Decimal | undefined, max: Decimal | undefined): boolean {
+  if (min === undefined && max === undefined) return true
+  if (amount === undefined || (min !== undefined && compareDecimals(amount, min) < 0)) return false
+  return max === undefined || compareDecimals(amount, max) <= 0
+}
+
+function hasFound(
+  { recordStarts, records, restTexts }: ViewFacts,
+  position: number,
+  { found, needle }: { readonly found: FoundRows; readonly needle: string },
+): boolean {
+  const end = numberAt(recordStarts, position + 1)
+  for (let index = numberAt(recordStarts, position); index < end; index++) {
+    const record = at(records, index)
+    if (numberAt(record % 2 === 0 ? found.source : found.target, record >> 1) === 1) return true
+  }
+  return restTexts.get(position)?.includes(needle) === true
+}
+
+/** A bound of an amount; text that is no number bounds nothing. */
+const boundOf = (text: string): Decimal | undefined => {
+  const needle = needleOf(text)
+  return needle === '' ? undefined : parseDecimal(needle)
+}
+
+/** Lines without the value that is sorted by come last, whichever way; equal ones stay as they come. */
+function sortLines(facts: ViewFacts, sort: SortKey, isDescending: boolean): Int32Array {
+  if (sort === 'line') return plainOrder(facts.count, isDescending)
+  const keys = keysOf(facts, sort)
+  const sign = isDescending ? -1 : 1
+  const isKnown = (position: number): boolean => !Number.isNaN(numberAt(keys, position))
+  const all = plainOrder(facts.count, false)
+  const known = all.filter(isKnown)
+  const exact = sort === 'amount' ? exactly(facts) : () => 0
+  known.sort(
+    (left, right) => sign * (numberAt(keys, left) - numberAt(keys, right) || exact(left, right)) || left - right,
+  )
+  all.set(
+    all.filter((position) => !isKnown(position)),
+    known.length,
+  )
+  all.set(known)
+  return all
+}
+
+/** Amounts with the same key may differ behind the digits of a float. */
+const exactly =
+  ({ amounts }: ViewFacts) =>
+  (left: number, right: number): number => {
+    const [a, b] = [at(amounts, left), at(amounts, right)]
+    return a === undefined || b === undefined ? 0 : compareDecimals(a, b)
+  }
+
+/** What lines are sorted by as numbers; NaN for none. An age is counted back from the newest day. */
+function keysOf(facts: ViewFacts, sort: Exclude<SortKey, 'line'>): Float64Array {
+  if (sort === 'amount') return facts.amountKeys
+  if (sort === 'confidence') return Float64Array.from(facts.confidences)
+  if (sort === 'date' || sort === 'age') {
+    const sign = sort === 'age' ? -1 : 1
+    return Float64Array.from(facts.days, (day) => (day === absentDay ? Number.NaN : sign * day))
+  }
+  return ranksOf(sort === 'reason' ? facts.reasons : facts.rules)
+}
+
+function ranksOf(texts: readonly string[]): Float64Array {
+  const ranks = new Map([...new Set(texts)].sort().map((text, rank) => [text, rank]))
+  return Float64Array.from(texts, (text) => (text === '' ? Number.NaN : (ranks.get(text) ?? Number.NaN)))
+}

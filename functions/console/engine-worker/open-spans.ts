@@ -1,0 +1,80 @@
+import {
+  addDecimals,
+  type BySide,
+  type Decimal,
+  formatDate,
+  formatDecimal,
+  parseDate,
+  parseDecimal,
+} from '@tallystick/engine'
+import type { OpenDay, OpenSeries, SpanUnit } from './engine-types.ts'
+
+/** Days since 1970-01-01. */
+type Day = number
+
+/** Columns that a reader can still tell apart; a series of more days is summed by longer spans. */
+const dayCountMax = 45
+
+/**
+ * What is open over time, a series a currency: by day, week or month as the days from the first to the last ask, every span
+ * between them included. The spans of all series are the same. O(days).
+ */
+export function openSeriesOf(openDays: readonly OpenDay[]): readonly OpenSeries[] {
+  const days = openDays.map((each) => ({ ...each, day: dayNumber(each.date) }))
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return []
+  const unit = unitOf(last - first)
+  const starts = startsBetween(first, last, unit)
+  const currencies = [...new Set(days.map(({ currency }) => currency))].sort()
+  return currencies.map((currency) => {
+    const sums = new Map<Day, BySide<Decimal>>()
+    for (const each of days) if (each.currency === currency) addTo(sums, startOf(each.day, unit), each)
+    return { currency, unit, spans: starts.map((start) => spanOf(start, sums.get(start))) }
+  })
+}
+
+function dayNumber(date: string): Day {
+  const day = parseDate(date)
+  if (day === undefined) throw new Error(`${date} is no date`)
+  return day
+}
+
+function unitOf(dayCount: number): SpanUnit {
+  if (dayCount < dayCountMax) return 'day'
+  if (dayCount < 7 * dayCountMax) return 'week'
+  return dayCount < 366 * 6 ? 'month' : 'year'
+}
+
+/** The first day of the span that a day is in. Weeks begin on Mondays; day 0 was a Thursday. */
+function startOf(day: Day, unit: SpanUnit): Day {
+  if (unit === 'day') return day
+  if (unit === 'week') return day - ((((day + 3) % 7) + 7) % 7)
+  const date = formatDate(day)
+  return dayNumber(unit === 'month' ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`)
+}
+
+/** Longer than each span and shorter than two of them. */
+const stride = { day: 1, week: 7, month: 31, year: 366 }
+
+function startsBetween(first: Day, last: Day, unit: SpanUnit): readonly Day[] {
+  const starts: Day[] = []
+  for (let start = startOf(first, unit); start <= last; start = startOf(start + stride[unit], unit)) starts.push(start)
+  return starts
+}
+
+function addTo(sums: Map<Day, BySide<Decimal>>, start: Day, { source, target }: OpenDay): void {
+  const before = sums.get(start)
+  sums.set(start, { source: added(before?.source, source), target: added(before?.target, target) })
+}
+
+function added(before: Decimal | undefined, text: string): Decimal {
+  const amount = parseDecimal(text)
+  if (amount === undefined) throw new Error(`${text} is no decimal`)
+  return before === undefined ? amount : addDecimals(before, amount)
+}
+
+const spanOf = (start: Day, sums: BySide<Decimal> | undefined): OpenSeries['spans'][number] => ({
+  from: formatDate(start),
+  source: sums === undefined ? '0' : formatDecimal(sums.source),
+  target: sums === undefined ? '0' : formatDecimal(sums.target),
+})

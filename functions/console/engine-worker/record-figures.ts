@@ -1,0 +1,68 @@
+import { absentDay, type Decimal, noCurrency, numberAt, originIdsOf, parseDecimal } from '@tallystick/engine'
+import { indexIds } from '../../report/id-index.ts'
+import type { RecordName } from '../../report/shown-record.ts'
+import { perBook } from './per-book.ts'
+import type { RunBook } from './run-book.ts'
+
+/** What of a record counts in tables and figures. */
+export interface RecordFigures {
+  /** Its row in the table of its side; of what a match left over, the row of the record that it is of. */
+  readonly row: number
+  readonly amount: Decimal | undefined
+  readonly currency: string
+  readonly day: number | undefined
+  /** Whether it is what a match left over, which no row has. */
+  readonly isRest: boolean
+}
+
+export type FiguresOf = (name: RecordName) => RecordFigures | undefined
+
+type Source = Pick<RunBook, 'sides' | 'recordOf'>
+
+/**
+ * The figures of a record by its name, read from the columns: a tenth of the work of a whole shown record. Undefined for a
+ * name that no record has. O(records) to make, once a book.
+ */
+export const figuresOf: (book: Source) => FiguresOf = perBook(({ sides, recordOf }: Source): FiguresOf => {
+  const { source, target } = sides
+  const readers = { source: readerOf(source.table), target: readerOf(target.table) }
+  return (name) => {
+    const read = readers[name.side]
+    const own = read(name.id)
+    if (own !== undefined) return own
+    const origin = originIdsOf(name.id)
+      .map(read)
+      .find((each) => each !== undefined)
+    if (origin === undefined) return undefined
+    const left = recordOf(name)?.amount
+    return { ...origin, amount: left == null ? origin.amount : parseDecimal(left), isRest: true }
+  }
+})
+
+type Table = RunBook['sides']['source']['table']
+
+function readerOf(table: Table): (id: string) => RecordFigures | undefined {
+  const rowOf = indexIds(table)
+  const amounts = ['amount', 'net', 'gross'].map((field) => table.decimal(field))
+  const [currencies, days] = [table.text('currency'), table.date('date')]
+  return (id) => {
+    const row = rowOf(id)
+    if (row === undefined) return undefined
+    const day = numberAt(days, row)
+    return {
+      row,
+      amount: firstValue(amounts, row),
+      currency: currencies.textAt(row) ?? noCurrency,
+      day: day === absentDay ? undefined : day,
+      isRest: false,
+    }
+  }
+}
+
+function firstValue(columns: readonly ReturnType<Table['decimal']>[], row: number): Decimal | undefined {
+  for (const column of columns) {
+    const value = column.valueAt(row)
+    if (value !== undefined) return value
+  }
+  return undefined
+}

@@ -1,0 +1,85 @@
+import { absentDay, confidences, type Decimal, formatDecimal, type Slices } from '@tallystick/engine'
+import type { View } from '../../../schema/result.ts'
+import { namesInLine, type RecordLine, type RecordName } from '../../report/shown-record.ts'
+import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
+import { type FiguresOf, figuresOf } from './record-figures.ts'
+import { lineIn, type RunBook, textsOfView } from './run-book.ts'
+
+/** What the lines of a view are filtered and sorted by, by their place in the view. Some 60 bytes a line. */
+export interface ViewFacts {
+  readonly count: number
+  readonly amounts: readonly (Decimal | undefined)[]
+  /** Near the amounts and in the same order; equal ones may differ. NaN where a line has no amount. */
+  readonly amountKeys: Float64Array
+  readonly currencies: readonly string[]
+  /** The day of the oldest record; `absentDay` without one. */
+  readonly days: Int32Array
+  readonly reasons: readonly string[]
+  readonly rules: readonly string[]
+  /** The place among `confidences`; after them all where a line has none. */
+  readonly confidences: Uint8Array
+  /** Line `p` shows the records `records[recordStarts[p] .. recordStarts[p + 1])`, its own and those that came near. */
+  readonly recordStarts: Int32Array
+  /** 2 × the row of the record, and 1 more for one of the target. */
+  readonly records: readonly number[]
+  /** Names and amounts of what matches left over, which no row has, by place. In lower case. */
+  readonly restTexts: ReadonlyMap<number, string>
+}
+
+/** Lines of a slice: a few milliseconds. */
+const sliceLineCount = 1_000
+
+/** Reads every line of a view once: 5 to 10 µs each. */
+export function* factsInSlices(book: RunBook, view: View): Slices<ViewFacts> {
+  const texts = textsOfView(book, view)
+  const figures = figuresOf(book)
+  const facts = emptyFacts(texts.count)
+  for (let position = 0; position < texts.count; position++) {
+    if (position % sliceLineCount === sliceLineCount - 1) yield
+    addLine(facts, position, { line: lineIn(texts.textAt(position)), figures })
+  }
+  return facts
+}
+
+const emptyFacts = (count: number) => ({
+  count,
+  amounts: new Array<Decimal | undefined>(count),
+  amountKeys: new Float64Array(count).fill(Number.NaN),
+  currencies: new Array<string>(count),
+  days: new Int32Array(count).fill(absentDay),
+  reasons: new Array<string>(count),
+  rules: new Array<string>(count),
+  confidences: new Uint8Array(count),
+  recordStarts: new Int32Array(count + 1),
+  records: [] as number[],
+  restTexts: new Map<number, string>(),
+})
+
+interface FoundLine {
+  readonly line: RecordLine
+  readonly figures: FiguresOf
+}
+
+function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line, figures }: FoundLine): void {
+  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figures))
+  facts.amounts[position] = amount
+  if (amount !== undefined) facts.amountKeys[position] = Number(formatDecimal(amount))
+  facts.currencies[position] = currency
+  if (oldestDay !== undefined) facts.days[position] = oldestDay
+  facts.reasons[position] = line.kind === 'break' ? line.reason : ''
+  facts.rules[position] = (line.kind === 'break' ? line.failed?.rule : line.rule) ?? ''
+  facts.confidences[position] = placeOfConfidence('confidence' in line ? line.confidence : undefined)
+  for (const name of namesInLine(line)) {
+    const found = figures(name)
+    if (found === undefined) continue
+    facts.records.push(2 * found.row + (name.side === 'target' ? 1 : 0))
+    if (found.isRest) facts.restTexts.set(position, restText(facts.restTexts.get(position), name, found.amount))
+  }
+  facts.recordStarts[position + 1] = facts.records.length
+}
+
+const placeOfConfidence = (confidence: (typeof confidences)[number] | undefined): number =>
+  confidence === undefined ? confidences.length : confidences.indexOf(confidence)
+
+const restText = (before: string | undefined, { id }: RecordName, amount: Decimal | undefined): string =>
+  [before, id.toLowerCase(), amount && formatDecimal(amount)].filter((text) => text !== undefined).join('\n')

@@ -1,0 +1,189 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { LineQuery, RunOverview, SortKey } from '../engine-worker/engine-types.ts'
+import { codeText, currencyText, startsDescending } from './figure-texts.ts'
+import { columnsByView } from './line-columns.tsx'
+import { isFiltered, plainQuery } from './result-address.ts'
+
+interface FilterRequest {
+  readonly run: RunOverview
+  readonly query: LineQuery
+  readonly onChange: (query: LineQuery) => void
+}
+
+/** What leaves lines out of a table. Texts take effect when the typing pauses. */
+export function LineFilters({ run, query, onChange }: FilterRequest) {
+  const set = (change: Partial<LineQuery>) => onChange({ ...query, ...change })
+  return (
+    <search class="line-filters no-print">
+      <TextFilter
+        label="Find"
+        hint="A reference, name, amount or id"
+        value={query.text}
+        onText={(text) => set({ text })}
+      />
+      {query.view === 'breaks' && (
+        <ListFilter
+          label="Reason"
+          all="Every reason"
+          options={run.reasons.map(({ reason }) => ({ value: reason, text: codeText(reason) }))}
+          chosen={query.reasons}
+          onChosen={(reasons) => set({ reasons })}
+        />
+      )}
+      <ListFilter
+        label="Rule"
+        all="Every rule"
+        options={run.rules.map(({ id }) => ({ value: id, text: id }))}
+        chosen={query.rules}
+        onChosen={(rules) => set({ rules })}
+      />
+      {hasConfidence(query.view) && (
+        <ListFilter
+          label="Confidence"
+          all="Any confidence"
+          options={levels.map((value) => ({ value, text: codeText(value) }))}
+          chosen={query.confidences}
+          onChosen={(confidences) => set({ confidences })}
+        />
+      )}
+      <AmountFilters run={run} query={query} onChange={onChange} />
+      <SortChoice query={query} onSort={(sort, isDescending) => set({ sort, isDescending })} />
+      {isFiltered(query) && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => onChange({ ...plainQuery(query.view), sort: query.sort, isDescending: query.isDescending })}
+        >
+          Clear the filter
+        </button>
+      )}
+    </search>
+  )
+}
+
+const levels = ['exact', 'high', 'medium', 'low']
+const hasConfidence = (view: LineQuery['view']): boolean => view !== 'breaks' && view !== 'excluded'
+
+function AmountFilters({ run, query, onChange }: FilterRequest) {
+  const currencies = [...new Set([...Object.keys(run.totals.source), ...Object.keys(run.totals.target)])].sort()
+  const set = (change: Partial<LineQuery>) => onChange({ ...query, ...change })
+  return (
+    <>
+      <TextFilter label="Amount from" isAmount value={query.amountMin} onText={(amountMin) => set({ amountMin })} />
+      <TextFilter label="Amount to" isAmount value={query.amountMax} onText={(amountMax) => set({ amountMax })} />
+      {currencies.length > 1 && (
+        <ListFilter
+          label="Currency"
+          all="Every currency"
+          options={currencies.map((value) => ({ value, text: currencyText(value) }))}
+          chosen={query.currency === '' ? [] : [query.currency]}
+          onChosen={([currency = '']) => set({ currency })}
+        />
+      )}
+    </>
+  )
+}
+
+interface TextRequest {
+  readonly label: string
+  readonly hint?: string
+  readonly isAmount?: true
+  readonly value: string
+  readonly onText: (text: string) => void
+}
+
+const pauseMilliseconds = 180
+
+/** An amount that is no number is marked, and bounds nothing. */
+function TextFilter({ label, hint, isAmount, value, onText }: TextRequest) {
+  const [typed, setTyped] = useState(value)
+  const told = useRef(value)
+  const tell = useRef(onText)
+  tell.current = onText
+  // The address has changed by itself: somebody went back, or cleared the filter.
+  if (value !== told.current) {
+    told.current = value
+    setTyped(value)
+  }
+  useEffect(() => {
+    if (typed === told.current) return undefined
+    const timer = setTimeout(() => {
+      told.current = typed
+      tell.current(typed)
+    }, pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const isWrong = isAmount === true && typed.trim() !== '' && !/^\s*-?[\d,]+(\.\d*)?\s*$/.test(typed)
+  return (
+    <label class={isAmount ? 'filter amount-filter' : 'filter text-filter'}>
+      <span>{label}</span>
+      <input
+        type="search"
+        inputMode={isAmount ? 'decimal' : 'search'}
+        placeholder={hint}
+        value={typed}
+        aria-invalid={isWrong}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </label>
+  )
+}
+
+interface ListRequest {
+  readonly label: string
+  readonly all: string
+  readonly options: readonly { readonly value: string; readonly text: string }[]
+  readonly chosen: readonly string[]
+  readonly onChosen: (values: readonly string[]) => void
+}
+
+/** One of some values; a link may name several, which stay until another is chosen. */
+function ListFilter({ label, all, options, chosen, onChosen }: ListRequest) {
+  const several = chosen.length > 1 ? chosen.join(', ') : undefined
+  return (
+    <label class="filter">
+      <span>{label}</span>
+      <select
+        value={several ?? chosen[0] ?? ''}
+        onChange={({ currentTarget: { value } }) => onChosen(value === '' ? [] : [value])}
+      >
+        <option value="">{all}</option>
+        {several !== undefined && <option value={several}>{several}</option>}
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface SortRequest {
+  readonly query: LineQuery
+  readonly onSort: (sort: SortKey, isDescending: boolean) => void
+}
+
+/** In place of the headings, which a narrow table has no room for. */
+function SortChoice({ query: { view, sort }, onSort }: SortRequest) {
+  const options = columnsByView[view].flatMap(({ sort: key, title }) => (key === undefined ? [] : [{ key, title }]))
+  return (
+    <label class="filter narrow-only">
+      <span>Sort by</span>
+      <select
+        value={sort}
+        onChange={({ currentTarget: { value } }) => {
+          const key = options.find((option) => option.key === value)?.key ?? 'line'
+          onSort(key, startsDescending(key))
+        }}
+      >
+        <option value="line">Order of the result</option>
+        {options.map(({ key, title }) => (
+          <option key={key} value={key}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,184 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { LineQuery, ShownLine, SortKey } from '../engine-worker/engine-types.ts'
+import { startsDescending } from './figure-texts.ts'
+import { CompactLine, columnsByView, type LineColumn } from './line-columns.tsx'
+import type { LinePages } from './line-pages.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+/** What the table of lines shows, and what can be done in it. */
+export interface GridRequest {
+  readonly label: string
+  readonly query: LineQuery
+  readonly pages: LinePages
+  /** The row that the keys move; -1 for none. */
+  readonly active: number
+  /** The place in its view of the line that is open. */
+  readonly openLine: number | undefined
+  readonly onActive: (index: number) => void
+  readonly onOpen: (index: number) => void
+  readonly onClose: () => void
+  readonly onSort: (sort: SortKey, isDescending: boolean) => void
+}
+
+/** Narrower tables have lines of two rows. */
+const compactWidth = 640
+const rowHeights = { wide: 40, compact: 64 }
+
+/** A table of any number of lines, of which those in view are drawn. A grid for screen readers, moved through by keys. */
+export function LineGrid(request: GridRequest) {
+  const { label, query, pages, active, onActive } = request
+  const scroller = useRef<HTMLDivElement | null>(null)
+  const isCompact = useWidthOf(scroller) < compactWidth
+  const rowHeight = isCompact ? rowHeights.compact : rowHeights.wide
+  const count = pages.counts()?.count ?? 0
+  const virtual = useVirtualRows({ count, rowHeight, scroller })
+  const first = virtual.rows[0]?.index ?? 0
+  const end = (virtual.rows.at(-1)?.index ?? 0) + 1
+  useEffect(() => pages.want(first, end), [pages, first, end])
+  // Another order begins at its top.
+  useLayoutEffect(() => void (active < 0 && scroller.current?.scrollTo(0, 0)), [pages])
+  // The row comes into view when it becomes the active one.
+  useEffect(() => void (active >= 0 && active < count && virtual.scrollTo(active)), [active, count === 0])
+  const columns = columnsByView[query.view]
+  const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  const draw = { ...request, columns, isCompact, template, rowHeight }
+  return (
+    <div class={`line-grid ${isCompact ? 'compact' : 'wide'}`} ref={scroller}>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is moved through by keys is a grid
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={count + (isCompact ? 0 : 1)}
+        aria-colcount={isCompact ? 2 : columns.length}
+        aria-activedescendant={active >= first && active < end ? `row-${active}` : undefined}
+        onKeyDown={(event) => moveBy(event, { ...request, count, fitCount: virtual.fitCount })}
+        onFocus={({ target, currentTarget }) => {
+          if (target === currentTarget && active < 0 && count > 0) onActive(virtual.firstIndex)
+        }}
+      >
+        {!isCompact && <GridHead {...draw} />}
+        <tbody style={{ height: `${virtual.height}px` }}>
+          {virtual.rows.map(({ index, top }) => (
+            <GridRow key={index} {...draw} index={index} top={top} line={pages.lineAt(index)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Infinite until it is known. */
+function useWidthOf(element: { readonly current: HTMLDivElement | null }): number {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    if (element.current === null) return undefined
+    setWidth(element.current.clientWidth)
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+interface Moving extends GridRequest {
+  readonly count: number
+  readonly fitCount: number
+}
+
+/** The keys of the table. Those that it does not know go on to the page. */
+function moveBy(event: KeyboardEvent, { active, count, fitCount, onActive, onOpen, onClose }: Moving): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
+  const targets: { readonly [key: string]: number } = {
+    j: active + 1,
+    ArrowDown: active + 1,
+    k: active - 1,
+    ArrowUp: active - 1,
+    PageDown: active + fitCount,
+    PageUp: active - fitCount,
+    Home: 0,
+    End: count - 1,
+  }
+  const next = targets[event.key]
+  if (next !== undefined && count > 0) onActive(Math.min(count - 1, Math.max(0, next)))
+  else if (event.key === 'Enter' && active >= 0) onOpen(active)
+  else if (event.key === 'Escape') onClose()
+  else return
+  event.preventDefault()
+}
+
+interface Drawing extends GridRequest {
+  readonly columns: readonly LineColumn[]
+  readonly isCompact: boolean
+  readonly template: { readonly gridTemplateColumns: string }
+  readonly rowHeight: number
+}
+
+function GridHead({ columns, query, template, onSort }: Drawing) {
+  return (
+    <thead>
+      <tr class="line-head" aria-rowindex={1} style={template}>
+        {columns.map(({ id, title, sort, isNumber }) => {
+          const isSorted = sort !== undefined && sort === query.sort
+          const order = query.isDescending ? 'descending' : 'ascending'
+          return (
+            <th key={id} scope="col" class={isNumber && 'number'} aria-sort={isSorted ? order : undefined}>
+              {sort === undefined ? (
+                title
+              ) : (
+                <button
+                  type="button"
+                  class="sort-button"
+                  onClick={() => onSort(sort, isSorted ? !query.isDescending : startsDescending(sort))}
+                >
+                  {title}
+                  <span class="sort-mark" aria-hidden="true">
+                    {isSorted ? (query.isDescending ? '↓' : '↑') : '↕'}
+                  </span>
+                </button>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+interface RowRequest extends Drawing {
+  readonly index: number
+  readonly top: number
+  readonly line: ShownLine | undefined
+}
+
+function GridRow(request: RowRequest) {
+  const { index, top, line, columns, isCompact, template, rowHeight, active, openLine, query, onOpen } = request
+  const isOpen = line !== undefined && line.position === openLine
+  const place = { transform: `translateY(${top}px)`, height: `${rowHeight}px` }
+  return (
+    // The grid has the focus and the keys of its rows.
+    <tr
+      id={`row-${index}`}
+      class={`line-row${index === active ? ' active' : ''}${isOpen ? ' open-line' : ''}`}
+      aria-rowindex={index + (isCompact ? 1 : 2)}
+      aria-selected={isOpen}
+      style={isCompact ? place : { ...place, ...template }}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('table')?.focus({ preventScroll: true })
+        onOpen(index)
+      }}
+    >
+      {line === undefined ? (
+        <td class="line-waits" />
+      ) : isCompact ? (
+        <CompactLine line={line} view={query.view} />
+      ) : (
+        columns.map(({ id, isNumber, cell }) => (
+          <td key={id} class={isNumber && 'number'}>
+            {cell(line)}
+          </td>
+        ))
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,74 @@
+import type { LinePage, ShownLine } from '../engine-worker/engine-types.ts'
+
+/** Lines that are fetched together. */
+const pageLineCount = 100
+/** Pages that are kept: what was seen last. */
+const pageCountMax = 60
+
+export type FetchPage = (range: { readonly from: number; readonly count: number }) => Promise<LinePage>
+
+/** The lines of one query as far as they were fetched. */
+export interface LinePages {
+  /** Lines that the query shows and all of the view; undefined until the first page is there. */
+  readonly counts: () => Pick<LinePage, 'count' | 'countAll'> | undefined
+  readonly lineAt: (index: number) => ShownLine | undefined
+  /** Fetches what is missing of a stretch. A stretch that was asked for before and not begun is left out. */
+  readonly want: (from: number, end: number) => void
+  readonly fault: () => unknown
+  /** Nothing is told of any more. */
+  readonly close: () => void
+}
+
+/**
+ * Pages that are fetched when they come into view, one at a time: while a reader scrolls past, only what is seen in the end
+ * is asked for. `onChange` is called when a page has come or failed.
+ */
+export function createLinePages(fetchPage: FetchPage, onChange: () => void): LinePages {
+  const pages = new Map<number, readonly ShownLine[]>()
+  let counts: ReturnType<LinePages['counts']>
+  let wanted: readonly number[] = [0]
+  let isFetching = false
+  let isClosed = false
+  let fault: unknown
+
+  const fetchNext = async (): Promise<void> => {
+    const next = wanted.find((page) => !pages.has(page))
+    if (isFetching || isClosed || next === undefined) return
+    isFetching = true
+    try {
+      const { lines, ...found } = await fetchPage({ from: next * pageLineCount, count: pageLineCount })
+      counts = found
+      fault = undefined
+      keep(next, lines)
+    } catch (error) {
+      fault = error
+      wanted = []
+    }
+    isFetching = false
+    if (isClosed) return
+    onChange()
+    await fetchNext()
+  }
+  const keep = (page: number, lines: readonly ShownLine[]): void => {
+    pages.set(page, lines)
+    for (const old of pages.keys()) {
+      if (pages.size <= pageCountMax) return
+      if (!wanted.includes(old)) pages.delete(old)
+    }
+  }
+  void fetchNext()
+  return {
+    counts: () => counts,
+    lineAt: (index) => pages.get(Math.floor(index / pageLineCount))?.[index % pageLineCount],
+    want(from, end) {
+      const [first, last] = [from, Math.max(from, end - 1)].map((index) => Math.floor(index / pageLineCount))
+      if (first === undefined || last === undefined) return
+      wanted = Array.from({ length: last - first + 1 }, (_, offset) => first + offset)
+      void fetchNext()
+    },
+    fault: () => fault,
+    close: () => {
+      isClosed = true
+    },
+  }
+}

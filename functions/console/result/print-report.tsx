@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RunOverview, ShownLine } from '../engine-worker/engine-types.ts'
+import { openEngine } from '../shell/engine.ts'
+import { amountText, codeText, countOf, countText, rateText } from './figure-texts.ts'
+import { OpenOverTime } from './open-chart.tsx'
+import { ReasonTable } from './reason-table.tsx'
+import { plainQuery } from './result-address.ts'
+import { TotalBars } from './total-bars.tsx'
+
+/** Open items that a report lists: some forty pages. */
+const itemCountMax = 1_000
+
+/** The open items of the report, once somebody prints, and what prints it. */
+export function usePrinting(run: RunOverview) {
+  const [items, setItems] = useState<readonly ShownLine[] | undefined>()
+  const fetched = useRef<readonly ShownLine[] | undefined>(undefined)
+  useEffect(() => {
+    fetched.current = undefined
+    setItems(undefined)
+    // Ahead of the browser's own print command, which waits for nothing.
+    const timer = setTimeout(() => void openItems(run.id).then((lines) => (fetched.current = lines)), 1_000)
+    const onPrint = () => fetched.current !== undefined && setItems(fetched.current)
+    addEventListener('beforeprint', onPrint)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('beforeprint', onPrint)
+    }
+  }, [run.id])
+  const print = async () => {
+    setItems(fetched.current ?? (await openItems(run.id)))
+    await drawn()
+    window.print()
+  }
+  return { items, print: () => void print() }
+}
+
+async function openItems(id: string): Promise<readonly ShownLine[]> {
+  const engine = await openEngine()
+  return (await engine.lines(id, plainQuery('breaks'), { from: 0, count: itemCountMax })).lines
+}
+
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+
+interface ReportRequest {
+  readonly run: RunOverview
+  readonly items: readonly ShownLine[]
+}
+
+/** The report on paper: figures, open items, rules, root, and lines to sign on. */
+export function PrintReport({ run, items }: ReportRequest) {
+  const { sides, summary } = run
+  return (
+    <section class="print-report" aria-hidden="true">
+      <h1 class="of-file">{run.title}</h1>
+      <table class="figure-table">
+        <tbody>
+          {(['source', 'target'] as const).map((side) => (
+            <tr key={side}>
+              <th scope="row">{side === 'source' ? 'Source' : 'Target'}</th>
+              <td class="of-file">{sides[side].name}</td>
+              <td class="number">{countOf(sides[side].recordCount, 'record')}</td>
+              <td class="number">{countText(summary[side].open)} open</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>
+        {rateText(summary.matchRate)} matched, {countOf(summary.matchCount, 'match', 'matches')},{' '}
+        {countOf(summary.breakCount, 'break')}.
+      </p>
+      {run.warnings.map((warning) => (
+        <p key={warning} class="notice of-file">
+          {warning}
+        </p>
+      ))}
+      <TotalBars totals={run.totals} />
+      <ReasonTable run={run} />
+      <OpenOverTime run={run} />
+      <OpenItems run={run} items={items} />
+      <RuleWords run={run} />
+      <Closing run={run} />
+    </section>
+  )
+}
+
+function OpenItems({ run, items }: ReportRequest) {
+  if (items.length === 0) return null
+  return (
+    <section class="open-items">
+      <h2>Open items</h2>
+      {run.lineCounts.breaks > items.length && (
+        <p>
+          The first {countText(items.length)} of {countText(run.lineCounts.breaks)} are listed. The workbook has all.
+        </p>
+      )}
+      <table class="figure-table item-table">
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col" class="number">
+              At stake
+            </th>
+            <th scope="col">Source</th>
+            <th scope="col">Target</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <ItemRow key={item.position} item={item} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ItemRow({ item: { rows, amount, recordCounts } }: { readonly item: ShownLine }) {
+  const [head] = rows
+  if (head === undefined || head.line.kind !== 'break') return null
+  const currency = head.currency ?? head.source?.currency ?? head.target?.currency ?? null
+  return (
+    <tr>
+      <td>
+        {codeText(head.line.reason)}
+        {head.explanation !== null && <div class="small soft of-file">{head.explanation}</div>}
+      </td>
+      <td class="number amount">{amount === null ? '' : amountText(amount, currency)}</td>
+      {(['source', 'target'] as const).map((side) => {
+        const record = head[side]
+        const texts = [record?.date, record?.reference ?? record?.id, record?.counterparty, record?.description]
+        return (
+          <td key={side} class="of-file">
+            {texts.filter((text) => text != null).join(' · ')}
+            {recordCounts[side] > 1 && ` + ${countText(recordCounts[side] - 1)}`}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function RuleWords({ run: { rules } }: Pick<ReportRequest, 'run'>) {
+  return (
+    <section class="rule-words">
+      <h2>Rules</h2>
+      <ol>
+        {rules.map(({ id, name, sentences, lineCount }) => (
+          <li key={id}>
+            <strong class="of-file">{name === '' ? id : name}</strong>, {countOf(lineCount, 'line')}.{' '}
+            <span class="of-file">{sentences.join(' ')}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Closing({ run: { resultRoot, policyHash, engine, leafCount } }: Pick<ReportRequest, 'run'>) {
+  return (
+    <section class="closing">
+      <h2>By what this can be checked</h2>
+      <dl class="print-facts">
+        <dt>Root of {countOf(leafCount, 'line')}</dt>
+        <dd>
+          <code>{resultRoot}</code>
+        </dd>
+        <dt>Policy hash</dt>
+        <dd>
+          <code>{policyHash}</code>
+        </dd>
+        <dt>Engine</dt>
+        <dd>{engine}</dd>
+      </dl>
+      <div class="signatures">
+        {['Prepared by', 'Reviewed by', 'Approved by'].map((role) => (
+          <div key={role}>
+            <span class="signature-line" />
+            <span>{role}, date</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

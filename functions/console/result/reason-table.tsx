@@ -1,0 +1,94 @@
+import type { ReasonTally, RunOverview } from '../engine-worker/engine-types.ts'
+import { amountText, codeText, countOf, countText } from './figure-texts.ts'
+import { plainQuery } from './result-address.ts'
+import type { AddressState } from './use-address.ts'
+
+interface ReasonRequest {
+  readonly run: RunOverview
+  /** Opens the breaks of a reason; without it the reasons are text. */
+  readonly go?: AddressState['go']
+}
+
+/** The breaks by reason: how many, what they are worth, how old the oldest of them is. */
+export function ReasonTable({ run: { reasons, asOf }, go }: ReasonRequest) {
+  if (reasons.length === 0)
+    return (
+      <section class="card reasons">
+        <h2>Breaks</h2>
+        <p>Nothing is open: every record was matched, netted or left out by a rule.</p>
+      </section>
+    )
+  const most = reasons.reduce((count, reason) => Math.max(count, reason.count), 0)
+  return (
+    <section class="card reasons">
+      <h2>Breaks by reason</h2>
+      <table class="figure-table">
+        <thead>
+          <tr>
+            <th scope="col">Reason</th>
+            <th scope="col" class="number">
+              Breaks
+            </th>
+            <th scope="col" class="number">
+              At stake
+            </th>
+            <th scope="col" class="number">
+              Oldest
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {reasons.map((reason) => (
+            <ReasonRow key={reason.reason} tally={reason} most={most} go={go} />
+          ))}
+        </tbody>
+      </table>
+      <p class="small soft">
+        At stake is the difference, or the amounts of the open records, without their signs.
+        {asOf !== null && ` Ages are days up to ${asOf}, the newest date of any record.`}
+      </p>
+    </section>
+  )
+}
+
+interface RowRequest {
+  readonly tally: ReasonTally
+  readonly most: number
+  readonly go: ReasonRequest['go']
+}
+
+function ReasonRow({ tally: { reason, count, recordCount, value, oldestDays }, most, go }: RowRequest) {
+  const amounts = Object.entries(value)
+  return (
+    <tr>
+      <th scope="row">
+        {go === undefined ? (
+          codeText(reason)
+        ) : (
+          <button
+            type="button"
+            class="link"
+            onClick={() => go({ tab: 'breaks', query: { ...plainQuery('breaks'), reasons: [reason] } }, 'push')}
+          >
+            {codeText(reason)}
+          </button>
+        )}
+        <svg class="bars thin" width="100%" height="6" aria-hidden="true">
+          <rect class="bar open" width={`${(100 * count) / most}%`} height="6" rx="1.5" />
+        </svg>
+      </th>
+      <td class="number">
+        <span class="count">{countText(count)}</span>
+        <span class="small soft under">{countOf(recordCount, 'record')}</span>
+      </td>
+      <td class="number">
+        {amounts.map(([currency, amount]) => (
+          <span key={currency} class="amount under">
+            {amountText(amount, currency)}
+          </span>
+        ))}
+      </td>
+      <td class="number count">{oldestDays === null ? 'no date' : countOf(oldestDays, 'day')}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,75 @@
+import type { LineQuery, SortKey, View } from '../engine-worker/engine-types.ts'
+import { type ResultTab, resultTabs, viewOfTab } from './result-tabs.ts'
+
+/** What a link to a result shows: the part that is open, how its lines are filtered and sorted, and the line that is open. */
+export interface ResultAddress {
+  readonly tab: ResultTab
+  readonly query: LineQuery
+  /** The place of a line in its view. */
+  readonly line: number | undefined
+}
+
+const sorts: readonly SortKey[] = ['line', 'amount', 'date', 'age', 'reason', 'rule', 'confidence']
+
+/** No filter, and the order of the result. */
+export const plainQuery = (view: View): LineQuery => ({
+  view,
+  text: '',
+  reasons: [],
+  rules: [],
+  confidences: [],
+  currency: '',
+  amountMin: '',
+  amountMax: '',
+  sort: 'line',
+  isDescending: false,
+})
+
+/** The address that a URL writes. What it does not know is as if it were not there. */
+export function readAddress(url: string): ResultAddress {
+  const members = new URL(url, 'https://page.invalid').searchParams
+  const tab = resultTabs.find(({ id }) => id === members.get('view'))?.id ?? 'overview'
+  const order = members.get('sort') ?? ''
+  const line = members.get('line') ?? ''
+  return {
+    tab,
+    query: {
+      view: viewOfTab(tab) ?? 'breaks',
+      text: members.get('text') ?? '',
+      reasons: members.getAll('reason'),
+      rules: members.getAll('rule'),
+      confidences: members.getAll('confidence'),
+      currency: members.get('currency') ?? '',
+      amountMin: members.get('min') ?? '',
+      amountMax: members.get('max') ?? '',
+      sort: sorts.find((sort) => sort === order.replace(/^-/, '')) ?? 'line',
+      isDescending: order.startsWith('-'),
+    },
+    line: /^\d{1,9}$/.test(line) ? Number(line) : undefined,
+  }
+}
+
+/** The query of a URL that `readAddress` reads the same from, without what it would assume: `?view=breaks&sort=-amount`. */
+export function searchOf({ tab, query, line }: ResultAddress): string {
+  if (tab === 'overview') return ''
+  const order = query.sort === 'line' && !query.isDescending ? '' : `${query.isDescending ? '-' : ''}${query.sort}`
+  const members: readonly (readonly [string, string])[] = [
+    ['view', tab],
+    ['text', query.text],
+    ...query.reasons.map((reason) => ['reason', reason] as const),
+    ...query.rules.map((rule) => ['rule', rule] as const),
+    ...query.confidences.map((confidence) => ['confidence', confidence] as const),
+    ['currency', query.currency],
+    ['min', query.amountMin],
+    ['max', query.amountMax],
+    ['sort', order],
+    ['line', line === undefined ? '' : String(line)],
+  ]
+  const written = members.filter(([, value]) => value !== '').map(([name, value]) => [name, value])
+  return `?${new URLSearchParams(written)}`
+}
+
+/** Whether any line may be left out. */
+export const isFiltered = (query: LineQuery): boolean =>
+  searchOf({ tab: 'breaks', line: undefined, query: { ...query, sort: 'line', isDescending: false } }) !==
+  '?view=breaks'

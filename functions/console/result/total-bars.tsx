@@ -1,0 +1,175 @@
+import { scaleLinear } from 'd3-scale'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { amountText, codeText, currencyText } from './figure-texts.ts'
+
+type Totals = RunOverview['totals']
+type Figure = 'matched' | 'open' | 'excluded' | 'netted'
+
+const figures: readonly { readonly id: Figure; readonly label: string }[] = [
+  { id: 'matched', label: 'Matched' },
+  { id: 'open', label: 'Open' },
+  { id: 'excluded', label: 'Excluded' },
+  { id: 'netted', label: 'Netted' },
+]
+
+interface BarRow {
+  readonly label: string
+  /** Names its colour. */
+  readonly kind: string
+  readonly source: string | undefined
+  readonly target: string | undefined
+  /** Of what both sides accepted as a difference, target − source. */
+  readonly difference?: string
+}
+
+/** What of each currency is matched, open, left out and netted: a bar for the eye, the exact amounts beside it. */
+export function TotalBars({ totals }: { readonly totals: Totals }) {
+  const currencies = [...new Set([...Object.keys(totals.source), ...Object.keys(totals.target)])].sort()
+  return (
+    <section class="card totals">
+      <h2>Totals</h2>
+      {currencies.length === 0 && <p class="soft">No record has an amount.</p>}
+      {currencies.map((currency) => (
+        <CurrencyTotals key={currency} currency={currency} rows={rowsOf(totals, currency)} />
+      ))}
+    </section>
+  )
+}
+
+function rowsOf({ source, target, accepted, fx = {} }: Totals, currency: string): readonly BarRow[] {
+  const own: readonly BarRow[] = figures
+    .map(({ id, label }) => ({
+      label,
+      kind: id,
+      source: source[currency]?.[id] ?? '0',
+      target: target[currency]?.[id] ?? '0',
+    }))
+    .filter((row) => row.kind === 'matched' || row.kind === 'open' || row.source !== '0' || row.target !== '0')
+  const differences = { ...accepted[currency], ...(fx[currency] === undefined ? {} : { conversion: fx[currency] }) }
+  const taken = Object.entries(differences).map(
+    ([variance, difference]): BarRow => ({
+      label: `Accepted: ${codeText(variance).toLowerCase()}`,
+      kind: 'accepted',
+      source: undefined,
+      target: undefined,
+      difference,
+    }),
+  )
+  return [...own, ...taken]
+}
+
+interface CurrencyRequest {
+  readonly currency: string
+  readonly rows: readonly BarRow[]
+}
+
+function CurrencyTotals({ currency, rows }: CurrencyRequest) {
+  const lengths = rows.flatMap(({ source = '0', target = '0', difference = '0' }) =>
+    [source, target, difference].map(Number),
+  )
+  const scale = scaleLinear()
+    .domain([Math.min(0, ...lengths), Math.max(0, ...lengths)])
+    .nice(4)
+    .range([0, 100])
+  return (
+    <table class="figure-table bar-table">
+      <caption>{currencyText(currency)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Figure</th>
+          <th scope="col" class="bar-column">
+            <span class="hidden">Bar</span>
+            <Ticks ticks={scale.ticks(3)} scale={scale} />
+          </th>
+          <th scope="col" class="number">
+            Source
+          </th>
+          <th scope="col" class="number">
+            Target
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <TotalRow key={row.label} row={row} currency={currency} scale={scale} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Scale = (value: number) => number
+
+interface RowRequest {
+  readonly row: BarRow
+  readonly currency: string
+  readonly scale: Scale
+}
+
+function TotalRow({ row: { label, kind, source, target, difference }, currency, scale }: RowRequest) {
+  const bars = [source, target, difference].filter((amount) => amount !== undefined).map(Number)
+  return (
+    <tr>
+      <th scope="row">
+        <span class={`key ${kind}`} aria-hidden="true" />
+        {label}
+      </th>
+      <td class="bar-column">
+        <svg class="bars" width="100%" height="22" aria-hidden="true">
+          <line class="zero" x1={`${scale(0)}%`} x2={`${scale(0)}%`} y1="0" y2="22" />
+          {bars.map((value, place) => (
+            <Bar key={place} kind={kind} from={scale(0)} to={scale(value)} y={bars.length === 1 ? 7 : 2 + 10 * place} />
+          ))}
+        </svg>
+      </td>
+      {difference === undefined ? (
+        [source, target].map((amount = '0', place) => (
+          <td key={place} class="number amount">
+            {amountText(amount, currency)}
+          </td>
+        ))
+      ) : (
+        <td class="number amount" colSpan={2}>
+          {amountText(difference, currency)} <span class="small soft">target − source</span>
+        </td>
+      )}
+    </tr>
+  )
+}
+
+interface BarRequest {
+  readonly kind: string
+  readonly from: number
+  readonly to: number
+  readonly y: number
+}
+
+/** An amount that is not zero is seen, however small. */
+const Bar = ({ kind, from, to, y }: BarRequest) => {
+  const width = from === to ? 0 : Math.max(0.4, Math.abs(to - from))
+  return <rect class={`bar ${kind}`} x={`${Math.min(from, to)}%`} width={`${width}%`} y={y} height="8" rx="1.5" />
+}
+
+interface TickRequest {
+  readonly ticks: readonly number[]
+  readonly scale: Scale
+}
+
+function Ticks({ ticks, scale }: TickRequest) {
+  return (
+    <svg class="ticks" width="100%" height="16" aria-hidden="true">
+      {ticks.map((tick) => (
+        <text key={tick} x={`${scale(tick)}%`} y="12" text-anchor={anchorOf(scale(tick))}>
+          {tickText(tick)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+const anchorOf = (place: number): 'start' | 'middle' | 'end' => (place < 8 ? 'start' : place > 92 ? 'end' : 'middle')
+
+const tickFormat = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `1.2M`: where a line of the scale is, which no amount has to be. */
+export const tickText = (tick: number): string => tickFormat.format(tick)

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { LineQuery } from '../engine-worker/engine-types.ts'
+import { openEngine } from '../shell/engine.ts'
+import { createLinePages, type LinePages } from './line-pages.ts'
+
+export interface ShownPages {
+  /** Undefined until the first page has ever come. */
+  readonly pages: LinePages | undefined
+  /** Whether lines of another query are shown until those of this one come. */
+  readonly isLate: boolean
+  readonly fault: unknown
+  readonly retry: () => void
+}
+
+/** The lines of a query. Those of the query before stay until the first of the new ones are there. */
+export function useLinePages(id: string, query: LineQuery): ShownPages {
+  const [shown, setShown] = useState<{ readonly key: string; readonly pages: LinePages } | undefined>()
+  const [fault, setFault] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+  const [, redraw] = useState(0)
+  const key = `${id} ${JSON.stringify(query)}`
+  const latest = useRef(query)
+  latest.current = query
+  // The key says all that the query does, and an attempt is made anew.
+  useEffect(() => {
+    const asked = latest.current
+    const pages = createLinePages(
+      async (range) => (await openEngine()).lines(id, asked, range),
+      () => {
+        setFault(pages.fault())
+        if (pages.counts() !== undefined) setShown({ key, pages })
+        redraw((count) => count + 1)
+      },
+    )
+    return () => pages.close()
+  }, [key, id, attempt])
+  return {
+    pages: shown?.pages,
+    isLate: shown !== undefined && shown.key !== key,
+    fault,
+    retry: () => {
+      setFault(undefined)
+      setAttempt((count) => count + 1)
+    },
+  }
+}
