@@ -97,6 +97,9 @@ export {
   periodOfTable,
   writtenDatedPolicy,
 } from './rules/reference/calendar-years.ts'
+export { type PolicyTemplate, policyTemplates } from './rules/templates/policy-templates.ts'
+export { describeCriterion } from './rules/words/describe-criterion.ts'
+export { describePolicy, describeRule, type RuleWords } from './rules/words/describe-rule.ts'
 
 // The lines of a result.
 
@@ -168,14 +171,7 @@ export {
 
 // Graph, lineage, impact and differences of finished runs.
 
-export { compareResults, type ResultDifference } from './explain/difference.ts'
-export { executionGraph } from './explain/graph.ts'
-export { type ExecutionGraph, graphNodeTypes, graphRelations } from './explain/graph-builder.ts'
-export { formatGraphviz } from './explain/graphviz.ts'
-export { findImpact, findImpactInSlices, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
-export { artifactForms, traceLineage } from './explain/lineage.ts'
-export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './explain/lineage-answer.ts'
-export { formatMermaid } from './explain/mermaid.ts'
+export * from './explain/index.ts'
 
 // Rules that two sides suggest.
 

@@ -1,6 +1,6 @@
 import { float64At } from '../base/at.ts'
 import type { CriterionInput, SumInput } from '../rules/language.ts'
-import { fieldWords } from './figure-words.ts'
+import { amountNames, equalWords } from '../rules/words/amount-words.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import type { Measure } from './measures.ts'
@@ -76,9 +76,5 @@ export const sumMembers = ({ source, target, sign }: AmountRelation, tolerance?:
 })
 
 /** What a person calls the relation. */
-export function relationWords({ source, target, sign }: AmountRelation): string {
-  const isPlain = source.name === 'amount' && target.name === 'amount'
-  const names = isPlain ? 'amounts' : fieldWords(source.name, target.name)
-  if (sign === 'same') return `equal ${names}`
-  return sign === 'opposite' ? `equal ${names} of opposite signs` : `equal ${names} whatever their signs`
-}
+export const relationWords = ({ source, target, sign }: AmountRelation): string =>
+  equalWords(amountNames(source.name, target.name), sign)

@@ -1,11 +1,13 @@
 import { float64At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import type { RuleInput } from '../rules/language.ts'
+import { groupWords } from '../rules/words/group-words.ts'
+import { capitalized, fieldWords } from '../rules/words/value-words.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, identityOf } from './draft.ts'
 import { idOf } from './draft-names.ts'
 import { exactDraft } from './draft-pairs.ts'
-import { fieldWords, ofAll } from './figure-words.ts'
+import { ofAll } from './figure-words.ts'
 import { type Grouping, groupingsOf } from './group-keys.ts'
 import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
 import type { LearningSides } from './learning-side.ts'
@@ -178,7 +180,4 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
 }
 
 /** What is grouped, in words. */
-export function cardinalityWords(cardinality: Cardinality): string {
-  if (cardinality === 'n:1') return 'Several source records and one target record'
-  return cardinality === '1:n' ? 'One source record and several target records' : 'Several records of either side'
-}
+export const cardinalityWords = (cardinality: Cardinality): string => capitalized(groupWords[cardinality])

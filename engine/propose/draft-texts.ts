@@ -1,9 +1,10 @@
 import type { CriterionInput, RuleInput } from '../rules/language.ts'
+import { similarityWords } from '../rules/words/step-words.ts'
+import { bandWords, fieldWords } from '../rules/words/value-words.ts'
 import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
 import { plainName } from './draft-names.ts'
 import { skippedCriteria, skippedWords } from './draft-pairs.ts'
-import { bandWords, fieldWords } from './figure-words.ts'
 import { dateCriterion, type LagBand } from './lag-band.ts'
 import { fieldWordsOf, unsharedWords } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
@@ -22,9 +23,9 @@ export interface Learned {
 }
 
 const similarities = [
-  { method: 'levenshtein', min: '0.9', words: 'nine in ten characters alike' },
-  { method: 'token-set', min: '0.9', words: 'nine in ten words alike' },
-  { method: 'jaro-winkler', min: '0.92', words: 'alike but for slips' },
+  { method: 'levenshtein', min: '0.9' },
+  { method: 'token-set', min: '0.9' },
+  { method: 'jaro-winkler', min: '0.92' },
 ] as const
 
 /** Fields of either side that hold texts of one kind, in pairs that are worth a comparison. */
@@ -40,11 +41,11 @@ export function similarDrafts(
     if (Math.min(own, other) < nameLengthMin || !isName(sides.source, source) || !isName(sides.target, target))
       return []
     const words = ownWords(sides, source, target)
-    return similarities.map(({ method, min, words: likeness }): Draft => {
+    return similarities.map((similarity): Draft => {
       const criterion: CriterionInput = {
         ...fieldsOf(source, target),
         normalize: ['upper', 'fold-accents', { strip: [...legalForms, ...words] }, 'sort-tokens'],
-        similarity: { method, min },
+        similarity,
       }
       const amounts = amountMembers(learned.relation)
       return {
@@ -55,7 +56,7 @@ export function similarDrafts(
           ambiguous: 'defer',
         },
         identity: {
-          names: [`${source}|${target}|${method}`],
+          names: [`${source}|${target}|${similarity.method}`],
           sourceField: source,
           targetField: target,
           isUnique: false,
@@ -64,7 +65,7 @@ export function similarDrafts(
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },
         band: learned.band,
-        sentence: `Similar ${fieldWords(source, target)} (${likeness}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}${skippedWords(learned.witness)}`,
+        sentence: `Similar ${fieldWords(source, target)} (${similarityWords(similarity)}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}${skippedWords(learned.witness)}`,
         figures: [],
       }
     })

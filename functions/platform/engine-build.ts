@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'c8fa2bfcca2512cb9f41970913a47a4748da261c0eea9b9ad458fc66f1b20af5'
+export const engineBuild = '2b269182c400b803b0393dc6070997cc9d052394a54b902a43a834d84bba3966'

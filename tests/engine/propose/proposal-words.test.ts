@@ -35,7 +35,7 @@ describe('the words of a proposal', () => {
 
   it('say which side is later, and one day as one', () => {
     expect(proposal.explanations[0]).toMatchObject({
-      sentence: 'Same attributes.Pièce (as written) and equal amounts.',
+      sentence: 'Same Pièce (as written) and equal amounts.',
       figures: expect.arrayContaining(['11 of 11 (100 %) of these have the target 1 day later']),
     })
   })

@@ -1,0 +1,58 @@
+import type { RuleInput } from '../language.ts'
+import { bankLedger, cardSettlement, processorPayouts } from './bank-templates.ts'
+import { intercompany, invoicesPayments, ordersCharges } from './trade-templates.ts'
+
+/**
+ * Rules for the usual jobs, to begin with. In each the rules stand from sure to doubtful: equal references first, then
+ * small differences, which have a bound and a label, and last what has no reference, which is only suggested.
+ */
+
+export interface PolicyTemplate {
+  readonly id: string
+  readonly name: string
+  /** What it is for and which side is which, in one line. */
+  readonly purpose: string
+  /** As a run takes them; none are the built-in policy. */
+  readonly rules: readonly RuleInput[]
+}
+
+/** The templates, the built-in policy first. Each compiles. */
+export const policyTemplates: readonly PolicyTemplate[] = [
+  { id: 'default', name: 'Built-in', purpose: 'For two files of which nothing is known yet.', rules: [] },
+  {
+    id: 'bank-ledger',
+    name: 'Bank statement against ledger',
+    purpose: 'Bank lines (source) against the entries of the bank account in the books (target).',
+    rules: bankLedger,
+  },
+  {
+    id: 'processor-payouts',
+    name: 'Processor payouts against bank',
+    purpose: 'A payment processor’s transactions with their payout (source) against the deposits of the bank (target).',
+    rules: processorPayouts,
+  },
+  {
+    id: 'orders-charges',
+    name: 'Orders against charges',
+    purpose: 'Orders of a shop (source) against what the payment processor charged and refunded (target).',
+    rules: ordersCharges,
+  },
+  {
+    id: 'invoices-payments',
+    name: 'Open invoices against payments',
+    purpose: 'Open invoices (source) against incoming payments (target), several at once and in parts.',
+    rules: invoicesPayments,
+  },
+  {
+    id: 'card-settlement',
+    name: 'Card takings against deposits',
+    purpose: 'Takings of a card terminal (source) against the deposits that hold them (target).',
+    rules: cardSettlement,
+  },
+  {
+    id: 'intercompany',
+    name: 'Intercompany',
+    purpose: 'The books of two companies of one group, of which one has the opposite signs.',
+    rules: intercompany,
+  },
+]

@@ -1,0 +1,52 @@
+import type { NormalizeStep, PlainStep, SimilarityMethod, Take } from '../language.ts'
+import { listWords, quoted } from './value-words.ts'
+
+/** How texts are read before they are compared, and how alike they are, in words. */
+
+const plainWords: { readonly [step in PlainStep]: string } = {
+  trim: 'without spaces at the ends',
+  'collapse-space': 'repeated spaces as one',
+  upper: 'upper case',
+  'fold-accents': 'without accents',
+  nfkc: 'with Unicode’s plain forms of characters',
+  alphanumeric: 'letters and digits alone',
+  digits: 'digits alone',
+  'strip-leading-zeros': 'without leading zeros',
+  'sort-tokens': 'with its words in any order',
+}
+
+const takeWords: { readonly [take in Exclude<Take, number>]: string } = {
+  first: 'the part that looks like',
+  last: 'the last part that looks like',
+  all: 'all parts that look like',
+}
+
+/** What one step of `normalize` does: `upper case`, `the part that looks like INV-####`. */
+export function stepWords(step: NormalizeStep): string {
+  if (typeof step === 'string') return plainWords[step]
+  if ('strip' in step) return `without ${listWords(step.strip.map(quoted))}`
+  if ('extract' in step) return `${wordsOfTake(step.take ?? 'first')} ${step.extract}`
+  if ('before' in step) return `what stands before ${quoted(step.before)}`
+  if ('after' in step) return `what stands after ${quoted(step.after)}`
+  if ('remove' in step) return `without what looks like ${step.remove}`
+  const table = `as the table ${step.lookup} translates it`
+  return step.otherwise === 'keep' ? `${table}, or as it is if the table lacks it` : table
+}
+
+const wordsOfTake = (take: Take): string =>
+  typeof take === 'number' ? `part ${take} of those that look like` : takeWords[take]
+
+/** All steps in their order, for after the name of a field: ` (upper case, digits alone)`; empty without steps. */
+export const stepsWords = (steps: readonly NormalizeStep[] = []): string =>
+  steps.length === 0 ? '' : ` (${steps.map(stepWords).join(', ')})`
+
+const likenessWords: { readonly [method in SimilarityMethod]: string } = {
+  levenshtein: 'of the characters alike',
+  'jaro-winkler': 'alike, beginnings above all',
+  trigram: 'of every three characters alike',
+  'token-set': 'of the words alike',
+}
+
+/** How alike two texts have to be: `at least 85 % of the words alike`. */
+export const similarityWords = ({ method, min }: { readonly method: SimilarityMethod; readonly min: string }): string =>
+  `at least ${Math.round(Number(min) * 10_000) / 100} % ${likenessWords[method]}`
