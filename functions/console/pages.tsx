@@ -5,6 +5,7 @@ import { PageFault } from './shell/page-fault.tsx'
 import { PageHeader } from './shell/page-header.tsx'
 
 const ResultPage = lazy(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
+const AppPage = lazy(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
 /** Every page of the console. What only some need is fetched when it is opened. */
 export function Pages() {
@@ -18,6 +19,7 @@ export function Pages() {
             <Router onRouteChange={() => setFault(undefined)}>
               <Route path="/" component={HomePage} />
               <Route path="/result/:id" component={ResultPage} />
+              <Route path="/app/:place*" component={AppPage} />
               <Route default component={NotFoundPage} />
             </Router>
           </ErrorBoundary>

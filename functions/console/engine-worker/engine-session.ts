@@ -1,7 +1,9 @@
 import type { Sha256 } from '@tallystick/engine'
 import { fileQuestions } from './file-questions.ts'
 import { lineQuestions } from './line-questions.ts'
+import { previewQuestions } from './preview-questions.ts'
 import { createContext } from './session-context.ts'
+import { storedQuestions } from './stored-questions.ts'
 
 /** What the page asks of its Web Worker. */
 export type EngineSession = ReturnType<typeof createEngineSession>
@@ -9,5 +11,10 @@ export type EngineSession = ReturnType<typeof createEngineSession>
 /** A session of the engine: two files that were read, and the runs that are shown. */
 export function createEngineSession(sha256: Sha256) {
   const context = createContext(sha256)
-  return { ...fileQuestions(context), ...lineQuestions(context) }
+  return {
+    ...fileQuestions(context),
+    ...lineQuestions(context),
+    ...previewQuestions(context),
+    ...storedQuestions(context),
+  }
 }
