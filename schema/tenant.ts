@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { plans, tenantSettings } from './key.ts'
+import { plans, scopes, tenantSettings } from './key.ts'
 import { pageOf } from './page.ts'
 import { count, nameText } from './values.ts'
 
@@ -67,6 +67,7 @@ const policyUse = z.object({
 
 export const usageRecord = z
   .object({
+    key: z.object({ id: z.string(), scopes: z.array(z.enum(scopes)) }),
     plan: z.enum(plans),
     storage: storageUse,
     requests: z.object({ burst: policyUse, quota: policyUse }),

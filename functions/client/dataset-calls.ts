@@ -76,6 +76,10 @@ export const datasetCalls = (calls: Calls) => ({
   streamRecords: (id: string, options: CallOptions = {}): AsyncIterable<CanonicalRecord> =>
     calls.lines(`/datasets/${segment(id)}/records`, options),
 
+  /** The canonical lines as they were hashed, each ended by a newline, as they arrive. */
+  recordLines: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
+    calls.stream(`/datasets/${segment(id)}/records`, { accept: 'application/x-ndjson', ...options }),
+
   /** All canonical records as CSV. */
   recordsCsv: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream(`/datasets/${segment(id)}/records`, { accept: 'text/csv', ...options }),

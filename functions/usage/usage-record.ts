@@ -6,13 +6,14 @@ import { limitsOf } from '../http/rate/plans.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { storageStore } from '../store/storage-store.ts'
 
-/** What the tenant uses of its limits. One query, which goes through the runs that have not ended or were cancelled and no others. */
+/** What the tenant uses of its limits, and what its key may do. One query, which goes through the runs that have not ended or were cancelled and no others. */
 export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
-  const { tenantId, plan, settings } = c.var.identity
+  const { tenantId, keyId, scopes, plan, settings } = c.var.identity
   const [counts = nothing] = await storageStore(queries(databaseOf(c.env, tenantId))).counts(tenantId)
   const { storedBytes, datasetCount, runCount, failedRunCount, queuedRunCount, runningRunCount, cancelledRunCount } =
     counts
   return {
+    key: { id: keyId, scopes: [...scopes] },
     plan,
     storage: {
       usedBytes: storedBytes,

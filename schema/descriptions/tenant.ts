@@ -48,7 +48,10 @@ export const tenantDescriptions = {
     suspended: 'True suspends the tenant, false ends its suspension',
   },
   Usage: {
-    '': 'What the tenant uses of its limits',
+    '': 'What the tenant uses of its limits, and what the key of this request may do',
+    key: 'The key of this request',
+    'key.id': 'The key’s id',
+    'key.scopes': 'What the key may do',
     plan: 'The tenant’s plan',
     ...storage,
     requests: 'The rate limits, this request included',

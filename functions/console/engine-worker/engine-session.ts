@@ -3,7 +3,9 @@ import { exportQuestions } from './export-questions.ts'
 import { fileQuestions } from './file-questions.ts'
 import { lineQuestions } from './line-questions.ts'
 import { policyQuestions } from './policy-questions.ts'
+import { previewQuestions } from './preview-questions.ts'
 import { createContext } from './session-context.ts'
+import { storedQuestions } from './stored-questions.ts'
 
 /** What the page asks of its Web Worker. */
 export type EngineSession = ReturnType<typeof createEngineSession>
@@ -11,5 +13,12 @@ export type EngineSession = ReturnType<typeof createEngineSession>
 /** A session of the engine: two files that were read, and the runs that are shown. */
 export function createEngineSession(sha256: Sha256) {
   const context = createContext(sha256)
-  return { ...fileQuestions(context), ...lineQuestions(context), ...exportQuestions(context), ...policyQuestions() }
+  return {
+    ...fileQuestions(context),
+    ...lineQuestions(context),
+    ...exportQuestions(context),
+    ...policyQuestions(),
+    ...previewQuestions(context),
+    ...storedQuestions(context),
+  }
 }

@@ -56,6 +56,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   listRecords: [
     (client) => client.datasets.records('dat_1', { id: ['a', 'b'], ...page }).toArray(),
     (client) => drained(client.datasets.streamRecords('dat_1')),
+    (client) => client.datasets.recordLines('dat_1'),
     (client) => client.datasets.recordsCsv('dat_1'),
   ],
   createUpload: [(client) => client.uploads.begin({ name: 'A', adapter: 'bank', byteCount: 1 })],

@@ -143,6 +143,7 @@ describe('GET /usage', () => {
     const usage = await (await app.clientWith({ 'X-API-Key': secret }).get('/api/v1/usage')).json<UsageRecord>()
     const { bytes } = await summedOf(tenantId)
     expect(usage).toMatchObject({
+      key: { scopes: ['runs:write', 'datasets:write'] },
       plan: 'growth',
       storage: { usedBytes: bytes, limitBytes: 10_000_000_000, datasets: 1, runs: 1 },
       requests: { burst: { limit: 3_000, windowSeconds: 60 }, quota: { limit: 150_000, windowSeconds: 3_600 } },

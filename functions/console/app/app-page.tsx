@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { apiKey } from '../shell/api-key.ts'
+import { type AppPlace, placeOf } from './app-places.ts'
+import './app-page.css'
+import './app-lists.css'
+import { DatasetPage } from './dataset-page.tsx'
+import { DatasetsPage } from './datasets-page.tsx'
+import { KeysPage } from './keys-page.tsx'
+import { RunPage } from './run-page.tsx'
+import { RunsPage } from './runs-page.tsx'
+import { signOut } from './session.ts'
+import { SignInPage } from './sign-in-page.tsx'
+import { StartPage } from './start-page.tsx'
+import { UsagePage } from './usage-page.tsx'
+import { useScopes } from './use-scopes.ts'
+
+/** The workspace: what a tenant keeps at the service, with the key that this tab is signed in with. */
+export function AppPage() {
+  const { path } = useLocation()
+  const place = placeOf(path)
+  return (
+    <>
+      <OfflineNotice />
+      {apiKey.value === undefined ? <SignInPage /> : <SignedIn place={place} />}
+    </>
+  )
+}
+
+const tabs = [
+  { name: 'datasets', label: 'Datasets' },
+  { name: 'runs', label: 'Runs' },
+  { name: 'keys', label: 'Keys' },
+  { name: 'usage', label: 'Usage' },
+] as const
+
+function SignedIn({ place }: { readonly place: AppPlace }) {
+  useScopes()
+  return (
+    <>
+      <div class="app-bar">
+        <nav aria-label="Workspace">
+          <ul>
+            {tabs.map(({ name, label }) => (
+              <li key={name}>
+                <a class="place-link" href={`/app/${name}`} aria-current={place.name === name ? 'page' : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <button type="button" class="quiet small" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+      <PlaceContent place={place} />
+    </>
+  )
+}
+
+function PlaceContent({ place: { name, id } }: { readonly place: AppPlace }) {
+  if (name === 'datasets') return id === undefined ? <DatasetsPage /> : <DatasetPage key={id} id={id} />
+  if (name === 'runs') return id === undefined ? <RunsPage /> : <RunPage key={id} id={id} />
+  if (name === 'keys') return <KeysPage />
+  if (name === 'usage') return <UsagePage />
+  if (name === 'start') return <StartPage />
+  return (
+    <section class="narrow">
+      <h1>No such page</h1>
+      <p>
+        The workspace has no such place. Go to your <a href="/app/datasets">datasets</a> or <a href="/app/runs">runs</a>
+        .
+      </p>
+    </section>
+  )
+}
+
+/** Says so while the browser has no network. */
+function OfflineNotice() {
+  const [isOnline, setOnline] = useState(navigator.onLine)
+  useEffect(() => {
+    const note = (): void => setOnline(navigator.onLine)
+    for (const name of ['online', 'offline']) addEventListener(name, note)
+    return () => {
+      for (const name of ['online', 'offline']) removeEventListener(name, note)
+    }
+  }, [])
+  if (isOnline) return null
+  return (
+    <p class="notice" role="status">
+      You are offline. What is on this page stays; the service is asked again once you are back.{' '}
+      <a href="/">Two files</a> can be reconciled without it.
+    </p>
+  )
+}

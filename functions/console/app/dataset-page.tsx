@@ -1,0 +1,163 @@
+import { useLocation } from 'preact-iso'
+import type { CanonicalRecord, DatasetInAnyState } from '../../client/index.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import { DownloadButton } from './download-button.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { placeOf } from './failure-text.ts'
+import { amountTexts, bytesText, countText, periodText, timeText } from './figure-texts.ts'
+import { MoreButton } from './more-button.tsx'
+import { RecordTable } from './record-table.tsx'
+import { ScopeNotice } from './scope-notice.tsx'
+import { client, mayDo } from './session.ts'
+import { StatementTable } from './statement-table.tsx'
+import { useAction, useCall, useList } from './use-call.ts'
+import { warningText } from './warning-texts.ts'
+
+type Sealed = Extract<DatasetInAnyState, { readonly state: 'sealed' }>
+type Unsealed = Exclude<DatasetInAnyState, { readonly state: 'sealed' }>
+
+/** One dataset: its figures, warnings, statements and first records. */
+export function DatasetPage({ id }: { readonly id: string }) {
+  const { value, error, reload } = useCall(`dataset ${id}`, (signal) => client().datasets.get(id, { signal }))
+  if (value === undefined)
+    return error === undefined ? (
+      <p aria-busy="true">Asking for the dataset …</p>
+    ) : (
+      <FailureNotice error={error} onRetry={reload} />
+    )
+  return value.state === 'sealed' ? <SealedDataset dataset={value} /> : <OpenUpload upload={value} onReload={reload} />
+}
+
+function SealedDataset({ dataset }: { readonly dataset: Sealed }) {
+  const { id, name, warnings, statements } = dataset
+  return (
+    <>
+      <p class="back">
+        <a href="/app/datasets">Datasets</a>
+      </p>
+      <div class="title-row">
+        <h1 class="of-file">{name}</h1>
+        <div class="actions">
+          <a class="button" href={`/app/runs?source=${encodeURIComponent(`dataset:${id}`)}`}>
+            Use in a run
+          </a>
+          <DownloadButton label="Records as CSV" name={`${id}.csv`} read={() => client().datasets.recordsCsv(id)} />
+          <DeleteDataset id={id} name={name} />
+        </div>
+      </div>
+      <ScopeNotice scopes={['datasets:delete']} />
+      <DatasetFigures dataset={dataset} />
+      {warnings.map((warning) => (
+        <p key={`${warning.code} ${warning.file ?? ''}`} class="notice">
+          {warningText(warning)}
+        </p>
+      ))}
+      {statements.length > 0 && <StatementTable statements={statements} />}
+      <h2>Records</h2>
+      <Records id={id} />
+    </>
+  )
+}
+
+function DatasetFigures({ dataset }: { readonly dataset: Sealed }) {
+  const { adapter, format, recordCount, byteCount, period, totals, root, received, createdAt } = dataset
+  const figures: readonly (readonly [string, string | readonly string[]])[] = [
+    ['Adapter', adapter],
+    ['Format', format],
+    ['Records', countText(recordCount)],
+    ['Period', periodText(period)],
+    ['Totals', amountTexts(totals)],
+    ['Stored', bytesText(byteCount)],
+    ['Uploaded', timeText(createdAt)],
+    ['Root', root],
+    ...(received === null ? [] : [['File, SHA-256', received.sha256] as const]),
+  ]
+  return (
+    <dl class="figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class={name === 'Root' || name.startsWith('File') ? 'root mono' : 'of-file'}>
+            {[value].flat().map((text) => (
+              <div key={text}>{text}</div>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Records({ id }: { readonly id: string }) {
+  const list = useList<CanonicalRecord>(`records ${id}`, (signal) =>
+    client().datasets.records(id, { limit: 50 }, { signal }),
+  )
+  return (
+    <>
+      <RecordTable records={list.items} isLoading={list.isLoading} />
+      <FailureNotice error={list.error} onRetry={list.reload} />
+      <MoreButton list={list} />
+    </>
+  )
+}
+
+function DeleteDataset({ id, name }: { readonly id: string; readonly name: string }) {
+  const { route } = useLocation()
+  const { isBusy, error, run } = useAction()
+  if (!mayDo('datasets:delete')) return null
+  return (
+    <>
+      <ConfirmButton
+        label="Delete"
+        question={`Delete the records of “${name}”? Runs that read it keep their results and its root, but can no longer be replayed or opened here. The deletion is an entry of your log.`}
+        confirm="Delete it"
+        isDangerous
+        isBusy={isBusy}
+        onConfirm={() =>
+          run(async () => {
+            await client().datasets.delete(id)
+            route('/app/datasets')
+          })
+        }
+      />
+      <FailureNotice error={error} />
+    </>
+  )
+}
+
+/** A file in parts that is not sealed: it arrives, is read, or was refused. */
+function OpenUpload({ upload, onReload }: { readonly upload: Unsealed; readonly onReload: () => void }) {
+  const { state, name, byteCount, receivedByteCount, readByteCount, refusal } = upload
+  const words = { receiving: 'Its parts are arriving', reading: 'The service reads it', refused: 'It was refused' }[
+    state
+  ]
+  const done = state === 'receiving' ? receivedByteCount : readByteCount
+  return (
+    <section class="narrow">
+      <h1 class="of-file">{name}</h1>
+      <p role="status">{words}.</p>
+      {refusal === null ? (
+        <>
+          <progress value={done} max={byteCount} aria-label={words} />
+          <p class="count">
+            {bytesText(done)} of {bytesText(byteCount)}
+          </p>
+          <button type="button" class="quiet" onClick={onReload}>
+            Look again
+          </button>
+        </>
+      ) : (
+        <div class="notice fault">
+          <p class="of-file">{refusal.detail}</p>
+          <ul class="fault-list">
+            {refusal.errors.map((fault) => (
+              <li key={`${placeOf(fault)} ${fault.detail}`}>
+                <code class="of-file">{placeOf(fault)}</code> <span class="of-file">{fault.detail}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

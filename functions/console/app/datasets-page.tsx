@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks'
+import type { DatasetRecord } from '../../client/index.ts'
+import { EmptyPlace } from './empty-place.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { amountTexts, countText, periodText, shortHash, timeText } from './figure-texts.ts'
+import { MoreButton } from './more-button.tsx'
+import { ScopeNotice } from './scope-notice.tsx'
+import { client, mayDo } from './session.ts'
+import { UploadPanel } from './upload-panel.tsx'
+import { useList } from './use-call.ts'
+
+/** The datasets of the tenant, and the upload of another. */
+export function DatasetsPage() {
+  const [isUpload, setUpload] = useState(false)
+  return (
+    <>
+      <div class="title-row">
+        <h1>Datasets</h1>
+        {mayDo('datasets:write') && (
+          <button type="button" class={isUpload ? 'quiet' : undefined} onClick={() => setUpload(!isUpload)}>
+            {isUpload ? 'Close' : 'Upload a file'}
+          </button>
+        )}
+      </div>
+      <ScopeNotice scopes={['datasets:read', 'datasets:write']} />
+      {isUpload && <UploadPanel />}
+      {mayDo('datasets:read') && <DatasetList />}
+    </>
+  )
+}
+
+function DatasetList() {
+  const list = useList('datasets', (signal) => client().datasets.list({ limit: 50 }, { signal }))
+  if (list.items.length === 0)
+    return list.error !== undefined ? (
+      <FailureNotice error={list.error} onRetry={list.reload} />
+    ) : list.isLoading ? (
+      <p aria-busy="true">Asking for your datasets …</p>
+    ) : (
+      <EmptyPlace title="No datasets yet">
+        <p>
+          A dataset is one file as it was read: a bank statement, a ledger, a list of orders. It never changes. Upload
+          one for each side of a run.
+        </p>
+      </EmptyPlace>
+    )
+  return (
+    <>
+      <div class="table-frame">
+        <table class="stacked">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Adapter</th>
+              <th class="end">Records</th>
+              <th>Period</th>
+              <th class="end">Totals</th>
+              <th>Root</th>
+              <th>State</th>
+              <th>Uploaded</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((dataset) => (
+              <DatasetRow key={dataset.id} dataset={dataset} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <FailureNotice error={list.error} onRetry={list.reload} />
+      <MoreButton list={list} />
+    </>
+  )
+}
+
+function DatasetRow({ dataset }: { readonly dataset: DatasetRecord }) {
+  const { id, name, adapter, recordCount, period, totals, root, state, warnings, createdAt } = dataset
+  return (
+    <tr>
+      <td data-label="Name">
+        <a class="of-file" href={`/app/datasets/${id}`}>
+          {name}
+        </a>
+      </td>
+      <td data-label="Adapter">
+        <code class="of-file">{adapter}</code>
+      </td>
+      <td data-label="Records" class="end count">
+        {countText(recordCount)}
+      </td>
+      <td data-label="Period">{periodText(period)}</td>
+      <td data-label="Totals" class="end">
+        {amountTexts(totals).map((text) => (
+          <div key={text} class="amount">
+            {text}
+          </div>
+        ))}
+      </td>
+      <td data-label="Root">
+        <code title={root}>{shortHash(root)}</code>
+      </td>
+      <td data-label="State">
+        {warnings.length === 0 ? (
+          <span class="state good">{state}</span>
+        ) : (
+          <span class="state warn">
+            {warnings.length} warning{warnings.length === 1 ? '' : 's'}
+          </span>
+        )}
+      </td>
+      <td data-label="Uploaded">{timeText(createdAt)}</td>
+    </tr>
+  )
+}

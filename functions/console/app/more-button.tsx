@@ -1,0 +1,13 @@
+import type { AskedList } from './use-call.ts'
+
+/** Asks for the next page of a list; nothing on the last. */
+export function MoreButton<Item>({ list }: { readonly list: AskedList<Item> }) {
+  if (!list.hasMore) return null
+  return (
+    <p class="actions more">
+      <button type="button" class="quiet" disabled={list.isLoading} onClick={list.showMore}>
+        {list.isLoading ? 'Asking for more …' : 'Show more'}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,70 @@
+import type { CanonicalRecord } from '../../client/index.ts'
+import { groupedAmount } from '../../platform/amount.ts'
+
+const cellLengthMax = 120
+
+interface RecordTableProps {
+  readonly records: readonly CanonicalRecord[]
+  readonly isLoading: boolean
+}
+
+/** Records as they are stored, with the fields that a person knows them by; the others stand below on demand. */
+export function RecordTable({ records, isLoading }: RecordTableProps) {
+  if (records.length === 0) return <p aria-busy={isLoading}>{isLoading ? 'Asking for its records …' : 'No records.'}</p>
+  return (
+    <div class="table-frame">
+      <table class="stacked">
+        <thead>
+          <tr>
+            <th>Date</th>
+            <th class="end">Amount</th>
+            <th>Reference</th>
+            <th>Counterparty</th>
+            <th>Description</th>
+            <th>Id</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <RecordRow key={record.id} record={record} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function RecordRow({ record }: { readonly record: CanonicalRecord }) {
+  const { id, date, currency, reference, counterparty, description } = record
+  const amount = record.amount ?? record.net ?? record.gross
+  return (
+    <tr>
+      <td data-label="Date">{date ?? '–'}</td>
+      <td data-label="Amount" class="end amount">
+        {amount === undefined ? '–' : groupedAmount(amount, currency)} <span class="soft">{currency}</span>
+      </td>
+      <Cell label="Reference" text={reference} />
+      <Cell label="Counterparty" text={counterparty} />
+      <Cell label="Description" text={description} />
+      <Cell label="Id" text={id} />
+    </tr>
+  )
+}
+
+/** A long text is cut, and the whole of it opens below. */
+function Cell({ label, text }: { readonly label: string; readonly text: string | undefined }) {
+  return (
+    <td data-label={label} class="of-file">
+      {text === undefined ? (
+        ''
+      ) : text.length <= cellLengthMax ? (
+        text
+      ) : (
+        <details class="long-cell">
+          <summary>{text.slice(0, cellLengthMax)}…</summary>
+          {text}
+        </details>
+      )}
+    </td>
+  )
+}

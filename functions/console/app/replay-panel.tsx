@@ -1,0 +1,64 @@
+import { useRef, useState } from 'preact/hooks'
+import type { ReplayAnswer, RunRecord } from '../../client/index.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import { countText } from './figure-texts.ts'
+import { client } from './session.ts'
+import { useAction } from './use-call.ts'
+
+/** Executes a run again at the service, which compares both results. */
+export function ReplayPanel({ run }: { readonly run: RunRecord }) {
+  const { isBusy, error, run: act } = useAction()
+  const [answer, setAnswer] = useState<ReplayAnswer | undefined>()
+  const key = useRef(crypto.randomUUID())
+  const replay = async (): Promise<void> => {
+    setAnswer(await client().runs.replay(run.id, {}, { idempotencyKey: key.current }))
+    key.current = crypto.randomUUID()
+  }
+  return (
+    <section>
+      <h2>Replay</h2>
+      <p>The service executes the run again, from the same records and rules, and compares both results.</p>
+      <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(replay)}>
+        {isBusy ? 'Executing it again …' : 'Replay it'}
+      </button>
+      <FailureNotice error={error} />
+      {answer !== undefined && <ReplayOutcome answer={answer} />}
+    </section>
+  )
+}
+
+/** What a replay came to: the same root, or how many records are matched otherwise. */
+export function ReplayOutcome({ answer }: { readonly answer: ReplayAnswer }) {
+  const { run } = answer
+  // A large run is executed after the answer, which has no report then.
+  const replay: ReplayAnswer['replay'] | null = answer.replay
+  const link = <a href={`/app/runs/${run.id}`}>Open the new run</a>
+  if (replay === null)
+    return (
+      <p class="notice" role="status">
+        It is executed as a large run. {link} to follow it, and compare its root with this one’s.
+      </p>
+    )
+  const { identical, expected, actual, differences } = replay
+  return (
+    <div class={identical ? 'notice good' : 'notice'} role="status">
+      <p class="notice-title">{identical ? 'The same result, byte for byte' : 'Another result'}</p>
+      <p>
+        Root <code class="root">{actual ?? 'none: the replay failed'}</code>
+        {!identical && expected !== null && (
+          <>
+            , before <code class="root">{expected}</code>
+          </>
+        )}
+      </p>
+      {!identical && differences !== null && (
+        <p>
+          {countText(differences.newlyMatched.length)} source records newly matched,{' '}
+          {countText(differences.noLongerMatched.length)} no longer, {countText(differences.rePaired.length)} with
+          others than before{differences.truncated && ' (lists cut)'}.
+        </p>
+      )}
+      <p>{link}</p>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { RunRecord } from '../../client/index.ts'
+import { groupedAmount } from '../../platform/amount.ts'
+import { countText, shareText } from './figure-texts.ts'
+
+/** The figures of a run as its record has them. */
+export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {
+  if (summary === null) return null
+  const figures: readonly (readonly [string, string])[] = [
+    ['Matched', shareText(Number(summary.matchRate))],
+    ['Matches', countText(summary.matchCount)],
+    ['Suggestions', countText(summary.suggestionCount)],
+    ['Breaks', countText(summary.breakCount)],
+    ['Source open', `${countText(summary.source.open)} of ${countText(source.recordCount)}`],
+    ['Target open', `${countText(summary.target.open)} of ${countText(target.recordCount)}`],
+  ]
+  return (
+    <>
+      <dl class="figures">
+        {figures.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="count">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="table-frame">
+        <table class="stacked">
+          <thead>
+            <tr>
+              <th>Currency</th>
+              <th class="end">Source matched</th>
+              <th class="end">Source open</th>
+              <th class="end">Target matched</th>
+              <th class="end">Target open</th>
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(summary.amounts).map(([currency, amounts]) => (
+              <tr key={currency}>
+                <td data-label="Currency">{currency}</td>
+                {(['sourceMatched', 'sourceOpen', 'targetMatched', 'targetOpen'] as const).map((name) => (
+                  <td key={name} class="end amount" data-label={amountLabels[name]}>
+                    {groupedAmount(amounts[name], currency)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const amountLabels = {
+  sourceMatched: 'Source matched',
+  sourceOpen: 'Source open',
+  targetMatched: 'Target matched',
+  targetOpen: 'Target open',
+} as const

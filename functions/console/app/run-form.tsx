@@ -1,0 +1,76 @@
+import { useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { NewRun } from '../../client/index.ts'
+import { AdapterField } from './adapter-field.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { policyMembersOf, rulesIn } from './rules-choice.ts'
+import { RulesPicker } from './rules-picker.tsx'
+import { client } from './session.ts'
+import { useAction } from './use-call.ts'
+
+/** Starts a run of two adapters or datasets. */
+export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
+  const { route } = useLocation()
+  const [source, setSource] = useState(sourceAdapter)
+  const [target, setTarget] = useState('')
+  const [name, setName] = useState('')
+  const [rules, setRules] = useState('')
+  const keyFor = useIdempotencyKey()
+  const { isBusy, error, run } = useAction()
+  const written = rulesIn(rules)
+  const start = async (): Promise<void> => {
+    if (!written.ok) throw new Error(`The rules are no JSON: ${written.fault}`)
+    const request: NewRun = {
+      name: name.trim() === '' ? `${source} against ${target}` : name.trim(),
+      sourceAdapter: source.trim(),
+      targetAdapter: target.trim(),
+      ...policyMembersOf(written.value),
+    }
+    const made = await client().runs.create(request, { idempotencyKey: keyFor(request) })
+    route(`/app/runs/${made.id}`)
+  }
+  const isReady = source.trim() !== '' && target.trim() !== '' && written.ok
+  return (
+    <form
+      class="card form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run(start)
+      }}
+    >
+      <div class="form-grid">
+        <AdapterField label="Source" value={source} onChange={setSource} withDatasets />
+        <AdapterField label="Target" value={target} onChange={setTarget} withDatasets />
+        <label class="field">
+          Name
+          <input
+            value={name}
+            maxLength={200}
+            placeholder="March bank against ledger"
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+      </div>
+      <p class="small soft">
+        An adapter stands for its newest dataset; <code>dataset:…</code> is one dataset for good.
+      </p>
+      <RulesPicker sides={{ sourceAdapter: source, targetAdapter: target }} text={rules} onText={setRules} />
+      <FailureNotice error={error} />
+      <p class="actions">
+        <button type="submit" disabled={isBusy || !isReady}>
+          {isBusy ? 'Reconciling …' : 'Start the run'}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** The same key for the same request, so that trying again never makes a second run. */
+function useIdempotencyKey(): (request: NewRun) => string {
+  const last = useRef({ request: '', key: '' })
+  return (request) => {
+    const text = JSON.stringify(request)
+    if (last.current.request !== text) last.current = { request: text, key: crypto.randomUUID() }
+    return last.current.key
+  }
+}

@@ -1,0 +1,140 @@
+import { useEffect } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { RunRecord } from '../../client/index.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import { EvidencePanel } from './evidence-panel.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { countText } from './figure-texts.ts'
+import { RunDetails } from './run-details.tsx'
+import { ScopeNotice } from './scope-notice.tsx'
+import { client, mayDo } from './session.ts'
+import { StateMark } from './state-mark.tsx'
+import { StoredResult } from './stored-result.tsx'
+import { useAction, useCall } from './use-call.ts'
+import { WhatIf } from './what-if.tsx'
+
+/** One run: how far it is, and once it has ended its result, what other rules would do, its evidence, its details. */
+export function RunPage({ id }: { readonly id: string }) {
+  const { value: run, error, reload } = useCall(`run ${id}`, (signal) => client().runs.get(id, { signal }))
+  useFollowing(run, reload)
+  if (run === undefined)
+    return error === undefined ? (
+      <p aria-busy="true">Asking for the run …</p>
+    ) : (
+      <>
+        <ScopeNotice scopes={['runs:read']} />
+        <FailureNotice error={error} onRetry={reload} />
+      </>
+    )
+  return (
+    <>
+      <p class="back">
+        <a href="/app/runs">Runs</a>
+      </p>
+      <div class="title-row">
+        <h1 class="of-file">{run.name}</h1>
+        <StateMark run={run} />
+      </div>
+      <FailureNotice error={error} onRetry={reload} />
+      {isEnded(run) ? <EndedRun run={run} /> : <UnfinishedRun run={run} onChange={reload} />}
+    </>
+  )
+}
+
+const isEnded = ({ status }: RunRecord): boolean => status !== 'queued' && status !== 'running'
+
+const pauseMilliseconds = 2_000
+
+/** Asks again and again for a run that has not ended. */
+function useFollowing(run: RunRecord | undefined, reload: () => void): void {
+  useEffect(() => {
+    if (run === undefined || isEnded(run)) return
+    const timer = setTimeout(reload, pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [run, reload])
+}
+
+function UnfinishedRun({ run, onChange }: { readonly run: RunRecord; readonly onChange: () => void }) {
+  const { id, status, progress } = run
+  const { recordsRead, recordCount, rule } = progress
+  const { isBusy, error, run: act } = useAction()
+  const isReading = recordsRead < recordCount
+  return (
+    <section class="card" role="status">
+      <p>
+        {status === 'queued'
+          ? 'Waiting for its turn.'
+          : isReading
+            ? 'Reading the records.'
+            : `At the rule ${rule ?? '…'}.`}{' '}
+        You may leave this page: the run goes on.
+      </p>
+      <progress value={recordCount === 0 ? 0 : recordsRead / recordCount} max={1} aria-label="Records read" />
+      <p class="count">
+        {countText(recordsRead)} of {countText(recordCount)} records read
+      </p>
+      <FailureNotice error={error} />
+      {mayDo('runs:write') && (
+        <ConfirmButton
+          label="Cancel the run"
+          question="A cancelled run has no results, and cannot be taken up again."
+          confirm="Cancel it"
+          isDangerous
+          isBusy={isBusy}
+          onConfirm={() =>
+            act(async () => {
+              await client().runs.cancel(id)
+              onChange()
+            })
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+const tabs = [
+  { name: 'result', label: 'Result' },
+  { name: 'what-if', label: 'What if' },
+  { name: 'evidence', label: 'Evidence' },
+  { name: 'details', label: 'Details' },
+] as const
+
+function EndedRun({ run }: { readonly run: RunRecord }) {
+  const { query } = useLocation()
+  if (run.status !== 'completed')
+    return (
+      <>
+        <p class="notice fault" role="alert">
+          {run.status === 'cancelled'
+            ? 'This run was cancelled: it has no results.'
+            : `It failed: ${run.failure?.detail ?? 'the service does not say why.'}`}
+        </p>
+        <RunDetails run={run} />
+      </>
+    )
+  const tab = tabs.find(({ name }) => name === query['tab'])?.name ?? 'result'
+  return (
+    <>
+      <nav class="tabs" aria-label="Of this run">
+        <ul>
+          {tabs.map(({ name, label }) => (
+            <li key={name}>
+              <a
+                class="place-link"
+                href={name === 'result' ? `/app/runs/${run.id}` : `/app/runs/${run.id}?tab=${name}`}
+                aria-current={tab === name ? 'page' : undefined}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tab === 'result' && <StoredResult run={run} />}
+      {tab === 'what-if' && <WhatIf run={run} />}
+      {tab === 'evidence' && <EvidencePanel run={run} />}
+      {tab === 'details' && <RunDetails run={run} />}
+    </>
+  )
+}

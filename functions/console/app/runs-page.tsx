@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { ListedRun, RunState } from '../../client/index.ts'
+import { EmptyPlace } from './empty-place.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { countText, shareText, timeText } from './figure-texts.ts'
+import { MoreButton } from './more-button.tsx'
+import { RunForm } from './run-form.tsx'
+import { ScopeNotice } from './scope-notice.tsx'
+import { client, mayDo } from './session.ts'
+import { StateMark } from './state-mark.tsx'
+import { useList } from './use-call.ts'
+
+const states: readonly RunState[] = ['queued', 'running', 'completed', 'failed', 'cancelled']
+
+/** The runs of the tenant, and the start of another. */
+export function RunsPage() {
+  const { query, route } = useLocation()
+  const [isForm, setForm] = useState(query['source'] !== undefined)
+  const status = states.find((each) => each === query['status'])
+  return (
+    <>
+      <div class="title-row">
+        <h1>Runs</h1>
+        {mayDo('runs:write') && (
+          <button type="button" class={isForm ? 'quiet' : undefined} onClick={() => setForm(!isForm)}>
+            {isForm ? 'Close' : 'Start a run'}
+          </button>
+        )}
+      </div>
+      <ScopeNotice scopes={['runs:read', 'runs:write']} />
+      {isForm && mayDo('runs:write') && <RunForm sourceAdapter={query['source'] ?? ''} />}
+      {mayDo('runs:read') && (
+        <>
+          <label class="field inline">
+            Show
+            <select
+              value={status ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                route(value === '' ? '/app/runs' : `/app/runs?status=${value}`, true)
+              }
+            >
+              <option value="">all runs</option>
+              {states.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          </label>
+          <RunList status={status} />
+        </>
+      )}
+    </>
+  )
+}
+
+function RunList({ status }: { readonly status: RunState | undefined }) {
+  const list = useList(`runs ${status}`, (signal) =>
+    client().runs.list({ limit: 50, ...(status && { status }) }, { signal }),
+  )
+  if (list.items.length === 0) {
+    if (list.error !== undefined) return <FailureNotice error={list.error} onRetry={list.reload} />
+    if (list.isLoading) return <p aria-busy="true">Asking for your runs …</p>
+    return (
+      <EmptyPlace title={status === undefined ? 'No runs yet' : `No run is ${status}`}>
+        <p>
+          A run compares two datasets under rules. Without files of your own, start one of <code>demo-bank</code>{' '}
+          against <code>demo-ledger</code>.
+        </p>
+      </EmptyPlace>
+    )
+  }
+  return (
+    <>
+      <div class="table-frame">
+        <table class="stacked">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Sides</th>
+              <th>State</th>
+              <th class="end">Matched</th>
+              <th class="end">Breaks</th>
+              <th class="end">Open records</th>
+              <th>Made</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((run) => (
+              <RunRow key={run.id} run={run} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <FailureNotice error={list.error} onRetry={list.reload} />
+      <MoreButton list={list} />
+    </>
+  )
+}
+
+function RunRow({ run }: { readonly run: ListedRun }) {
+  const { id, name, sourceAdapter, targetAdapter, summary, createdAt, replayOf } = run
+  return (
+    <tr>
+      <td data-label="Name">
+        <a class="of-file" href={`/app/runs/${id}`}>
+          {name}
+        </a>
+        {replayOf !== null && <span class="small soft"> replay</span>}
+      </td>
+      <td data-label="Sides" class="of-file">
+        <code>{sourceAdapter}</code> <span class="soft">against</span> <code>{targetAdapter}</code>
+      </td>
+      <td data-label="State">
+        <StateMark run={run} />
+      </td>
+      <td data-label="Matched" class="end count">
+        {summary === null ? '–' : shareText(Number(summary.matchRate))}
+      </td>
+      <td data-label="Breaks" class="end count">
+        {summary === null ? '–' : countText(summary.breakCount)}
+      </td>
+      <td data-label="Open records" class="end count">
+        {summary === null ? '–' : countText(summary.source.open + summary.target.open)}
+      </td>
+      <td data-label="Made">{timeText(createdAt)}</td>
+    </tr>
+  )
+}

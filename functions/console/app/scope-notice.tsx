@@ -1,0 +1,30 @@
+import type { Scope } from '../../client/index.ts'
+import { mayDo } from './session.ts'
+
+/** What each scope allows, in words. */
+export const scopeWords: { readonly [scope in Scope]: string } = {
+  'runs:read': 'see runs and their results',
+  'runs:write': 'start, cancel and replay runs',
+  'datasets:read': 'see datasets and their records',
+  'datasets:write': 'upload datasets',
+  'runs:delete': 'delete runs',
+  'datasets:delete': 'delete datasets',
+  'evidence:read': 'download evidence and verify chains',
+  'keys:admin': 'make, rotate and revoke keys',
+}
+
+/** Says which scope is missing for what is not offered; nothing where the key has all of them. */
+export function ScopeNotice({ scopes }: { readonly scopes: readonly Scope[] }) {
+  const missing = scopes.filter((scope) => !mayDo(scope))
+  if (missing.length === 0) return null
+  return (
+    <div class="notice">
+      {missing.map((scope) => (
+        <p key={scope}>
+          Your key may not {scopeWords[scope]}: it lacks the scope <code>{scope}</code>.
+        </p>
+      ))}
+      <p class="small">Whoever manages your keys can make one that has it.</p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks'
+import type { NewKeyRecord } from '../../client/index.ts'
+
+interface SecretNoticeProps {
+  readonly made: NewKeyRecord
+  readonly onDone: () => void
+}
+
+/** The secret of a new key, which no other answer ever shows. */
+export function SecretNotice({ made: { name, secret }, onDone }: SecretNoticeProps) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  const copy = (): void => {
+    navigator.clipboard.writeText(secret).then(
+      () => setCopied('yes'),
+      () => setCopied('failed'),
+    )
+  }
+  return (
+    <section class="notice secret-notice" aria-label="The new key" role="status">
+      <p>
+        The key <strong class="of-file">{name}</strong>. It is shown this once: copy it to where it belongs now.
+      </p>
+      <p>
+        <code class="secret">{secret}</code>
+      </p>
+      <p class="actions">
+        <button type="button" onClick={copy}>
+          {copied === 'yes' ? 'Copied' : 'Copy'}
+        </button>
+        <button type="button" class="quiet" onClick={onDone}>
+          I have it, hide it
+        </button>
+        {copied === 'failed' && <span>The browser refused: select the key and copy it yourself.</span>}
+      </p>
+    </section>
+  )
+}

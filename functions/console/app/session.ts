@@ -1,0 +1,70 @@
+import { computed, signal } from '@preact/signals'
+import { type Client, createClient, type Scope, TallystickError, type UsageRecord } from '../../client/index.ts'
+import { apiKey, forgetApiKey, setApiKey } from '../shell/api-key.ts'
+import { openEngine } from '../shell/engine.ts'
+import { openRuns } from '../shell/open-runs.ts'
+
+/** Why this tab was signed out, where it was not asked for. */
+export const signOutReason = signal<TallystickError | undefined>(undefined)
+
+/** What the key may do; undefined until the service has said so. */
+export const keyScopes = signal<readonly Scope[] | undefined>(undefined)
+
+/** When the service takes requests again, in milliseconds since 1970; undefined where it refused none. */
+export const retryAt = signal<number | undefined>(undefined)
+
+/** The service of this page, asked with a key. What it cannot answer in a few seconds is shown, and not waited for. */
+const clientFor = (key: string): Client =>
+  createClient({ baseUrl: location.origin, apiKey: key, tries: 2, waitSecondsMax: 5, fetch: fetchNoting })
+
+async function fetchNoting(request: Request): Promise<Response> {
+  const response = await fetch(request)
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  if (response.status === 429 || response.status === 503)
+    retryAt.value = Number.isNaN(seconds) ? undefined : Date.now() + seconds * 1000
+  return response
+}
+
+const signedIn = computed(() => (apiKey.value === undefined ? undefined : clientFor(apiKey.value)))
+
+/** The client of this tab. Requires that it is signed in. */
+export function client(): Client {
+  if (signedIn.value === undefined) throw new Error('This tab is not signed in')
+  return signedIn.value
+}
+
+/** Whether the key may do something, as far as is known: before the service has said so, everything is offered. */
+export const mayDo = (scope: Scope): boolean => keyScopes.value?.includes(scope) ?? true
+
+/** Tries a key with a question that changes nothing, and keeps it where it is taken. Throws as the client does. */
+export async function signIn(key: string): Promise<void> {
+  const usage = await clientFor(key).usage.get()
+  noteUsage(usage)
+  signOutReason.value = undefined
+  setApiKey(key)
+}
+
+/** Keeps what an answer says of the key. */
+export function noteUsage({ key }: UsageRecord): void {
+  keyScopes.value = key.scopes
+}
+
+/** Forgets the key, and every run that was opened with it. */
+export async function signOut(reason?: TallystickError): Promise<void> {
+  forgetApiKey()
+  keyScopes.value = undefined
+  retryAt.value = undefined
+  signOutReason.value = reason
+  const stored = [...openRuns.value.values()].filter(({ origin }) => origin === 'stored')
+  if (stored.length === 0) return
+  openRuns.value = new Map([...openRuns.value].filter(([, { origin }]) => origin !== 'stored'))
+  const engine = await openEngine()
+  for (const { id } of stored) await engine.forget(id)
+}
+
+/** Signs out where a failure says that the key does not hold, or not any more; what else failed stays. */
+export function noteFailure(error: unknown): void {
+  if (!(error instanceof TallystickError) || error.failure.kind !== 'problem') return
+  const { status, code } = error.failure.problem
+  if (status === 401 || code === 'tenant_suspended') void signOut(error)
+}

@@ -1,0 +1,75 @@
+import type { DatasetSummary } from '@tallystick/engine'
+import { groupedAmount } from '../../platform/amount.ts'
+import { countText, periodText } from './figure-texts.ts'
+
+type Statement = DatasetSummary['statements'][number]
+
+const statementCountMax = 100
+
+/** Amounts of statements, of a currency that may be unknown. */
+const amountText = (amount: string | null, currency: string | null): string =>
+  amount === null ? '–' : groupedAmount(amount, currency ?? undefined)
+
+/** The statements of a file with their balances, and whether each adds up. */
+export function StatementTable({ statements }: { readonly statements: readonly Statement[] }) {
+  return (
+    <div class="table-frame">
+      <table class="stacked">
+        <caption>
+          Statements
+          {statements.length > statementCountMax &&
+            `, the first ${statementCountMax} of ${countText(statements.length)}`}
+        </caption>
+        <thead>
+          <tr>
+            <th>Account</th>
+            <th>Period</th>
+            <th class="end">Opening</th>
+            <th class="end">Entries</th>
+            <th class="end">Sum</th>
+            <th class="end">Closing</th>
+            <th>Adds up</th>
+          </tr>
+        </thead>
+        <tbody>
+          {statements.slice(0, statementCountMax).map((each) => (
+            <StatementRow key={`${each.file ?? ''}:${each.line}`} statement={each} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function StatementRow({ statement }: { readonly statement: Statement }) {
+  const { account, reference, currency, period, opening, closing, entryCount, entryTotal, difference } = statement
+  return (
+    <tr>
+      <td data-label="Account" class="of-file">
+        {account ?? reference ?? '–'} <span class="soft">{currency}</span>
+      </td>
+      <td data-label="Period">{periodText(period)}</td>
+      <td data-label="Opening" class="end amount">
+        {amountText(opening, currency)}
+      </td>
+      <td data-label="Entries" class="end count">
+        {countText(entryCount)}
+      </td>
+      <td data-label="Sum" class="end amount">
+        {amountText(entryTotal, currency)}
+      </td>
+      <td data-label="Closing" class="end amount">
+        {amountText(closing, currency)}
+      </td>
+      <td data-label="Adds up">
+        {statement.check === 'balanced' ? (
+          <span class="state good">yes</span>
+        ) : difference === null ? (
+          <span class="state">not stated</span>
+        ) : (
+          <span class="state warn">off by {amountText(difference, currency)}</span>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,143 @@
+import type { ComponentChildren } from 'preact'
+import type { RunRecord } from '../../client/index.ts'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-types.ts'
+import { RunResult } from '../result/run-result.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { countText } from './figure-texts.ts'
+import { RunFigures } from './run-figures.tsx'
+import { ScopeNotice } from './scope-notice.tsx'
+import { mayDo } from './session.ts'
+import { useStoredRun } from './use-stored-run.ts'
+import { ViewDownloads } from './view-downloads.tsx'
+
+/** The result of a stored run, made again in this page. */
+export function StoredResult({ run }: { readonly run: RunRecord }) {
+  return (
+    <OpenedRun run={run}>
+      {(overview, proof) => (
+        <>
+          <ProofNote proof={proof} />
+          <RunResult run={overview} />
+        </>
+      )}
+    </OpenedRun>
+  )
+}
+
+interface OpenedRunProps {
+  readonly run: RunRecord
+  readonly children: (overview: RunOverview, proof: StoredProof) => ComponentChildren
+}
+
+/** Opens a run, and shows what is made of it; or its figures and what works instead. */
+export function OpenedRun({ run, children }: OpenedRunProps) {
+  if (!mayDo('datasets:read'))
+    return (
+      <>
+        <ScopeNotice scopes={['datasets:read']} />
+        <Instead run={run} />
+      </>
+    )
+  return <Opening run={run}>{children}</Opening>
+}
+
+function Opening({ run, children }: OpenedRunProps) {
+  const { opening, progress, error, open, cancel } = useStoredRun(run)
+  if (opening?.kind === 'open') return <>{children(opening.run, opening.proof)}</>
+  if (progress !== undefined)
+    return (
+      <section class="card" role="status">
+        <p>{progress.step} …</p>
+        <progress value={progress.share} max={1} aria-label={progress.step} />
+        <p class="actions">
+          <button type="button" class="quiet" onClick={cancel}>
+            Cancel
+          </button>
+        </p>
+      </section>
+    )
+  return (
+    <>
+      <FailureNotice error={error} onRetry={open} />
+      {opening?.kind === 'differs' && <Differing proof={opening.proof} />}
+      {opening?.kind === 'too-large' && (
+        <p class="notice">
+          This run has {countText(opening.recordCount)} records: a page opens up to {countText(storedRecordCountMax)}.
+          What follows works for any size.
+        </p>
+      )}
+      {error === undefined && (opening === undefined || opening.kind === 'cancelled') && (
+        <section class="card">
+          <p>
+            The records and rules of this run are fetched, and the engine in this page makes it again, on your own
+            machine: {countText(run.source.recordCount + run.target.recordCount)} records.
+          </p>
+          <button type="button" onClick={open}>
+            Open it in this page
+          </button>
+        </section>
+      )}
+      <Instead run={run} />
+    </>
+  )
+}
+
+/** What there is of a run without opening it. */
+function Instead({ run }: { readonly run: RunRecord }) {
+  return (
+    <>
+      <RunFigures run={run} />
+      <h2>Downloads</h2>
+      <ViewDownloads run={run} />
+    </>
+  )
+}
+
+function ProofNote({ proof: { checks, engineHere } }: { readonly proof: StoredProof }) {
+  return (
+    <details class="proof-note">
+      <summary>
+        <span aria-hidden="true">✓</span> Made again in this page by engine {engineHere}: the lines have the root that
+        the receipt names.
+      </summary>
+      <CheckList checks={checks} />
+    </details>
+  )
+}
+
+function Differing({ proof: { checks, engine, engineHere } }: { readonly proof: StoredProof }) {
+  return (
+    <div class="notice fault" role="alert">
+      <p class="notice-title">What this page computes is not what the receipt names</p>
+      <p>
+        {engine === engineHere
+          ? 'The stored records or rules are not those of the run. Verify the chain under Evidence: it names the broken link.'
+          : `The run was made by engine ${engine}, and this page has engine ${engineHere}. Replay the run to have it under this engine, or download its evidence.`}{' '}
+        No lines are shown, since they would not be those that were signed.
+      </p>
+      <CheckList checks={checks} />
+    </div>
+  )
+}
+
+const checkLabels = { source: 'Source records', target: 'Target records', policy: 'Rules', result: 'Result' } as const
+
+function CheckList({ checks }: Pick<StoredProof, 'checks'>) {
+  return (
+    <ul class="check-results">
+      {checks.map(({ name, expected, found }) => (
+        <li key={name}>
+          <span class={`state ${expected === found ? 'good' : 'bad'}`}>{expected === found ? 'same' : 'differs'}</span>{' '}
+          {checkLabels[name]} <code class="root">{found}</code>
+          {expected !== found && (
+            <>
+              {' '}
+              wanted <code class="root">{expected}</code>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

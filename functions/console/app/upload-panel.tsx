@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { AdapterField } from './adapter-field.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { bytesText, shareText } from './figure-texts.ts'
+import { FileFields } from './file-fields.tsx'
+import { UploadPreview } from './upload-preview.tsx'
+import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, takeFile, upload } from './upload-state.ts'
+import { useAction } from './use-call.ts'
+import './upload-panel.css'
+
+/** A file to be uploaded: it is read here first, and sent when it looks right. */
+export function UploadPanel() {
+  const { route } = useLocation()
+  const { run, error } = useAction()
+  const [isRefused, setRefused] = useState<readonly string[]>([])
+  const { file, adapter, name, preview, reading, sending } = upload.value
+  const isReady = preview?.reading.ok === true && adapter.trim() !== '' && sending === undefined
+  const send = async (): Promise<void> => {
+    setRefused([])
+    const dataset = await sendUpload()
+    if (dataset.state === 'sealed') {
+      await forgetUpload()
+      route(`/app/datasets/${dataset.id}`)
+    } else if (dataset.state === 'refused')
+      setRefused(dataset.refusal?.errors.map(({ line, detail }) => `line ${line ?? '?'}: ${detail}`) ?? [])
+  }
+  return (
+    <section class="card form upload" aria-label="Upload a file">
+      <FileDrop onFile={(chosen) => run(() => takeFile(chosen))} />
+      {file !== undefined && (
+        <>
+          <div class="form-grid">
+            <AdapterField label="Adapter" value={adapter} onChange={(text) => void run(() => chooseAdapter(text))} />
+            <label class="field">
+              Name
+              <input value={name} maxLength={200} onInput={({ currentTarget }) => nameUpload(currentTarget.value)} />
+            </label>
+          </div>
+          {reading !== undefined && <progress value={reading.share} max={1} aria-label={reading.step} />}
+          {preview !== undefined && <UploadPreview preview={preview} />}
+          <FileFields onError={(work) => void run(work)} />
+          <FailureNotice error={error} />
+          {isRefused.length > 0 && <Refusal texts={isRefused} />}
+          <SendControls isReady={isReady} needsAdapter={adapter.trim() === ''} onSend={() => void run(send)} />
+        </>
+      )}
+      {file === undefined && <FailureNotice error={error} />}
+    </section>
+  )
+}
+
+function Refusal({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <div class="notice fault" role="alert">
+      <p class="notice-title">The service could not read the file. Nothing was stored.</p>
+      <ul class="fault-list">
+        {texts.map((text) => (
+          <li key={text} class="of-file">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
+  const [isOver, setOver] = useState(false)
+  const { file } = upload.value
+  const take = (files: FileList | null | undefined): void => {
+    const chosen = files?.[0]
+    if (chosen !== undefined) onFile(chosen)
+  }
+  return (
+    <label
+      class={isOver ? 'file-drop is-over' : 'file-drop'}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer?.files)
+      }}
+    >
+      <span class="of-file">
+        {file === undefined ? 'Drop a file here, or choose one' : `${file.name} · ${bytesText(file.size)}`}
+      </span>
+      <input type="file" class="hidden" onChange={({ currentTarget }) => take(currentTarget.files)} />
+      <span class="small soft">
+        {file === undefined
+          ? 'CSV, camt, MT940, BAI2, OFX, QIF, XLSX, JSON lines, or a zip of one format. It is read on your machine first.'
+          : 'Choose another'}
+      </span>
+    </label>
+  )
+}
+
+interface SendControlsProps {
+  readonly isReady: boolean
+  readonly needsAdapter: boolean
+  readonly onSend: () => void
+}
+
+function SendControls({ isReady, needsAdapter, onSend }: SendControlsProps) {
+  const { sending, reading } = upload.value
+  if (sending !== undefined) {
+    const { step, doneBytes, totalBytes } = sending
+    const share = totalBytes === 0 ? 0 : doneBytes / totalBytes
+    const words = step === 'sending' ? 'Sending' : 'The service reads the file:'
+    return (
+      <div class="actions" role="status">
+        <span class="count">
+          {words} {bytesText(doneBytes)} of {bytesText(totalBytes)} ({shareText(share)})
+        </span>
+        <progress value={share} max={1} aria-label={words} />
+        <button type="button" class="quiet" onClick={() => void cancelUpload()}>
+          Cancel
+        </button>
+      </div>
+    )
+  }
+  return (
+    <p class="actions">
+      <button type="button" disabled={!isReady} onClick={onSend}>
+        Upload
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => void (reading === undefined ? forgetUpload() : cancelUpload())}
+      >
+        {reading === undefined ? 'Take it away' : 'Cancel'}
+      </button>
+      {needsAdapter && <span class="small soft">Name an adapter first: where these records come from.</span>}
+    </p>
+  )
+}

@@ -1,0 +1,121 @@
+import type { RowFault, SidePreview } from '../engine-worker/engine-types.ts'
+import type { FilePreview } from '../engine-worker/preview-questions.ts'
+import { placeOf } from './failure-text.ts'
+import { amountTexts, countText, periodText } from './figure-texts.ts'
+import { StatementTable } from './statement-table.tsx'
+import { warningText } from './warning-texts.ts'
+
+/** What a file was read as on this machine, before any of it is sent. */
+export function UploadPreview({ preview: { reading, statements } }: { readonly preview: FilePreview }) {
+  if (!reading.ok) return <Faults faults={reading.faults} format={reading.format} readCount={reading.readCount} />
+  return (
+    <div class="upload-preview">
+      <Figures preview={reading.preview} />
+      {reading.preview.summary.warnings.map((warning) => (
+        <p key={warning.code} class="notice">
+          {warningText(warning)}
+        </p>
+      ))}
+      <Fields preview={reading.preview} />
+      {statements.length > 0 && <StatementTable statements={statements} />}
+    </div>
+  )
+}
+
+function Figures({ preview: { format, encoding, summary } }: { readonly preview: SidePreview }) {
+  const { recordCount, period, totals, root } = summary
+  return (
+    <dl class="figures">
+      <div>
+        <dt>Read as</dt>
+        <dd>
+          {format}
+          {encoding !== null && <span class="soft"> in {encoding}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Records</dt>
+        <dd class="count">{countText(recordCount)}</dd>
+      </div>
+      <div>
+        <dt>Period</dt>
+        <dd>{periodText(period)}</dd>
+      </div>
+      <div>
+        <dt>Totals</dt>
+        <dd>
+          {amountTexts(totals).map((text) => (
+            <div key={text} class="amount">
+              {text}
+            </div>
+          ))}
+        </dd>
+      </div>
+      <div>
+        <dt>Root</dt>
+        <dd>
+          <code class="root">{root}</code>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Fields({ preview: { fields } }: { readonly preview: SidePreview }) {
+  return (
+    <div class="table-frame">
+      <table class="stacked">
+        <caption>What was recognised, with the first values</caption>
+        <thead>
+          <tr>
+            <th>Field</th>
+            <th>Column</th>
+            <th>Values</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ field, columns, values }) => (
+            <tr key={field}>
+              <td data-label="Field">
+                <code class="of-file">{field}</code>
+              </td>
+              <td data-label="Column" class="of-file">
+                {columns.join(' and ') || '–'}
+              </td>
+              <td data-label="Values" class="values">
+                {values.map((value) => (
+                  <span key={value} class="of-file value" title={value}>
+                    {value.slice(0, 80)}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface FaultsProps {
+  readonly faults: readonly RowFault[]
+  readonly format: string
+  readonly readCount: number
+}
+
+function Faults({ faults, format, readCount }: FaultsProps) {
+  return (
+    <div class="notice fault" role="alert">
+      <p class="notice-title">The file cannot be read as {format}. Nothing was sent.</p>
+      {readCount > 0 && <p>{countText(readCount)} records before it could be.</p>}
+      <ul class="fault-list">
+        {faults.map((fault) => (
+          <li key={`${placeOf(fault)} ${fault.detail}`}>
+            <code class="of-file">{placeOf(fault)}</code> <span class="of-file">{fault.detail}</span>
+          </li>
+        ))}
+      </ul>
+      <p>Mend the file, or say below how it is to be read.</p>
+    </div>
+  )
+}

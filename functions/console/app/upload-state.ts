@@ -1,0 +1,122 @@
+import { signal } from '@preact/signals'
+import { proxy } from 'comlink'
+import type { DatasetInAnyState, NewUpload } from '../../client/index.ts'
+import type { FileSettings, Progress } from '../engine-worker/engine-types.ts'
+import type { FilePreview } from '../engine-worker/preview-questions.ts'
+import { openEngine } from '../shell/engine.ts'
+import { type SendingProgress, sendFile } from './send-file.ts'
+import { client } from './session.ts'
+
+/** A file on its way to the service: read here first, then sent. Stays while the page is open. */
+export interface UploadState {
+  readonly file: File | undefined
+  readonly adapter: string
+  readonly name: string
+  readonly settings: FileSettings
+  readonly preview: FilePreview | undefined
+  /** While the file is read here. */
+  readonly reading: Progress | undefined
+  /** While the file is sent. */
+  readonly sending: SendingProgress | undefined
+}
+
+const noUpload: UploadState = {
+  file: undefined,
+  adapter: '',
+  name: '',
+  settings: {},
+  preview: undefined,
+  reading: undefined,
+  sending: undefined,
+}
+
+export const upload = signal(noUpload)
+
+let controller = new AbortController()
+
+const change = (part: Partial<UploadState>): void => {
+  upload.value = { ...upload.value, ...part }
+}
+
+/** The kind of an adapter, by which the engine knows the columns of exports. */
+export const kindOf = (adapter: string): string | undefined => adapter.split(':', 1)[0]?.trim() || undefined
+
+/** Takes a file, and has the engine read it. */
+export async function takeFile(file: File): Promise<void> {
+  change({ file, name: upload.value.name === '' ? file.name : upload.value.name, preview: undefined })
+  await readAgain({})
+}
+
+/** Has the engine read the file with other settings. Throws what the worker throws. */
+export async function readAgain(settings: FileSettings): Promise<void> {
+  const { file, adapter, settings: before } = upload.value
+  const all = { ...before, ...settings }
+  change({ settings: all })
+  if (file === undefined) return
+  change({ preview: undefined, reading: { step: `Reading ${file.name}`, share: 0 } })
+  const onProgress = proxy((reading: Progress) => {
+    if (upload.value.file === file && upload.value.reading !== undefined) change({ reading })
+  })
+  const engine = await openEngine()
+  try {
+    const preview = await engine.previewFile({ file, settings: { ...all, kind: kindOf(adapter) } }, onProgress)
+    // Another reading, which has begun meanwhile, has taken the place of this one.
+    if (preview !== undefined && upload.value.file === file) change({ preview, reading: undefined })
+  } catch (error) {
+    change({ reading: undefined })
+    throw error
+  }
+}
+
+/** Names the adapter; a file is read again where its columns may mean something else now. */
+export async function chooseAdapter(adapter: string): Promise<void> {
+  const isOtherKind = kindOf(adapter) !== kindOf(upload.value.adapter)
+  change({ adapter })
+  if (isOtherKind) await readAgain({})
+}
+
+export const nameUpload = (name: string): void => change({ name })
+
+/** Sends the file, and resolves with what it became. Throws as the client does. */
+export async function sendUpload(): Promise<DatasetInAnyState> {
+  const { file, adapter, name, settings } = upload.value
+  if (file === undefined) throw new Error('Got no file to send')
+  controller = new AbortController()
+  try {
+    return await sendFile(
+      client(),
+      { file, ...newUploadOf(name === '' ? file.name : name, adapter, settings), idempotencyKey: crypto.randomUUID() },
+      { signal: controller.signal, onProgress: (sending) => change({ sending }), pause },
+    )
+  } finally {
+    change({ sending: undefined })
+  }
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** What the request says of a file; settings without a value are left out. */
+export function newUploadOf(name: string, adapter: string, settings: FileSettings): Omit<NewUpload, 'byteCount'> {
+  const { mapping, currency, encoding, sheet } = settings
+  return {
+    name,
+    adapter: adapter.trim(),
+    ...(mapping && { mapping }),
+    ...(currency && { currency }),
+    ...(encoding && { encoding }),
+    ...(sheet && { sheet }),
+  }
+}
+
+/** Ends the reading or the sending that is at work. */
+export async function cancelUpload(): Promise<void> {
+  controller.abort()
+  await (await openEngine()).cancelPreview()
+  change({ reading: undefined, sending: undefined })
+}
+
+/** Takes the file away, and what was said of it. */
+export async function forgetUpload(): Promise<void> {
+  await cancelUpload()
+  upload.value = noUpload
+}

@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { List } from '../../client/index.ts'
+import { noteFailure } from './session.ts'
+
+/** How far a question to the service is. A value that is asked for again stays until the new one is there. */
+export interface Asked<Value> {
+  readonly value: Value | undefined
+  readonly error: unknown
+  readonly isLoading: boolean
+  readonly reload: () => void
+}
+
+/** Asks when the page is shown, and again when `key` changes; the answer to an older question is dropped. */
+export function useCall<Value>(key: string, ask: (signal: AbortSignal) => Promise<Value>): Asked<Value> {
+  const [state, setState] = useState<Omit<Asked<Value>, 'reload'>>(loading)
+  const [turn, setTurn] = useState(0)
+  const asked = useRef(ask)
+  asked.current = ask
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    setState(({ value }) => ({ value, error: undefined, isLoading: true }))
+    asked.current(signal).then(
+      (value) => signal.aborted || setState({ value, error: undefined, isLoading: false }),
+      (error) => {
+        if (signal.aborted) return
+        noteFailure(error)
+        setState(({ value }) => ({ value, error, isLoading: false }))
+      },
+    )
+    return () => controller.abort()
+  }, [key, turn])
+  return { ...state, reload: useCallback(() => setTurn((each) => each + 1), []) }
+}
+
+const loading = { value: undefined, error: undefined, isLoading: true }
+
+/** A list as far as it has been asked for. */
+export interface AskedList<Item> extends Omit<Asked<readonly Item[]>, 'value'> {
+  readonly items: readonly Item[]
+  readonly hasMore: boolean
+  readonly showMore: () => void
+}
+
+/** Asks for the first page of a list, and for another one whenever `showMore` is called. */
+export function useList<Item>(key: string, open: (signal: AbortSignal) => List<Item>): AskedList<Item> {
+  const [items, setItems] = useState<readonly Item[]>([])
+  const [hasMore, setMore] = useState(false)
+  const pages = useRef<ReturnType<List<Item>['pages']> | undefined>(undefined)
+  const take = async (signal: AbortSignal, before: readonly Item[]): Promise<void> => {
+    const page = await pages.current?.next()
+    if (signal.aborted || page === undefined || page.done === true) return
+    setItems([...before, ...page.value.items])
+    setMore(page.value.nextCursor !== undefined)
+  }
+  const [isFurther, setFurther] = useState(false)
+  const [furtherError, setFurtherError] = useState<unknown>()
+  const lifetime = useRef(new AbortController().signal)
+  const first = useCall(key, (signal) => {
+    lifetime.current = signal
+    pages.current = open(signal).pages()
+    setFurtherError(undefined)
+    return take(signal, [])
+  })
+  const showMore = (): void => {
+    setFurther(true)
+    take(lifetime.current, items)
+      .catch((error) => {
+        noteFailure(error)
+        setFurtherError(error)
+      })
+      .finally(() => setFurther(false))
+  }
+  const { error, isLoading, reload } = first
+  return { items, hasMore, showMore, error: error ?? furtherError, isLoading: isLoading || isFurther, reload }
+}
+
+/** Something that a button does: whether it is being done, and why it failed. */
+export interface Action {
+  readonly isBusy: boolean
+  readonly error: unknown
+  readonly run: (work: () => Promise<void>) => Promise<void>
+  readonly clear: () => void
+}
+
+/** What a button does, once at a time. */
+export function useAction(): Action {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (thrown) {
+      noteFailure(thrown)
+      if (!isAbort(thrown)) setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, error, run, clear: () => setError(undefined) }
+}
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

@@ -1,0 +1,70 @@
+import { proxy } from 'comlink'
+import { useEffect, useState } from 'preact/hooks'
+import { type RunRecord, TallystickError } from '../../client/index.ts'
+import type { Progress } from '../engine-worker/engine-types.ts'
+import { type StoredOpening, storedRecordCountMax } from '../engine-worker/stored-types.ts'
+import { apiKey } from '../shell/api-key.ts'
+import { openEngine } from '../shell/engine.ts'
+import { keepRun } from '../shell/open-runs.ts'
+import { noteFailure } from './session.ts'
+
+/** A stored run on its way into this page. */
+export interface StoredRunState {
+  readonly opening: StoredOpening | undefined
+  readonly progress: Progress | undefined
+  readonly error: unknown
+  /** Begins anew after a failure, or after it was cancelled. */
+  readonly open: () => void
+  readonly cancel: () => void
+}
+
+/** Records up to which a run is opened without being asked to. */
+const openedAtOnceMax = 50_000
+
+/** Opens a run in the worker: at once where it is small, else when `open` is called. */
+export function useStoredRun(run: RunRecord): StoredRunState {
+  const recordCount = run.source.recordCount + run.target.recordCount
+  const [turn, setTurn] = useState(recordCount <= openedAtOnceMax ? 1 : 0)
+  const [state, setState] = useState<Pick<StoredRunState, 'opening' | 'progress' | 'error'>>(untouched)
+  useEffect(() => {
+    if (recordCount > storedRecordCountMax)
+      return setState({ ...untouched, opening: { kind: 'too-large', recordCount } })
+    if (turn === 0) return
+    let isCurrent = true
+    const show = (next: typeof state): void => {
+      if (isCurrent) setState(next)
+    }
+    show({ ...untouched, progress: { step: 'Asking for the run', share: 0 } })
+    openRun(run.id, (progress) => show({ ...untouched, progress })).then(
+      (opening) => {
+        if (opening.kind === 'open') keepRun(opening.run)
+        show({ ...untouched, opening, error: errorOf(opening) })
+      },
+      (error) => show({ ...untouched, error }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [run.id, recordCount, turn])
+  return {
+    ...state,
+    open: () => setTurn((each) => each + 1),
+    cancel: () => void openEngine().then((engine) => engine.cancelStored()),
+  }
+}
+
+const untouched = { opening: undefined, progress: undefined, error: undefined }
+
+async function openRun(id: string, onProgress: (progress: Progress) => void): Promise<StoredOpening> {
+  const key = apiKey.value
+  if (key === undefined) throw new Error('This tab is not signed in')
+  const engine = await openEngine()
+  return engine.openStored({ id, baseUrl: location.origin, apiKey: key }, proxy(onProgress))
+}
+
+function errorOf(opening: StoredOpening): unknown {
+  if (opening.kind !== 'failed') return undefined
+  const error = new TallystickError(opening.failure)
+  noteFailure(error)
+  return error
+}

@@ -1,0 +1,114 @@
+import {
+  type CompiledPolicy,
+  compileRules,
+  computeWithRests,
+  engineVersion,
+  type JsonValue,
+  policyHash,
+  type ReconciledRun,
+  readPolicy,
+  reconcileInSlices,
+  type Sha256,
+} from '@tallystick/engine'
+import type { Client, RunRecord } from '../../client/index.ts'
+import type { OnProgress } from './engine-types.ts'
+import { localBook } from './local-book.ts'
+import type { FileSide, FileSides } from './read-file.ts'
+import { readStoredSide } from './read-stored-side.ts'
+import type { RunBook } from './run-book.ts'
+import type { StoredProof } from './stored-types.ts'
+import type { Turn } from './turns.ts'
+
+export interface StoredRunSource {
+  readonly client: Pick<Client, 'datasets' | 'runs'>
+  /** One that is completed. */
+  readonly run: RunRecord
+  readonly sha256: Sha256
+  readonly turn: Turn
+  readonly onProgress: OnProgress
+}
+
+/** The book of a stored run, and what speaks for it. Without a book, the result here is another one. */
+export interface StoredBook {
+  readonly book: RunBook | undefined
+  readonly proof: StoredProof
+}
+
+/** A few milliseconds, so that a cancelled opening ends at once. */
+const sliceStepCount = 300_000
+
+/**
+ * Opens a stored run by making it again: its records and rules are fetched, and the engine here computes the result from
+ * them. Where its root is the one that the run’s receipt names, every line is the service’s, byte for byte, and nothing of
+ * it had to be believed. Throws as the client and a turn do.
+ */
+export async function openStoredRun(source: StoredRunSource): Promise<StoredBook> {
+  const { client, run, sha256 } = source
+  const policyText = await client.runs.policy(run.id)
+  const policy = policyIn(policyText, run)
+  const sides = await readSides(source)
+  const ended = await computed(source, { policy, sides })
+  const { outcome } = ended
+  const pinnedHere = { source: sides.source.summary.root, target: sides.target.summary.root }
+  const proof: StoredProof = {
+    checks: [
+      { name: 'source', expected: run.source.root, found: pinnedHere.source },
+      { name: 'target', expected: run.target.root, found: pinnedHere.target },
+      { name: 'policy', expected: run.policy.hash, found: policyHash(policy, sha256) },
+      { name: 'result', expected: run.resultRoot ?? '', found: outcome.resultRoot },
+    ],
+    engine: run.engineVersion,
+    engineHere: engineVersion,
+  }
+  if (proof.checks.some(({ expected, found }) => expected !== found)) return { book: undefined, proof }
+  const policyJson: JsonValue = JSON.parse(policyText)
+  const made = localBook({ id: run.id, policy, policyJson, sides, ended, sha256 })
+  const warnings = run.warnings.map(({ detail }) => detail)
+  return { book: { ...made, origin: 'stored', title: run.name, warnings }, proof }
+}
+
+/** No result depends on the name of a policy, which its text does not have. */
+function policyIn(text: string, { policy: { id } }: RunRecord): CompiledPolicy {
+  const compiled = compileRules(readPolicy(text))
+  if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
+  return { ...compiled.policy, policyId: id }
+}
+
+async function readSides({ client, run, sha256, turn, onProgress }: StoredRunSource): Promise<Required<FileSides>> {
+  const recordCount = Math.max(1, run.source.recordCount + run.target.recordCount)
+  const read = (side: 'source' | 'target', before: number): Promise<FileSide> =>
+    readStoredSide({
+      client,
+      pinned: run[side],
+      name: side === 'source' ? run.sourceAdapter : run.targetAdapter,
+      sha256,
+      rest: async (count) => {
+        if (turn.isDue())
+          onProgress({ step: `Fetching the ${side} records`, share: (before + count) / recordCount / 2 })
+        await turn.rest()
+      },
+    })
+  const source = await read('source', 0)
+  return { source, target: await read('target', run.source.recordCount) }
+}
+
+interface Computation {
+  readonly policy: CompiledPolicy
+  readonly sides: Required<FileSides>
+}
+
+function computed(
+  { run, sha256, turn, onProgress }: StoredRunSource,
+  { policy, sides: { source, target } }: Computation,
+): Promise<ReconciledRun> {
+  const slices = reconcileInSlices({
+    // The roots that the run names: records that have others are told apart by their own check.
+    source: { table: source.table, root: run.source.root },
+    target: { table: target.table, root: run.target.root },
+    policy,
+    sha256,
+    sliceStepCount,
+    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: 0.5 + position / count / 2 }),
+  })
+  return computeWithRests(slices, turn.rest)
+}

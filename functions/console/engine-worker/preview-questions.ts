@@ -1,0 +1,32 @@
+import type { DatasetSummary } from '@tallystick/engine'
+import type { FileSettings, OnProgress, SideReading } from './engine-types.ts'
+import { readFile } from './read-file.ts'
+import type { SessionContext } from './session-context.ts'
+import { untilCancelled } from './turns.ts'
+
+/** A file of which nothing is kept but what it was read as. */
+export interface PreviewRequest {
+  readonly file: File
+  readonly settings: FileSettings
+}
+
+export interface FilePreview {
+  readonly reading: SideReading
+  readonly statements: DatasetSummary['statements']
+}
+
+/** What the page asks about a file before it is uploaded. */
+export const previewQuestions = ({ sha256, turns }: SessionContext) => ({
+  /** Undefined where the reading was ended, by `cancelPreview` or by another file. */
+  async previewFile({ file, settings }: PreviewRequest, onProgress: OnProgress): Promise<FilePreview | undefined> {
+    const turn = turns.begin('preview')
+    const rest = async (share: number): Promise<void> => {
+      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, share })
+      await turn.rest()
+    }
+    const read = await untilCancelled(() => readFile(sha256, { file, settings, rest }))
+    return read && { reading: read.reading, statements: read.side?.summary.statements ?? [] }
+  },
+
+  cancelPreview: (): void => turns.end('preview'),
+})

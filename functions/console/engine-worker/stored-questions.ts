@@ -1,0 +1,66 @@
+import { type Client, createClient, type Failure, type RunRecord, TallystickError } from '../../client/index.ts'
+import type { OnProgress, PolicyChoice } from './engine-types.ts'
+import { openStoredRun } from './open-stored-run.ts'
+import { overviewOf } from './run-overview.ts'
+import type { SessionContext } from './session-context.ts'
+import {
+  type StoredOpening,
+  type StoredProof,
+  type StoredRunRequest,
+  storedRecordCountMax,
+  type TrialEnd,
+} from './stored-types.ts'
+import { tryRules } from './try-rules.ts'
+import { untilCancelled } from './turns.ts'
+
+/** What the page asks about the runs of a service. */
+export function storedQuestions({ sha256, turns, books }: SessionContext) {
+  const proofs = new Map<string, StoredProof>()
+
+  const open = async (client: Client, run: RunRecord, onProgress: OnProgress): Promise<StoredOpening> => {
+    const turn = turns.begin('stored')
+    const opened = await untilCancelled(() => openStoredRun({ client, run, sha256, turn, onProgress }))
+    if (opened === undefined) return { kind: 'cancelled' }
+    const { book, proof } = opened
+    if (book === undefined) return { kind: 'differs', proof }
+    proofs.set(book.id, proof)
+    books.add(book)
+    return { kind: 'open', run: overviewOf(book), proof }
+  }
+
+  return {
+    /** Fetches a run and makes it again, once: it stays open until it is forgotten. */
+    async openStored({ id, baseUrl, apiKey }: StoredRunRequest, onProgress: OnProgress): Promise<StoredOpening> {
+      const [known, proof] = [books.find(id), proofs.get(id)]
+      if (known !== undefined && proof !== undefined) return { kind: 'open', run: overviewOf(known), proof }
+      const client = createClient({ baseUrl, apiKey, tries: 2, waitSecondsMax: 5 })
+      try {
+        const run = await client.runs.get(id)
+        if (run.status !== 'completed') return { kind: 'unfinished' }
+        const recordCount = run.source.recordCount + run.target.recordCount
+        if (recordCount > storedRecordCountMax) return { kind: 'too-large', recordCount }
+        return await open(client, run, onProgress)
+      } catch (error) {
+        if (error instanceof TallystickError) return { kind: 'failed', failure: cloneable(error.failure) }
+        throw error
+      }
+    },
+
+    /** What an open run would come to under other rules. Throws where no such run is open. */
+    async tryRules(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<TrialEnd> {
+      const turn = turns.begin('trial')
+      const end = await untilCancelled(() => tryRules({ book: books.get(id), policy, turn, onProgress }))
+      return end ?? { kind: 'cancelled' }
+    },
+
+    /** Ends the opening or the trial that is at work. */
+    cancelStored(): void {
+      turns.end('stored')
+      turns.end('trial')
+    },
+  }
+}
+
+/** What `fetch` threw cannot always be sent to the page. */
+const cloneable = (failure: Failure): Failure =>
+  failure.kind === 'unreachable' ? { ...failure, cause: String(failure.cause) } : failure

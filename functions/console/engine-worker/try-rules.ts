@@ -1,0 +1,106 @@
+import {
+  calendarYearFaults,
+  compareResults,
+  computeWithRests,
+  noCurrency,
+  parseDecimal,
+  periodOfTable,
+  type ReconcileResult,
+  reconcileInSlices,
+} from '@tallystick/engine'
+import { createSums } from './amounts-at-stake.ts'
+import { compiledOf } from './checked-rules.ts'
+import type { OnProgress, PolicyChoice } from './engine-types.ts'
+import type { RunBook } from './run-book.ts'
+import type { DifferenceList, DifferenceRecord, DifferenceRow, RulesTrial, TrialEnd } from './stored-types.ts'
+import type { Turn } from './turns.ts'
+
+export interface TrialRequest extends PolicyChoice {
+  readonly book: RunBook
+  readonly turn: Turn
+  readonly onProgress: OnProgress
+}
+
+const sliceStepCount = 300_000
+
+/**
+ * What an open run would come to under other rules, as lists of what is matched otherwise. A run of the service under
+ * these rules has the root that is computed here. Throws `Cancelled` once its turn is over.
+ */
+export async function tryRules({ book, policy, turn, onProgress }: TrialRequest): Promise<TrialEnd> {
+  const compiled = compiledOf(policy)
+  if (!compiled.ok) return { kind: 'refused', faults: compiled.faults }
+  const { sides, sha256 } = book
+  const years = calendarYearFaults(compiled.value, (side, field) => periodOfTable(sides[side].table, field))
+  if (years.length > 0) return { kind: 'refused', faults: years }
+  const slices = reconcileInSlices({
+    source: sides.source,
+    target: sides.target,
+    policy: compiled.value,
+    sha256,
+    sliceStepCount,
+    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
+  })
+  const { outcome } = await computeWithRests(slices, turn.rest)
+  return { kind: 'done', trial: await trialOf(book, outcome) }
+}
+
+async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTrial> {
+  const { newlyMatched, noLongerMatched, rePaired, truncated } = await compareResults({
+    before: textsIn(book.chunks),
+    after: textsIn(after.chunks),
+    source: book.sides.source.table,
+  })
+  const none: readonly string[] = []
+  return {
+    resultRoot: after.resultRoot,
+    isSame: after.resultRoot === book.resultRoot,
+    matchRate: { before: book.summary.matchRate, after: after.summary.matchRate },
+    breakCount: { before: book.summary.breakCount, after: after.summary.breakCount },
+    lists: {
+      gained: listOf(
+        book,
+        newlyMatched.map((each) => ({ ...each, before: none })),
+      ),
+      lost: listOf(
+        book,
+        noLongerMatched.map((each) => ({ ...each, after: none })),
+      ),
+      rePaired: listOf(book, rePaired),
+    },
+    isCut: truncated,
+  }
+}
+
+const textsIn = (chunks: RunBook['chunks'] | ReconcileResult['chunks']): readonly string[] =>
+  chunks.filter(({ view }) => view === 'matches').map(({ text }) => text)
+
+interface Difference {
+  readonly source: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+function listOf(book: RunBook, differences: readonly Difference[]): DifferenceList {
+  const sums = createSums()
+  const rows = differences.map(({ source, before, after }): DifferenceRow => {
+    const targets = (ids: readonly string[]) => ids.map((id) => recordOf(book, 'target', id))
+    const row = { source: recordOf(book, 'source', source), before: targets(before), after: targets(after) }
+    const { amount, currency } = row.source
+    if (amount !== null) sums.add(currency ?? noCurrency, parseDecimal(amount))
+    return row
+  })
+  return { count: rows.length, amounts: sums.amounts(), rows }
+}
+
+function recordOf(book: RunBook, side: 'source' | 'target', id: string): DifferenceRecord {
+  const record = book.recordOf({ side, id })
+  const words = [record?.reference, record?.counterparty, record?.description].filter((word) => word != null)
+  return {
+    id,
+    date: record?.date ?? null,
+    amount: record?.amount ?? null,
+    currency: record?.currency ?? null,
+    text: words.join(' · '),
+  }
+}
