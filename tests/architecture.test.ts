@@ -182,7 +182,7 @@ it('declares every package that it imports, and imports every one that the Worke
     new Set(
       files
         .flatMap((file) => file.imports.map(({ specifier }) => specifier))
-        .filter((specifier) => !/^(\.|node:|cloudflare:)/.test(specifier))
+        .filter((specifier) => !/^(\.|node:|cloudflare:|virtual:)/.test(specifier))
         .map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier),
     )
   // The worked example of the generated clients has the packages of tests/openapi/package.json.

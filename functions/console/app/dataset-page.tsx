@@ -4,7 +4,6 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { placeOf } from './failure-text.ts'
-import { amountTexts, bytesText, countText, periodText, timeText } from './figure-texts.ts'
 import { MoreButton } from './more-button.tsx'
 import { RecordTable } from './record-table.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
@@ -12,6 +11,7 @@ import { client, mayDo } from './session.ts'
 import { StatementTable } from './statement-table.tsx'
 import { useAction, useCall, useList } from './use-call.ts'
 import { warningText } from './warning-texts.ts'
+import { amountTexts, bytesText, countText, periodText, timeText } from './workspace-texts.ts'
 
 type Sealed = Extract<DatasetInAnyState, { readonly state: 'sealed' }>
 type Unsealed = Exclude<DatasetInAnyState, { readonly state: 'sealed' }>

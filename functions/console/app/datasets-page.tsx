@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import type { DatasetRecord } from '../../client/index.ts'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { amountTexts, countText, periodText, shortHash, timeText } from './figure-texts.ts'
 import { MoreButton } from './more-button.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useList } from './use-call.ts'
+import { amountTexts, countText, periodText, shortHash, timeText } from './workspace-texts.ts'
 
 /** The datasets of the tenant, and the upload of another. */
 export function DatasetsPage() {

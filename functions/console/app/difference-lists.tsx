@@ -6,7 +6,7 @@ import {
   differenceKinds,
   type RulesTrial,
 } from '../engine-worker/stored-types.ts'
-import { amountTexts, countText, shareText } from './figure-texts.ts'
+import { amountTexts, countText, shareText } from './workspace-texts.ts'
 
 const titles = {
   gained: 'Matches gained',

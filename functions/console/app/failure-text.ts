@@ -55,7 +55,7 @@ export function failureText(error: unknown): FailureText {
     title,
     detail,
     faults: errors.map((fault) => ({ place: placeOf(fault), detail: fault.detail })),
-    advice: advices[code] ?? '',
+    advice: adviceOf(code),
     requestId,
   }
 }
@@ -79,4 +79,10 @@ export function placeOf({ file, line, column, field, pointer }: Partial<Fault>):
     ...(field == null ? [] : [field]),
   ]
   return parts.length > 0 ? parts.join(', ') : (pointer ?? '')
+}
+
+/** Most problems say themselves what to do. */
+function adviceOf(code: string): string {
+  const advice = advices[code]
+  return advice === undefined ? '' : advice
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Mapping } from '../../client/index.ts'
-import { readAgain, upload } from './upload-state.ts'
+import { readAgain, upload } from './upload-signal.ts'
 
 /** Does something of which a failure is shown. */
 type Attempt = (work: () => Promise<void>) => void
@@ -15,7 +15,7 @@ export function FileFields({ onError }: { readonly onError: Attempt }) {
     <label class="field">
       {label}
       <input
-        value={settings[name] ?? ''}
+        value={settings[name]}
         placeholder={placeholder}
         spellcheck={false}
         autocomplete="off"

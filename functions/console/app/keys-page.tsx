@@ -3,13 +3,13 @@ import type { KeyRecord, NewKeyRecord } from '../../client/index.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { timeText } from './figure-texts.ts'
 import { KeyForm } from './key-form.tsx'
 import { MoreButton } from './more-button.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { useAction, useList } from './use-call.ts'
+import { timeText } from './workspace-texts.ts'
 
 /** The API keys of the tenant. */
 export function KeysPage() {

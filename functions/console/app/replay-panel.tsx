@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ReplayAnswer, RunRecord } from '../../client/index.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { countText } from './figure-texts.ts'
 import { client } from './session.ts'
 import { useAction } from './use-call.ts'
+import { countText } from './workspace-texts.ts'
 
 /** Executes a run again at the service, which compares both results. */
 export function ReplayPanel({ run }: { readonly run: RunRecord }) {

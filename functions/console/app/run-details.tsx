@@ -2,13 +2,13 @@ import { useLocation } from 'preact-iso'
 import type { RunRecord } from '../../client/index.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { countText, timeText } from './figure-texts.ts'
 import { ReplayPanel } from './replay-panel.tsx'
 import { rulesText } from './rules-choice.ts'
 import { RunFigures } from './run-figures.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
+import { countText, timeText } from './workspace-texts.ts'
 
 /** What the record of a run says, its rules, and what can be done with it as a whole. */
 export function RunDetails({ run }: { readonly run: RunRecord }) {

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../client/index.ts'
 import { groupedAmount } from '../../platform/amount.ts'
-import { countText, shareText } from './figure-texts.ts'
+import { countText, shareText } from './workspace-texts.ts'
 
 /** The figures of a run as its record has them. */
 export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {

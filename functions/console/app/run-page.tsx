@@ -4,7 +4,6 @@ import type { RunRecord } from '../../client/index.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { countText } from './figure-texts.ts'
 import { RunDetails } from './run-details.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
@@ -12,6 +11,7 @@ import { StateMark } from './state-mark.tsx'
 import { StoredResult } from './stored-result.tsx'
 import { useAction, useCall } from './use-call.ts'
 import { WhatIf } from './what-if.tsx'
+import { countText } from './workspace-texts.ts'
 
 /** One run: how far it is, and once it has ended its result, what other rules would do, its evidence, its details. */
 export function RunPage({ id }: { readonly id: string }) {

@@ -3,13 +3,13 @@ import { useLocation } from 'preact-iso'
 import type { ListedRun, RunState } from '../../client/index.ts'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { countText, shareText, timeText } from './figure-texts.ts'
 import { MoreButton } from './more-button.tsx'
 import { RunForm } from './run-form.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { StateMark } from './state-mark.tsx'
 import { useList } from './use-call.ts'
+import { countText, shareText, timeText } from './workspace-texts.ts'
 
 const states: readonly RunState[] = ['queued', 'running', 'completed', 'failed', 'cancelled']
 
@@ -29,7 +29,7 @@ export function RunsPage() {
         )}
       </div>
       <ScopeNotice scopes={['runs:read', 'runs:write']} />
-      {isForm && mayDo('runs:write') && <RunForm sourceAdapter={query['source'] ?? ''} />}
+      {isForm && mayDo('runs:write') && <RunForm sourceAdapter={sourceIn(query)} />}
       {mayDo('runs:read') && (
         <>
           <label class="field inline">
@@ -127,4 +127,9 @@ function RunRow({ run }: { readonly run: ListedRun }) {
       <td data-label="Made">{timeText(createdAt)}</td>
     </tr>
   )
+}
+
+/** The adapter that a link of a dataset begins a run with. */
+function sourceIn({ source = '' }: { readonly [name: string]: string }): string {
+  return source
 }

@@ -1,8 +1,8 @@
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { countText } from './figure-texts.ts'
 import { client } from './session.ts'
 import { useCall } from './use-call.ts'
+import { countText } from './workspace-texts.ts'
 
 /** The first page of the workspace: what is there, and what comes first. */
 export function StartPage() {

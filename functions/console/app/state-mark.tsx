@@ -1,5 +1,5 @@
 import type { ListedRun } from '../../client/index.ts'
-import { shareText } from './figure-texts.ts'
+import { shareText } from './workspace-texts.ts'
 
 const looks = { queued: '', running: '', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
 

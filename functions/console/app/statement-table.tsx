@@ -1,6 +1,6 @@
 import type { DatasetSummary } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
-import { countText, periodText } from './figure-texts.ts'
+import { countText, periodText } from './workspace-texts.ts'
 
 type Statement = DatasetSummary['statements'][number]
 

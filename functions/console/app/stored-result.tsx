@@ -4,12 +4,12 @@ import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-types.ts'
 import { RunResult } from '../result/run-result.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { countText } from './figure-texts.ts'
 import { RunFigures } from './run-figures.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { mayDo } from './session.ts'
 import { useStoredRun } from './use-stored-run.ts'
 import { ViewDownloads } from './view-downloads.tsx'
+import { countText } from './workspace-texts.ts'
 
 /** The result of a stored run, made again in this page. */
 export function StoredResult({ run }: { readonly run: RunRecord }) {

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { bytesText, shareText } from './figure-texts.ts'
 import { FileFields } from './file-fields.tsx'
 import { UploadPreview } from './upload-preview.tsx'
-import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, takeFile, upload } from './upload-state.ts'
+import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, takeFile, upload } from './upload-signal.ts'
 import { useAction } from './use-call.ts'
+import { bytesText, shareText } from './workspace-texts.ts'
 import './upload-panel.css'
 
 /** A file to be uploaded: it is read here first, and sent when it looks right. */

@@ -1,9 +1,9 @@
 import type { RowFault, SidePreview } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
 import { placeOf } from './failure-text.ts'
-import { amountTexts, countText, periodText } from './figure-texts.ts'
 import { StatementTable } from './statement-table.tsx'
 import { warningText } from './warning-texts.ts'
+import { amountTexts, countText, periodText } from './workspace-texts.ts'
 
 /** What a file was read as on this machine, before any of it is sent. */
 export function UploadPreview({ preview: { reading, statements } }: { readonly preview: FilePreview }) {

@@ -1,9 +1,9 @@
 import type { UsageRecord } from '../../client/index.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { bytesText, countText, shareText } from './figure-texts.ts'
 import { scopeWords } from './scope-notice.tsx'
 import { client, noteUsage } from './session.ts'
 import { useCall } from './use-call.ts'
+import { bytesText, countText, shareText } from './workspace-texts.ts'
 
 /** What the tenant uses of its limits. */
 export function UsagePage() {

@@ -62,23 +62,23 @@ function Trial({ overview }: { readonly overview: RunOverview }) {
         <button type="button" class="quiet" onClick={() => setText(rulesText(overview.policy))}>
           Back to the rules of the run
         </button>
-        {progress !== undefined && (
-          <>
-            <progress value={progress.share} max={1} aria-label={progress.step} />
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => void openEngine().then((engine) => engine.cancelStored())}
-            >
-              Cancel
-            </button>
-          </>
-        )}
+        {progress !== undefined && <TrialProgress progress={progress} />}
       </p>
       <FailureNotice error={error} />
       {trial !== undefined && <DifferenceLists trial={trial} />}
       {trial?.isSame === false && <MakeRun id={overview.id} text={text} />}
     </section>
+  )
+}
+
+function TrialProgress({ progress: { share, step } }: { readonly progress: Progress }) {
+  return (
+    <>
+      <progress value={share} max={1} aria-label={step} />
+      <button type="button" class="quiet" onClick={() => void openEngine().then((engine) => engine.cancelStored())}>
+        Cancel
+      </button>
+    </>
   )
 }
 

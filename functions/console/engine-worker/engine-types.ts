@@ -14,7 +14,7 @@ import type {
 } from '@tallystick/engine'
 import type { Mapping } from '../../../schema/mapping.ts'
 import type { View } from '../../../schema/result.ts'
-import type { ReportRow } from '../../report/report-row.ts'
+import type { LineQuery } from './line-types.ts'
 
 /** What the page and its Web Worker tell each other: plain data, which `postMessage` can copy. */
 
@@ -170,43 +170,5 @@ export interface ExportedFile {
   readonly content: Blob
 }
 
-/** Which lines of a view are shown, in which order. */
-export interface LineQuery {
-  readonly view: View
-  /** In any text of the line’s records, or in its ids; in any case. */
-  readonly text: string
-  readonly reasons: readonly string[]
-  readonly rules: readonly string[]
-  readonly confidences: readonly string[]
-  readonly currency: string
-  /** Bounds of the amount without its sign, as decimals; empty for none. */
-  readonly amountMin: string
-  readonly amountMax: string
-  readonly sort: SortKey
-  readonly isDescending: boolean
-}
-
-export const sortKeys = ['line', 'amount', 'date', 'age', 'reason', 'rule', 'confidence'] as const
-export type SortKey = (typeof sortKeys)[number]
-
-/** A line of the result in a table. */
-export interface ShownLine {
-  /** Its place in the view, from 0, whatever is filtered. */
-  readonly position: number
-  /** Rows of the report: the first says what the line says, the others have more of its records. A page has the first alone. */
-  readonly rows: readonly ReportRow[]
-  /** How many records of each side the line is of. */
-  readonly recordCounts: BySide<number>
-  /** At stake, without its sign; null without an amount. */
-  readonly amount: string | null
-  readonly ageDays: number | null
-}
-
-export interface LinePage {
-  /** Lines that the filter lets through, and all of the view. */
-  readonly count: number
-  readonly countAll: number
-  readonly lines: readonly ShownLine[]
-}
-
+export { type LinePage, type LineQuery, type ShownLine, type SortKey, sortKeys } from './line-types.ts'
 export type { BreakReason, PolicyImpact, Proposal, ResultDifference, RowFault, RuleWords, Side, View }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { LineQuery, ShownLine, SortKey } from '../engine-worker/engine-types.ts'
 import { startsDescending } from './figure-texts.ts'
 import { CompactLine, columnsByView, type LineColumn } from './line-columns.tsx'
-import type { LinePages } from './line-pages.ts'
+import type { LinePages } from './shown-pages.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** What the table of lines shows, and what can be done in it. */

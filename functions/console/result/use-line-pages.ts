@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LineQuery } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
-import { createLinePages, type LinePages } from './line-pages.ts'
+import { createLinePages, type LinePages } from './shown-pages.ts'
 
 export interface ShownPages {
   /** Undefined until the first page has ever come. */

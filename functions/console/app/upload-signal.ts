@@ -75,6 +75,7 @@ export async function chooseAdapter(adapter: string): Promise<void> {
   if (isOtherKind) await readAgain({})
 }
 
+/** Names the dataset that the file becomes. */
 export const nameUpload = (name: string): void => change({ name })
 
 /** Sends the file, and resolves with what it became. Throws as the client does. */
