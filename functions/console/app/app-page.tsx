@@ -88,7 +88,7 @@ function OfflineNotice() {
   }, [])
   if (isOnline) return null
   return (
-    <p class="notice" role="status">
+    <p class="notice app-notice" role="status">
       You are offline. What is on this page stays; the service is asked again once you are back.{' '}
       <a href="/">Two files</a> can be reconciled without it.
     </p>

@@ -48,7 +48,7 @@ function SealedDataset({ dataset }: { readonly dataset: Sealed }) {
       <ScopeNotice scopes={['datasets:delete']} />
       <DatasetFigures dataset={dataset} />
       {warnings.map((warning) => (
-        <p key={`${warning.code} ${warning.file ?? ''}`} class="notice">
+        <p key={`${warning.code} ${warning.file ?? ''}`} class="notice app-notice">
           {warningText(warning)}
         </p>
       ))}
@@ -73,11 +73,11 @@ function DatasetFigures({ dataset }: { readonly dataset: Sealed }) {
     ...(received === null ? [] : [['File, SHA-256', received.sha256] as const]),
   ]
   return (
-    <dl class="figures">
+    <dl class="app-figures">
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class={name === 'Root' || name.startsWith('File') ? 'root mono' : 'of-file'}>
+          <dd class={name === 'Root' || name.startsWith('File') ? 'hash mono' : 'of-file'}>
             {[value].flat().map((text) => (
               <div key={text}>{text}</div>
             ))}
@@ -147,7 +147,7 @@ function OpenUpload({ upload, onReload }: { readonly upload: Unsealed; readonly 
           </button>
         </>
       ) : (
-        <div class="notice fault">
+        <div class="notice app-notice fault">
           <p class="of-file">{refusal.detail}</p>
           <ul class="fault-list">
             {refusal.errors.map((fault) => (

@@ -88,7 +88,9 @@ function DatasetRow({ dataset }: { readonly dataset: DatasetRecord }) {
       <td data-label="Records" class="end count">
         {countText(recordCount)}
       </td>
-      <td data-label="Period">{periodText(period)}</td>
+      <td data-label="Period" class="time">
+        {periodText(period)}
+      </td>
       <td data-label="Totals" class="end">
         {amountTexts(totals).map((text) => (
           <div key={text} class="amount">
@@ -108,7 +110,9 @@ function DatasetRow({ dataset }: { readonly dataset: DatasetRecord }) {
           </span>
         )}
       </td>
-      <td data-label="Uploaded">{timeText(createdAt)}</td>
+      <td data-label="Uploaded" class="time">
+        {timeText(createdAt)}
+      </td>
     </tr>
   )
 }

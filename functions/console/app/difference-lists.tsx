@@ -19,7 +19,7 @@ export function DifferenceLists({ trial }: { readonly trial: RulesTrial }) {
   const { matchRate, breakCount, resultRoot, isSame, lists, isCut } = trial
   return (
     <div class="differences" role="status">
-      <dl class="figures">
+      <dl class="app-figures">
         <Change
           name="Matched"
           before={shareText(Number(matchRate.before))}
@@ -28,11 +28,11 @@ export function DifferenceLists({ trial }: { readonly trial: RulesTrial }) {
         <Change name="Breaks" before={countText(breakCount.before)} after={countText(breakCount.after)} />
         <div>
           <dt>Root under these rules</dt>
-          <dd class="root mono">{resultRoot}</dd>
+          <dd class="hash mono">{resultRoot}</dd>
         </div>
       </dl>
-      {isSame && <p class="notice">The same result, byte for byte.</p>}
-      {isCut && <p class="notice">More than 1,000 records of a kind differ: the lists show the first.</p>}
+      {isSame && <p class="notice app-notice">The same result, byte for byte.</p>}
+      {isCut && <p class="notice app-notice">More than 1,000 records of a kind differ: the lists show the first.</p>}
       {differenceKinds.map((kind) => (
         <List key={kind} title={titles[kind]} list={lists[kind]} />
       ))}
@@ -61,7 +61,7 @@ function List({ title, list: { count, amounts, rows } }: { readonly title: strin
       </p>
     )
   return (
-    <details open={count <= shownAtFirst}>
+    <details class="unfolds" open={count <= shownAtFirst}>
       <summary>
         {title}: <strong class="count">{countText(count)}</strong>{' '}
         <span class="soft amount">{amountTexts(amounts).join(' · ')}</span>

@@ -30,16 +30,16 @@ export function EvidencePanel({ run }: { readonly run: RunRecord }) {
 
 function Receipt({ run: { id, checkpoint, sequence, resultRoot } }: { readonly run: RunRecord }) {
   return (
-    <section>
+    <section class="app-part">
       <h2>Receipt</h2>
-      <dl class="figures">
+      <dl class="app-figures">
         <div>
           <dt>Place in your log</dt>
           <dd class="count">{sequence ?? '–'}</dd>
         </div>
         <div>
           <dt>Result root</dt>
-          <dd class="root mono">{resultRoot ?? '–'}</dd>
+          <dd class="hash mono">{resultRoot ?? '–'}</dd>
         </div>
       </dl>
       {checkpoint !== null && <pre class="checkpoint">{checkpoint}</pre>}
@@ -88,12 +88,12 @@ function ChainResult({ report: { verified, checks, firstFailure } }: { readonly 
             <strong>{name}</strong> {detail}
             {!passed && expected !== null && (
               <p class="small">
-                Wanted <code class="root">{expected}</code>
+                Wanted <code class="hash">{expected}</code>
               </p>
             )}
             {!passed && actual !== null && (
               <p class="small">
-                Got <code class="root">{actual}</code>
+                Got <code class="hash">{actual}</code>
               </p>
             )}
           </li>

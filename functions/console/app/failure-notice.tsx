@@ -14,7 +14,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   if (error === undefined) return null
   const { title, detail, faults, advice, requestId } = failureText(error)
   return (
-    <div class="notice fault" role="alert">
+    <div class="notice app-notice fault" role="alert">
       <p class="notice-title">{title}</p>
       <p class="of-file">{detail}</p>
       {faults.length > 0 && (

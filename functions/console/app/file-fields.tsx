@@ -24,7 +24,7 @@ export function FileFields({ onError }: { readonly onError: Attempt }) {
     </label>
   )
   return (
-    <details class="file-settings">
+    <details class="unfolds file-settings">
       <summary>Reading it otherwise</summary>
       <div class="form-grid">
         {setting('currency', 'Currency of records that name none', 'EUR')}
@@ -58,7 +58,7 @@ function MappingText({ onError }: { readonly onError: Attempt }) {
         {mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)}
       </textarea>
       {fault !== '' && (
-        <span class="field-fault" role="alert">
+        <span class="input-fault" role="alert">
           {fault}
         </span>
       )}

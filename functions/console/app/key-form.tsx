@@ -62,7 +62,7 @@ interface ScopeChoiceProps {
 
 function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
   return (
-    <fieldset class="check-list">
+    <fieldset class="choices check-list">
       <legend>It may</legend>
       {offered.map((scope) => (
         <label key={scope}>

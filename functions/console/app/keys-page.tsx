@@ -7,7 +7,7 @@ import { KeyForm } from './key-form.tsx'
 import { MoreButton } from './more-button.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { SecretNotice } from './secret-notice.tsx'
-import { client, mayDo } from './session.ts'
+import { client, keyId, mayDo } from './session.ts'
 import { useAction, useList } from './use-call.ts'
 import { timeText } from './workspace-texts.ts'
 
@@ -100,14 +100,19 @@ function KeyRow({ record, onMade, onGone }: KeyRowProps) {
     <tr class={isOver ? 'is-over' : undefined}>
       <td data-label="Name">
         <span class="of-file">{name}</span> <code class="small soft">tsk_{prefix}…</code>
+        {id === keyId.value && <span class="state">signed in</span>}
         <FailureNotice error={error} />
       </td>
       <td data-label="Scopes" class="small">
         {scopes.join(', ')}
       </td>
-      <td data-label="Made">{timeText(createdAt)}</td>
-      <td data-label="Last used">{lastUsedAt === null ? 'never' : timeText(lastUsedAt)}</td>
-      <td data-label="Ends">
+      <td data-label="Made" class="time">
+        {timeText(createdAt)}
+      </td>
+      <td data-label="Last used" class="time">
+        {lastUsedAt === null ? 'never' : timeText(lastUsedAt)}
+      </td>
+      <td data-label="Ends" class="time">
         {revokedAt === null ? (expiresAt === null ? 'never' : timeText(expiresAt)) : `revoked ${timeText(revokedAt)}`}
       </td>
       <td class="row-actions">
@@ -122,7 +127,7 @@ function KeyRow({ record, onMade, onGone }: KeyRowProps) {
             />
             <ConfirmButton
               label="Revoke"
-              question={`“${name}” stops within seconds, for every program that uses it.`}
+              question={`“${name}” stops within seconds, for every program that uses it.${id === keyId.value ? ' It is the key that you are signed in with.' : ''}`}
               confirm="Revoke it"
               isDangerous
               isBusy={isBusy}

@@ -60,7 +60,7 @@ function Cell({ label, text }: { readonly label: string; readonly text: string |
       ) : text.length <= cellLengthMax ? (
         text
       ) : (
-        <details class="long-cell">
+        <details class="unfolds long-cell">
           <summary>{text.slice(0, cellLengthMax)}…</summary>
           {text}
         </details>

@@ -15,7 +15,7 @@ export function ReplayPanel({ run }: { readonly run: RunRecord }) {
     key.current = crypto.randomUUID()
   }
   return (
-    <section>
+    <section class="app-part">
       <h2>Replay</h2>
       <p>The service executes the run again, from the same records and rules, and compares both results.</p>
       <button type="button" class="quiet" disabled={isBusy} onClick={() => void act(replay)}>
@@ -35,19 +35,19 @@ export function ReplayOutcome({ answer }: { readonly answer: ReplayAnswer }) {
   const link = <a href={`/app/runs/${run.id}`}>Open the new run</a>
   if (replay === null)
     return (
-      <p class="notice" role="status">
+      <p class="notice app-notice" role="status">
         It is executed as a large run. {link} to follow it, and compare its root with this one’s.
       </p>
     )
   const { identical, expected, actual, differences } = replay
   return (
-    <div class={identical ? 'notice good' : 'notice'} role="status">
+    <div class={identical ? 'notice app-notice good' : 'notice app-notice'} role="status">
       <p class="notice-title">{identical ? 'The same result, byte for byte' : 'Another result'}</p>
       <p>
-        Root <code class="root">{actual ?? 'none: the replay failed'}</code>
+        Root <code class="hash">{actual ?? 'none: the replay failed'}</code>
         {!identical && expected !== null && (
           <>
-            , before <code class="root">{expected}</code>
+            , before <code class="hash">{expected}</code>
           </>
         )}
       </p>

@@ -29,7 +29,7 @@ export function RulesField({ label, text, onText, jsonFault, faults }: RulesFiel
         onInput={({ currentTarget }) => onText(currentTarget.value)}
       />
       <div id={`${id}-faults`} aria-live="polite">
-        {jsonFault !== '' && <p class="field-fault">No JSON yet: {jsonFault}</p>}
+        {jsonFault !== '' && <p class="input-fault">No JSON yet: {jsonFault}</p>}
         {faults.length > 0 && (
           <ul class="fault-list">
             {faults.map(({ pointer, detail }) => (

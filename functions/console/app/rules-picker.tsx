@@ -24,7 +24,7 @@ export function RulesPicker({ sides, text, onText }: RulesPickerProps) {
     if (template !== undefined) onText(template.rules.length === 0 ? '' : rulesText(template.rules))
   }
   return (
-    <fieldset class="rules-picker">
+    <fieldset class="choices rules-picker">
       <legend>Rules</legend>
       <label class="field">
         Begin with
@@ -80,7 +80,7 @@ function Proposal({ sides, onText }: Pick<RulesPickerProps, 'sides' | 'onText'>)
       </p>
       <FailureNotice error={error} />
       {proposal?.related === false && (
-        <p class="notice">
+        <p class="notice app-notice">
           Nothing says that these sides belong together: {proposal.left.reasons.join('; ')}. A run would use the
           built-in rules.
         </p>

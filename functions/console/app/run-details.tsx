@@ -16,12 +16,12 @@ export function RunDetails({ run }: { readonly run: RunRecord }) {
     <>
       <RunFigures run={run} />
       {run.warnings.map(({ code, side, detail }) => (
-        <p key={`${code} ${side} ${detail}`} class="notice of-file">
+        <p key={`${code} ${side} ${detail}`} class="notice app-notice of-file">
           {detail}
         </p>
       ))}
       <RunFacts run={run} />
-      <details>
+      <details class="unfolds">
         <summary>Rules, as they were executed</summary>
         <pre class="rules-shown of-file">{rulesText(run.rules)}</pre>
       </details>
@@ -68,7 +68,7 @@ function DeleteRun({ run: { id, name } }: { readonly run: RunRecord }) {
   const { route } = useLocation()
   const { isBusy, error, run } = useAction()
   return (
-    <section>
+    <section class="app-part">
       <h2>Delete</h2>
       <p>
         Its results go; its receipt stays in your log, and the deletion is an entry of it. Datasets and replays stay.

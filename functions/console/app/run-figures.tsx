@@ -15,7 +15,7 @@ export function RunFigures({ run: { summary, source, target } }: { readonly run:
   ]
   return (
     <>
-      <dl class="figures">
+      <dl class="app-figures">
         {figures.map(([name, text]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -105,7 +105,7 @@ function EndedRun({ run }: { readonly run: RunRecord }) {
   if (run.status !== 'completed')
     return (
       <>
-        <p class="notice fault" role="alert">
+        <p class="notice app-notice fault" role="alert">
           {run.status === 'cancelled'
             ? 'This run was cancelled: it has no results.'
             : `It failed: ${run.failure?.detail ?? 'the service does not say why.'}`}

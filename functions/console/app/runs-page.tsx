@@ -124,7 +124,9 @@ function RunRow({ run }: { readonly run: ListedRun }) {
       <td data-label="Open records" class="end count">
         {summary === null ? '–' : countText(summary.source.open + summary.target.open)}
       </td>
-      <td data-label="Made">{timeText(createdAt)}</td>
+      <td data-label="Made" class="time">
+        {timeText(createdAt)}
+      </td>
     </tr>
   )
 }

@@ -18,7 +18,7 @@ export function ScopeNotice({ scopes }: { readonly scopes: readonly Scope[] }) {
   const missing = scopes.filter((scope) => !mayDo(scope))
   if (missing.length === 0) return null
   return (
-    <div class="notice">
+    <div class="notice app-notice">
       {missing.map((scope) => (
         <p key={scope}>
           Your key may not {scopeWords[scope]}: it lacks the scope <code>{scope}</code>.

@@ -16,7 +16,7 @@ export function SecretNotice({ made: { name, secret }, onDone }: SecretNoticePro
     )
   }
   return (
-    <section class="notice secret-notice" aria-label="The new key" role="status">
+    <section class="notice app-notice secret-notice" aria-label="The new key" role="status">
       <p>
         The key <strong class="of-file">{name}</strong>. It is shown this once: copy it to where it belongs now.
       </p>

@@ -10,6 +10,9 @@ export const signOutReason = signal<TallystickError | undefined>(undefined)
 /** What the key may do; undefined until the service has said so. */
 export const keyScopes = signal<readonly Scope[] | undefined>(undefined)
 
+/** The id of the key. */
+export const keyId = signal<string | undefined>(undefined)
+
 /** When the service takes requests again, in milliseconds since 1970; undefined where it refused none. */
 export const retryAt = signal<number | undefined>(undefined)
 
@@ -46,12 +49,14 @@ export async function signIn(key: string): Promise<void> {
 
 /** Keeps what an answer says of the key. */
 export function noteUsage({ key }: UsageRecord): void {
+  keyId.value = key.id
   keyScopes.value = key.scopes
 }
 
 /** Forgets the key, and every run that was opened with it. */
 export async function signOut(reason?: TallystickError): Promise<void> {
   forgetApiKey()
+  keyId.value = undefined
   keyScopes.value = undefined
   retryAt.value = undefined
   signOutReason.value = reason

@@ -62,7 +62,7 @@ function Opening({ run, children }: OpenedRunProps) {
       <FailureNotice error={error} onRetry={open} />
       {opening?.kind === 'differs' && <Differing proof={opening.proof} />}
       {opening?.kind === 'too-large' && (
-        <p class="notice">
+        <p class="notice app-notice">
           This run has {countText(opening.recordCount)} records: a page opens up to {countText(storedRecordCountMax)}.
           What follows works for any size.
         </p>
@@ -96,7 +96,7 @@ function Instead({ run }: { readonly run: RunRecord }) {
 
 function ProofNote({ proof: { checks, engineHere } }: { readonly proof: StoredProof }) {
   return (
-    <details class="proof-note">
+    <details class="unfolds proof-note">
       <summary>
         <span aria-hidden="true">✓</span> Made again in this page by engine {engineHere}: the lines have the root that
         the receipt names.
@@ -108,7 +108,7 @@ function ProofNote({ proof: { checks, engineHere } }: { readonly proof: StoredPr
 
 function Differing({ proof: { checks, engine, engineHere } }: { readonly proof: StoredProof }) {
   return (
-    <div class="notice fault" role="alert">
+    <div class="notice app-notice fault" role="alert">
       <p class="notice-title">What this page computes is not what the receipt names</p>
       <p>
         {engine === engineHere
@@ -129,11 +129,11 @@ function CheckList({ checks }: Pick<StoredProof, 'checks'>) {
       {checks.map(({ name, expected, found }) => (
         <li key={name}>
           <span class={`state ${expected === found ? 'good' : 'bad'}`}>{expected === found ? 'same' : 'differs'}</span>{' '}
-          {checkLabels[name]} <code class="root">{found}</code>
+          {checkLabels[name]} <code class="hash">{found}</code>
           {expected !== found && (
             <>
               {' '}
-              wanted <code class="root">{expected}</code>
+              wanted <code class="hash">{expected}</code>
             </>
           )}
         </li>

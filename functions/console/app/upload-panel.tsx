@@ -52,7 +52,7 @@ export function UploadPanel() {
 
 function Refusal({ texts }: { readonly texts: readonly string[] }) {
   return (
-    <div class="notice fault" role="alert">
+    <div class="notice app-notice fault" role="alert">
       <p class="notice-title">The service could not read the file. Nothing was stored.</p>
       <ul class="fault-list">
         {texts.map((text) => (

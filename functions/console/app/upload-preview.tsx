@@ -12,7 +12,7 @@ export function UploadPreview({ preview: { reading, statements } }: { readonly p
     <div class="upload-preview">
       <Figures preview={reading.preview} />
       {reading.preview.summary.warnings.map((warning) => (
-        <p key={warning.code} class="notice">
+        <p key={warning.code} class="notice app-notice">
           {warningText(warning)}
         </p>
       ))}
@@ -25,7 +25,7 @@ export function UploadPreview({ preview: { reading, statements } }: { readonly p
 function Figures({ preview: { format, encoding, summary } }: { readonly preview: SidePreview }) {
   const { recordCount, period, totals, root } = summary
   return (
-    <dl class="figures">
+    <dl class="app-figures">
       <div>
         <dt>Read as</dt>
         <dd>
@@ -54,7 +54,7 @@ function Figures({ preview: { format, encoding, summary } }: { readonly preview:
       <div>
         <dt>Root</dt>
         <dd>
-          <code class="root">{root}</code>
+          <code class="hash">{root}</code>
         </dd>
       </div>
     </dl>
@@ -82,7 +82,7 @@ function Fields({ preview: { fields } }: { readonly preview: SidePreview }) {
               <td data-label="Column" class="of-file">
                 {columns.join(' and ') || '–'}
               </td>
-              <td data-label="Values" class="values">
+              <td data-label="Values" class="value-cell">
                 {values.map((value) => (
                   <span key={value} class="of-file value" title={value}>
                     {value.slice(0, 80)}
@@ -105,7 +105,7 @@ interface FaultsProps {
 
 function Faults({ faults, format, readCount }: FaultsProps) {
   return (
-    <div class="notice fault" role="alert">
+    <div class="notice app-notice fault" role="alert">
       <p class="notice-title">The file cannot be read as {format}. Nothing was sent.</p>
       {readCount > 0 && <p>{countText(readCount)} records before it could be.</p>}
       <ul class="fault-list">

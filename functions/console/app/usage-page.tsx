@@ -48,7 +48,7 @@ function Usage({ usage: { plan, storage, requests, runs, key } }: { readonly usa
         <RequestBar title="Requests this hour" state={requests.quota} />
       </div>
       <h2>Runs</h2>
-      <dl class="figures">
+      <dl class="app-figures">
         {Object.entries(runs).map(([state, count]) => (
           <div key={state}>
             <dt>{state}</dt>
