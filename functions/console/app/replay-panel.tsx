@@ -27,8 +27,14 @@ export function ReplayPanel({ run }: { readonly run: RunRecord }) {
   )
 }
 
+interface ReplayOutcomeProps {
+  readonly answer: ReplayAnswer
+  /** The root that the page came to under the same rules, where it tried them. */
+  readonly tried?: string
+}
+
 /** What a replay came to: the same root, or how many records are matched otherwise. */
-export function ReplayOutcome({ answer }: { readonly answer: ReplayAnswer }) {
+export function ReplayOutcome({ answer, tried }: ReplayOutcomeProps) {
   const { run } = answer
   // A large run is executed after the answer, which has no report then.
   const replay: ReplayAnswer['replay'] | null = answer.replay
@@ -51,6 +57,7 @@ export function ReplayOutcome({ answer }: { readonly answer: ReplayAnswer }) {
           </>
         )}
       </p>
+      {tried !== undefined && actual === tried && <p>It is the root that this page came to.</p>}
       {!identical && differences !== null && (
         <p>
           {countText(differences.newlyMatched.length)} source records newly matched,{' '}

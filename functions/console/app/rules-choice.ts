@@ -1,26 +1,20 @@
 import type { JsonValue } from '@tallystick/engine'
 import type { Policy } from '../../client/index.ts'
 
-/** Rules as they are written in a text field. */
-export type WrittenRules =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly fault: string }
-
-/** The JSON of a text; blank text is the built-in policy. */
-export function rulesIn(text: string): WrittenRules {
-  if (text.trim() === '') return { ok: true, value: [] }
-  try {
-    return { ok: true, value: JSON.parse(text) }
-  } catch (error) {
-    return { ok: false, fault: error instanceof Error ? error.message : String(error) }
-  }
-}
-
 /** The members of a request that say the rules: a list is the rules alone, an object has what they refer to as well. */
-export function policyMembersOf(value: JsonValue): Policy {
-  const members: unknown = Array.isArray(value) ? { rules: value } : value
+export function policyMembersOf(policy: JsonValue): Policy {
+  const members: unknown = Array.isArray(policy) ? { rules: policy } : policy
   if (!isPolicy(members)) throw new Error('Got other JSON, wanted a list of rules or an object with "rules"')
   return members
+}
+
+/**
+ * The members of a replay under other rules. A replay inherits what its request leaves out, so what the rules no longer
+ * bring is named as empty: the service then comes to the root that these rules have in the page.
+ */
+export function replayMembersOf(policy: JsonValue, before: JsonValue): Policy {
+  const members = policyMembersOf(policy)
+  return Array.isArray(before) ? members : { tables: {}, rates: [], calendars: {}, ...members }
 }
 
 /** The service checks the rules themselves, and says every fault. */

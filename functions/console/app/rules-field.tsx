@@ -1,45 +1,32 @@
-import { useId } from 'preact/hooks'
+import { Suspense } from 'preact/compat'
+import { lazy } from 'preact-iso'
 import type { PolicyFault } from '../engine-worker/engine-types.ts'
+import { RuleList } from '../parts/rule-list.tsx'
+import type { WrittenRules } from './use-written-rules.ts'
+
+const RulesEditor = lazy(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
 
 interface RulesFieldProps {
-  readonly label: string
   readonly text: string
   readonly onText: (text: string) => void
-  /** What is wrong with the text as JSON; empty where nothing is. */
-  readonly jsonFault: string
-  readonly faults: readonly PolicyFault[]
+  readonly written: WrittenRules
+  /** Faults that show only with the records, such as a calendar without their years. */
+  readonly others?: readonly PolicyFault[]
 }
 
-/** Rules as JSON, with their faults. The editor of rules takes the place of the text area once it is there to share. */
-export function RulesField({ label, text, onText, jsonFault, faults }: RulesFieldProps) {
-  const id = useId()
-  const isFaulty = jsonFault !== '' || faults.length > 0
+/** Rules in the editor, and below it what they say in plain sentences. */
+export function RulesField({ text, onText, written: { words, faults }, others = [] }: RulesFieldProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        class="mono rules-text"
-        rows={14}
-        spellcheck={false}
-        autocomplete="off"
-        aria-invalid={isFaulty}
-        aria-describedby={`${id}-faults`}
-        value={text}
-        onInput={({ currentTarget }) => onText(currentTarget.value)}
-      />
-      <div id={`${id}-faults`} aria-live="polite">
-        {jsonFault !== '' && <p class="input-fault">No JSON yet: {jsonFault}</p>}
-        {faults.length > 0 && (
-          <ul class="fault-list">
-            {faults.map(({ pointer, detail }) => (
-              <li key={`${pointer} ${detail}`}>
-                <code class="of-file">{pointer}</code> <span class="of-file">{detail}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
+    <>
+      <Suspense fallback={<p aria-busy="true">Loading the editor …</p>}>
+        <RulesEditor text={text} faults={faults.length > 0 ? faults : others} onChange={onText} />
+      </Suspense>
+      {faults.length === 0 && words.length > 0 && (
+        <details class="unfolds rule-words">
+          <summary>In plain sentences</summary>
+          <RuleList words={words} />
+        </details>
+      )}
+    </>
   )
 }

@@ -1,9 +1,10 @@
+import type { JsonValue } from '@tallystick/engine'
 import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { NewRun } from '../../client/index.ts'
 import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { policyMembersOf, rulesIn } from './rules-choice.ts'
+import { policyMembersOf } from './rules-choice.ts'
 import { RulesPicker } from './rules-picker.tsx'
 import { client } from './session.ts'
 import { useAction } from './use-call.ts'
@@ -14,22 +15,21 @@ export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
   const [source, setSource] = useState(sourceAdapter)
   const [target, setTarget] = useState('')
   const [name, setName] = useState('')
-  const [rules, setRules] = useState('')
+  const [policy, setPolicy] = useState<JsonValue | undefined>()
   const keyFor = useIdempotencyKey()
   const { isBusy, error, run } = useAction()
-  const written = rulesIn(rules)
   const start = async (): Promise<void> => {
-    if (!written.ok) throw new Error(`The rules are no JSON: ${written.fault}`)
+    if (policy === undefined) return
     const request: NewRun = {
       name: name.trim() === '' ? `${source} against ${target}` : name.trim(),
       sourceAdapter: source.trim(),
       targetAdapter: target.trim(),
-      ...policyMembersOf(written.value),
+      ...policyMembersOf(policy),
     }
     const made = await client().runs.create(request, { idempotencyKey: keyFor(request) })
     route(`/app/runs/${made.id}`)
   }
-  const isReady = source.trim() !== '' && target.trim() !== '' && written.ok
+  const isReady = source.trim() !== '' && target.trim() !== '' && policy !== undefined
   return (
     <form
       class="card form"
@@ -54,7 +54,7 @@ export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
       <p class="small soft">
         An adapter stands for its newest dataset; <code>dataset:…</code> is one dataset for good.
       </p>
-      <RulesPicker sides={{ sourceAdapter: source, targetAdapter: target }} text={rules} onText={setRules} />
+      <RulesPicker sides={{ sourceAdapter: source, targetAdapter: target }} onPolicy={setPolicy} />
       <FailureNotice error={error} />
       <p class="actions">
         <button type="submit" disabled={isBusy || !isReady}>

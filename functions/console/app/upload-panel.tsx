@@ -39,7 +39,7 @@ export function UploadPanel() {
           </div>
           {reading !== undefined && <progress value={reading.share} max={1} aria-label={reading.step} />}
           {preview !== undefined && <UploadPreview preview={preview} />}
-          <FileFields onError={(work) => void run(work)} />
+          <FileFields attempt={(work) => void run(work)} />
           <FailureNotice error={error} />
           {isRefused.length > 0 && <Refusal texts={isRefused} />}
           <SendControls isReady={isReady} needsAdapter={adapter.trim() === ''} onSend={() => void run(send)} />

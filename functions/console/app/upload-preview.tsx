@@ -1,7 +1,9 @@
 import type { RowFault, SidePreview } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
+import { FieldTable } from '../parts/field-table.tsx'
 import { placeOf } from './failure-text.ts'
 import { StatementTable } from './statement-table.tsx'
+import { mapField } from './upload-signal.ts'
 import { warningText } from './warning-texts.ts'
 import { amountTexts, countText, periodText } from './workspace-texts.ts'
 
@@ -16,7 +18,15 @@ export function UploadPreview({ preview: { reading, statements } }: { readonly p
           {warningText(warning)}
         </p>
       ))}
-      <Fields preview={reading.preview} />
+      <FieldTable
+        caption={`Fields of ${reading.preview.name}`}
+        fields={reading.preview.fields}
+        onChoose={
+          reading.preview.fields.some(({ columns }) => columns.length > 0)
+            ? (field, column) => void mapField(field, column)
+            : undefined
+        }
+      />
       {statements.length > 0 && <StatementTable statements={statements} />}
     </div>
   )
@@ -58,42 +68,6 @@ function Figures({ preview: { format, encoding, summary } }: { readonly preview:
         </dd>
       </div>
     </dl>
-  )
-}
-
-function Fields({ preview: { fields } }: { readonly preview: SidePreview }) {
-  return (
-    <div class="table-frame">
-      <table class="stacked">
-        <caption>What was recognised, with the first values</caption>
-        <thead>
-          <tr>
-            <th>Field</th>
-            <th>Column</th>
-            <th>Values</th>
-          </tr>
-        </thead>
-        <tbody>
-          {fields.map(({ field, columns, values }) => (
-            <tr key={field}>
-              <td data-label="Field">
-                <code class="of-file">{field}</code>
-              </td>
-              <td data-label="Column" class="of-file">
-                {columns.join(' and ') || '–'}
-              </td>
-              <td data-label="Values" class="value-cell">
-                {values.map((value) => (
-                  <span key={value} class="of-file value" title={value}>
-                    {value.slice(0, 80)}
-                  </span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }
 

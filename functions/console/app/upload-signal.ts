@@ -68,6 +68,10 @@ export async function readAgain(settings: FileSettings): Promise<void> {
   }
 }
 
+/** Reads a field from another column. */
+export const mapField = (field: string, column: string): Promise<void> =>
+  readAgain({ mapping: { ...upload.value.settings.mapping, [field]: column } })
+
 /** Names the adapter; a file is read again where its columns may mean something else now. */
 export async function chooseAdapter(adapter: string): Promise<void> {
   const isOtherKind = kindOf(adapter) !== kindOf(upload.value.adapter)

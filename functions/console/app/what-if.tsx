@@ -1,3 +1,4 @@
+import type { JsonValue } from '@tallystick/engine'
 import { proxy } from 'comlink'
 import { useRef, useState } from 'preact/hooks'
 import type { ReplayAnswer, RunRecord } from '../../client/index.ts'
@@ -7,56 +8,42 @@ import { openEngine } from '../shell/engine.ts'
 import { DifferenceLists } from './difference-lists.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { ReplayOutcome } from './replay-panel.tsx'
-import { policyMembersOf, rulesIn, rulesText } from './rules-choice.ts'
+import { replayMembersOf, rulesText } from './rules-choice.ts'
 import { RulesField } from './rules-field.tsx'
 import { client, mayDo } from './session.ts'
 import { OpenedRun } from './stored-result.tsx'
 import { useAction } from './use-call.ts'
-import { useRulesCheck } from './use-rules-check.ts'
+import { useWrittenRules } from './use-written-rules.ts'
 
 /** Other rules on the records of a run: tried in this page, then made a run of the service where they are better. */
 export function WhatIf({ run }: { readonly run: RunRecord }) {
-  return <OpenedRun run={run}>{(overview) => <Trial overview={overview} />}</OpenedRun>
+  return <OpenedRun run={run}>{(overview) => <WhatIfRules overview={overview} />}</OpenedRun>
 }
 
-function Trial({ overview }: { readonly overview: RunOverview }) {
+/** What was tried, with the rules that it was tried with. */
+interface Tried {
+  readonly policy: JsonValue
+  readonly trial: RulesTrial
+}
+
+function WhatIfRules({ overview }: { readonly overview: RunOverview }) {
   const [text, setText] = useState(rulesText(overview.policy))
-  const [progress, setProgress] = useState<Progress | undefined>()
-  const [trial, setTrial] = useState<RulesTrial | undefined>()
-  const [refused, setRefused] = useState<readonly PolicyFault[]>([])
-  const { isBusy, error, run } = useAction()
-  const { jsonFault, faults } = useRulesCheck(text)
-  const isSound = jsonFault === '' && faults.length === 0
-  const tryThem = async (): Promise<void> => {
-    const rules = rulesIn(text)
-    if (!rules.ok) return
-    setTrial(undefined)
-    setRefused([])
-    setProgress({ step: 'Reconciling', share: 0 })
-    try {
-      const engine = await openEngine()
-      const end = await engine.tryRules(overview.id, { policy: rules.value }, proxy(setProgress))
-      if (end.kind === 'done') setTrial(end.trial)
-      if (end.kind === 'refused') setRefused(end.faults)
-    } finally {
-      setProgress(undefined)
-    }
-  }
+  const written = useWrittenRules(text)
+  const { tried, refused, progress, error, isBusy, start } = useTrial(overview.id)
+  const { policy } = written
   return (
     <section class="what-if">
       <p>
         Change the rules, and see at once which matches they would gain and lose. Nothing is stored until you make a run
         of them.
       </p>
-      <RulesField
-        label="Rules of this run"
-        text={text}
-        onText={setText}
-        jsonFault={jsonFault}
-        faults={refused.length > 0 ? refused : faults}
-      />
+      <RulesField text={text} onText={setText} written={written} others={refused} />
       <p class="actions">
-        <button type="button" disabled={isBusy || !isSound} onClick={() => void run(tryThem)}>
+        <button
+          type="button"
+          disabled={isBusy || policy === undefined}
+          onClick={() => policy !== undefined && void start(policy)}
+        >
           Try them
         </button>
         <button type="button" class="quiet" onClick={() => setText(rulesText(overview.policy))}>
@@ -65,10 +52,32 @@ function Trial({ overview }: { readonly overview: RunOverview }) {
         {progress !== undefined && <TrialProgress progress={progress} />}
       </p>
       <FailureNotice error={error} />
-      {trial !== undefined && <DifferenceLists trial={trial} />}
-      {trial?.isSame === false && <MakeRun id={overview.id} text={text} />}
+      {tried !== undefined && <DifferenceLists trial={tried.trial} />}
+      {tried?.trial.isSame === false && <MakeRun overview={overview} tried={tried} />}
     </section>
   )
+}
+
+function useTrial(id: string) {
+  const [progress, setProgress] = useState<Progress | undefined>()
+  const [tried, setTried] = useState<Tried | undefined>()
+  const [refused, setRefused] = useState<readonly PolicyFault[]>([])
+  const { isBusy, error, run } = useAction()
+  const tryRules = async (policy: JsonValue): Promise<void> => {
+    setTried(undefined)
+    setRefused([])
+    setProgress({ step: 'Reconciling', share: 0 })
+    try {
+      const engine = await openEngine()
+      const end = await engine.tryRules(id, { policy }, proxy(setProgress))
+      if (end.kind === 'done') setTried({ policy, trial: end.trial })
+      if (end.kind === 'refused') setRefused(end.faults)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  const start = (policy: JsonValue): Promise<void> => run(() => tryRules(policy))
+  return { tried, refused, progress, error, isBusy, start }
 }
 
 function TrialProgress({ progress: { share, step } }: { readonly progress: Progress }) {
@@ -82,18 +91,22 @@ function TrialProgress({ progress: { share, step } }: { readonly progress: Progr
   )
 }
 
+interface MakeRunProps {
+  readonly overview: RunOverview
+  readonly tried: Tried
+}
+
 /** Makes a run of the tried rules: a replay under them, whose root is the one that was computed here. */
-function MakeRun({ id, text }: { readonly id: string; readonly text: string }) {
+function MakeRun({ overview, tried: { policy, trial } }: MakeRunProps) {
   const { isBusy, error, run } = useAction()
   const [answer, setAnswer] = useState<ReplayAnswer | undefined>()
-  const last = useRef({ text: '', key: '' })
+  const last = useRef({ root: '', key: '' })
   if (!mayDo('runs:write')) return null
   const make = async (): Promise<void> => {
-    const rules = rulesIn(text)
-    if (!rules.ok) return
-    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() }
-    const options = { idempotencyKey: last.current.key }
-    setAnswer(await client().runs.replay(id, policyMembersOf(rules.value), options))
+    // Another try of the same rules makes no second run.
+    if (last.current.root !== trial.resultRoot) last.current = { root: trial.resultRoot, key: crypto.randomUUID() }
+    const members = replayMembersOf(policy, overview.policy)
+    setAnswer(await client().runs.replay(overview.id, members, { idempotencyKey: last.current.key }))
   }
   return (
     <>
@@ -103,7 +116,7 @@ function MakeRun({ id, text }: { readonly id: string; readonly text: string }) {
         </button>
       </p>
       <FailureNotice error={error} />
-      {answer !== undefined && <ReplayOutcome answer={answer} />}
+      {answer !== undefined && <ReplayOutcome answer={answer} tried={trial.resultRoot} />}
     </>
   )
 }
