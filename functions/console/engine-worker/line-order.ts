@@ -1,6 +1,7 @@
 import { absentDay, at, compareDecimals, confidences, type Decimal, numberAt, parseDecimal } from '@tallystick/engine'
 import type { LineQuery, SortKey } from './engine-types.ts'
-import { type FoundRows, needleOf, type RecordSearch } from './record-search.ts'
+import { type FoundRows, needlesOf, type RecordSearch } from './record-search.ts'
+import { typedAmount } from './typed-amount.ts'
 import type { ViewFacts } from './view-facts.ts'
 
 /** Whether a query shows all lines as they come, or the other way round: nothing has to be known of them. */
@@ -24,8 +25,15 @@ export interface LineOrders {
   readonly of: (query: LineQuery) => Int32Array
 }
 
+/** How texts are found. */
+export interface LookUp {
+  readonly search: () => RecordSearch
+  /** The id of a line, by its hash. */
+  readonly idOf: (position: number) => string
+}
+
 /** The orders of the lines that `facts` tells of. Each whole order is kept: a filter takes lines out of it. */
-export function createOrders(facts: ViewFacts, search: () => RecordSearch): LineOrders {
+export function createOrders(facts: ViewFacts, lookUp: LookUp): LineOrders {
   const whole = new Map<string, Int32Array>()
   const wholeOrder = ({ sort, isDescending }: LineQuery): Int32Array => {
     const key = `${sort} ${isDescending}`
@@ -37,7 +45,7 @@ export function createOrders(facts: ViewFacts, search: () => RecordSearch): Line
     of(query) {
       const order = wholeOrder(query)
       if (!isFiltered(query)) return order
-      const passes = filterOf(query, facts, search)
+      const passes = filterOf(query, facts, lookUp)
       return order.filter(passes)
     },
   }
@@ -49,9 +57,8 @@ export const plainOrder = (count: number, isDescending: boolean): Int32Array =>
 
 const levelNames: readonly string[] = confidences
 
-function filterOf(query: LineQuery, facts: ViewFacts, search: () => RecordSearch): (position: number) => boolean {
-  const needle = needleOf(query.text)
-  const found = needle === '' ? undefined : search().find(needle)
+function filterOf(query: LineQuery, facts: ViewFacts, lookUp: LookUp): (position: number) => boolean {
+  const passesText = textFilterOf(query.text, facts, lookUp)
   const [min, max] = [boundOf(query.amountMin), boundOf(query.amountMax)]
   const levels = query.confidences.map((each) => levelNames.indexOf(each))
   const [hasReasons, hasRules, hasLevels] = [query.reasons, query.rules, levels].map((list) => list.length > 0)
@@ -61,7 +68,7 @@ function filterOf(query: LineQuery, facts: ViewFacts, search: () => RecordSearch
     if (hasLevels && !levels.includes(numberAt(facts.confidences, position))) return false
     if (query.currency !== '' && at(facts.currencies, position) !== query.currency) return false
     if (!isBetween(at(facts.amounts, position), min, max)) return false
-    return found === undefined || hasFound(facts, position, { found, needle })
+    return passesText(position)
   }
 }
 
@@ -71,23 +78,36 @@ function isBetween(amount: Decimal | undefined, min: Decimal | undefined, max: D
   return max === undefined || compareDecimals(amount, max) <= 0
 }
 
-function hasFound(
-  { recordStarts, records, restTexts }: ViewFacts,
-  position: number,
-  { found, needle }: { readonly found: FoundRows; readonly needle: string },
-): boolean {
+/** The beginning of the id of a line. */
+const lineId = /^(mat|sug|brk|exc|net)_[0-9a-f]*$/
+
+function textFilterOf(typed: string, facts: ViewFacts, { search, idOf }: LookUp): (position: number) => boolean {
+  const needles = needlesOf(typed)
+  const [text] = needles
+  if (text === undefined) return () => true
+  if (lineId.test(text)) return (position) => idOf(position).startsWith(text)
+  const found = search().find(needles)
+  return (position) => hasFound(facts, position, found) || hasRest(facts, position, needles)
+}
+
+function hasFound({ recordStarts, records }: ViewFacts, position: number, found: FoundRows): boolean {
   const end = numberAt(recordStarts, position + 1)
   for (let index = numberAt(recordStarts, position); index < end; index++) {
     const record = at(records, index)
     if (numberAt(record % 2 === 0 ? found.source : found.target, record >> 1) === 1) return true
   }
-  return restTexts.get(position)?.includes(needle) === true
+  return false
+}
+
+function hasRest({ restTexts }: ViewFacts, position: number, needles: readonly string[]): boolean {
+  const text = restTexts.get(position)
+  return text !== undefined && needles.some((needle) => text.includes(needle))
 }
 
 /** A bound of an amount; text that is no number bounds nothing. */
-const boundOf = (text: string): Decimal | undefined => {
-  const needle = needleOf(text)
-  return needle === '' ? undefined : parseDecimal(needle)
+function boundOf(typed: string): Decimal | undefined {
+  const amount = typedAmount(typed)
+  return amount === undefined ? undefined : parseDecimal(amount)
 }
 
 /** Lines without the value that is sorted by come last, whichever way; equal ones stay as they come. */

@@ -40,9 +40,13 @@ export function createLineTable(book: RunBook, view: View): LineTable {
   let orders: LineOrders | undefined
   let last: { readonly key: string; readonly order: Int32Array } | undefined
 
+  const idOf = (position: number): string => {
+    const text = texts.textAt(position)
+    return idOfText(book, text, lineIn(text).kind)
+  }
   const find = (query: LineQuery): Int32Array => {
     if (orders === undefined && isPlain(query)) return plainOrder(texts.count, query.isDescending)
-    orders ??= createOrders(facts.now(), search.now)
+    orders ??= createOrders(facts.now(), { search: search.now, idOf })
     return orders.of(query)
   }
   const orderOf = (query: LineQuery): Int32Array => {

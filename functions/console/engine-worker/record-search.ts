@@ -2,11 +2,12 @@ import { absentDay, formatDate, numberAt, type Slices, type Table } from '@tally
 import { paddedAmount } from '../../platform/amount.ts'
 import { controlAmount } from '../../report/shown-record.ts'
 import type { RunBook } from './run-book.ts'
+import { typedAmount } from './typed-amount.ts'
 
 /** Which records of each side have a text in them. */
 export interface RecordSearch {
-  /** 1 for each record of a side with `needle`, which is in lower case, in any of its fields. O(characters of the side). */
-  readonly find: (needle: string) => FoundRows
+  /** 1 for each record of a side with one of `needles`, which are in lower case, in any of its fields. O(characters). */
+  readonly find: (needles: readonly string[]) => FoundRows
 }
 
 export interface FoundRows {
@@ -29,9 +30,9 @@ export function* searchInSlices({ sides }: Pick<RunBook, 'sides'>): Slices<Recor
   const target = yield* partsOf(sides.target.table)
   const rowCounts = { source: sides.source.table.rowCount, target: sides.target.table.rowCount }
   return {
-    find: (needle) => ({
-      source: rowsWith(source, needle, rowCounts.source),
-      target: rowsWith(target, needle, rowCounts.target),
+    find: (needles) => ({
+      source: rowsWith(source, needles, rowCounts.source),
+      target: rowsWith(target, needles, rowCounts.target),
     }),
   }
 }
@@ -72,20 +73,22 @@ function rowText(table: Table): (row: number) => string {
   }
 }
 
-function rowsWith(parts: readonly TextPart[], needle: string, rowCount: number): Uint8Array {
+function rowsWith(parts: readonly TextPart[], needles: readonly string[], rowCount: number): Uint8Array {
   const found = new Uint8Array(rowCount)
-  for (const [index, { text, ends }] of parts.entries()) {
-    let row = 0
-    for (let hit = text.indexOf(needle); hit >= 0; hit = text.indexOf(needle, numberAt(ends, row))) {
-      while (numberAt(ends, row) <= hit) row += 1
-      found[partRowCount * index + row] = 1
+  for (const needle of needles)
+    for (const [index, { text, ends }] of parts.entries()) {
+      let row = 0
+      for (let hit = text.indexOf(needle); hit >= 0; hit = text.indexOf(needle, numberAt(ends, row))) {
+        while (numberAt(ends, row) <= hit) row += 1
+        found[partRowCount * index + row] = 1
+      }
     }
-  }
   return found
 }
 
-/** The needle of a text that a person typed: an amount may have its digits in groups, `1,234.50`. */
-export function needleOf(typed: string): string {
-  const text = typed.trim().replaceAll(/\s+/g, ' ').toLowerCase()
-  return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
+/** What is looked for of a text that a person typed: the text, and where it is an amount the way that records have it. */
+export function needlesOf(typed: string): readonly string[] {
+  const text = typed.trim().toLowerCase()
+  const amount = typedAmount(text)
+  return [...new Set([text, amount ?? ''])].filter((needle) => needle !== '')
 }

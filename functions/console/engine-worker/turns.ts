@@ -48,10 +48,12 @@ export function createTurns(): Turns {
 function nextMessage(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
-    port1.onmessage = () => {
+    const onMessage = () => {
       port1.close()
       resolve()
     }
+    port1.addEventListener('message', onMessage, { once: true })
+    port1.start()
     port2.postMessage(null)
   })
 }

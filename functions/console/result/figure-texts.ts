@@ -12,6 +12,9 @@ export const amountText = (amount: string, currency: string | null): string =>
     ? groupedAmount(amount, undefined)
     : `${groupedAmount(amount, currency)} ${currency}`
 
+/** `1,234.50`, where the currency stands elsewhere. */
+export const plainAmount = (amount: string, currency: string): string => groupedAmount(amount, currency)
+
 /** The name of a currency, which is never empty. */
 export const currencyText = (currency: string): string =>
   currency === '' || currency === noCurrencyCode ? 'no currency' : currency

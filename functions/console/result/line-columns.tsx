@@ -151,7 +151,7 @@ export function CompactLine({ line, view }: { readonly line: ShownLine; readonly
         <span class="amount">{stakeText(line)}</span>
       </td>
       <td class="compact-line">
-        <RecordCell record={headOf(line)?.[side]} count={line.recordCounts.source + line.recordCounts.target} />
+        <RecordCell record={headOf(line)?.[side]} count={line.recordCounts[side]} />
         <span class="soft amount">{when}</span>
       </td>
     </>

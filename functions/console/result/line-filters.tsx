@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LineQuery, RunOverview, SortKey } from '../engine-worker/engine-types.ts'
+import { typedAmount } from '../engine-worker/typed-amount.ts'
 import { codeText, currencyText, startsDescending } from './figure-texts.ts'
 import { columnsByView } from './line-columns.tsx'
 import { isFiltered, plainQuery } from './result-address.ts'
@@ -113,7 +114,7 @@ function TextFilter({ label, hint, isAmount, value, onText }: TextRequest) {
     }, pauseMilliseconds)
     return () => clearTimeout(timer)
   }, [typed])
-  const isWrong = isAmount === true && typed.trim() !== '' && !/^\s*-?[\d,]+(\.\d*)?\s*$/.test(typed)
+  const isWrong = isAmount === true && typed.trim() !== '' && typedAmount(typed) === undefined
   return (
     <label class={isAmount ? 'filter amount-filter' : 'filter text-filter'}>
       <span>{label}</span>

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { LineQuery, ShownLine, SortKey } from '../engine-worker/engine-types.ts'
 import { startsDescending } from './figure-texts.ts'
 import { CompactLine, columnsByView, type LineColumn } from './line-columns.tsx'
 import type { LinePages } from './shown-pages.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
+import { useWidth } from './use-width.ts'
 
 /** What the table of lines shows, and what can be done in it. */
 export interface GridRequest {
@@ -21,14 +22,14 @@ export interface GridRequest {
 }
 
 /** Narrower tables have lines of two rows. */
-const compactWidth = 640
+const compactWidth = 860
 const rowHeights = { wide: 40, compact: 64 }
 
 /** A table of any number of lines, of which those in view are drawn. A grid for screen readers, moved through by keys. */
 export function LineGrid(request: GridRequest) {
   const { label, query, pages, active, onActive } = request
   const scroller = useRef<HTMLDivElement | null>(null)
-  const isCompact = useWidthOf(scroller) < compactWidth
+  const isCompact = (useWidth(scroller) ?? compactWidth) < compactWidth
   const rowHeight = isCompact ? rowHeights.compact : rowHeights.wide
   const count = pages.counts()?.count ?? 0
   const virtual = useVirtualRows({ count, rowHeight, scroller })
@@ -37,8 +38,15 @@ export function LineGrid(request: GridRequest) {
   useEffect(() => pages.want(first, end), [pages, first, end])
   // Another order begins at its top.
   useLayoutEffect(() => void (active < 0 && scroller.current?.scrollTo(0, 0)), [pages])
-  // The row comes into view when it becomes the active one.
-  useEffect(() => void (active >= 0 && active < count && virtual.scrollTo(active)), [active, count === 0])
+  const shown = useRef(-1)
+  // The row comes into view when it becomes the active one: in the table, and then on the page.
+  useEffect(() => {
+    if (shown.current === active || active < 0 || active >= count) return
+    const row = document.getElementById(`row-${active}`)
+    if (row === null) return virtual.scrollTo(active)
+    shown.current = active
+    row.scrollIntoView({ block: 'nearest' })
+  })
   const columns = columnsByView[query.view]
   const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   const draw = { ...request, columns, isCompact, template, rowHeight }
@@ -66,19 +74,6 @@ export function LineGrid(request: GridRequest) {
       </table>
     </div>
   )
-}
-
-/** Infinite until it is known. */
-function useWidthOf(element: { readonly current: HTMLDivElement | null }): number {
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
-  useLayoutEffect(() => {
-    if (element.current === null) return undefined
-    setWidth(element.current.clientWidth)
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width))
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
 }
 
 interface Moving extends GridRequest {

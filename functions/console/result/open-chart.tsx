@@ -1,8 +1,9 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { OpenSeries, RunOverview, SpanUnit } from '../engine-worker/engine-types.ts'
 import { amountText, currencyText } from './figure-texts.ts'
 import { tickText } from './total-bars.tsx'
+import { useWidth } from './use-width.ts'
 
 const unitWords: { readonly [unit in SpanUnit]: string } = {
   day: 'by day',
@@ -50,10 +51,16 @@ export function OpenOverTime({ run: { openSeries } }: { readonly run: Pick<RunOv
   )
 }
 
-const size = { width: 720, height: 220, left: 56, bottom: 24, top: 8 }
+const size = { height: 220, left: 56, bottom: 24, top: 8 }
+/** On paper, and until the page tells. */
+const usualWidth = 640
+/** Room for the date of a column. */
+const labelWidth = 64
 
 /** Columns from the line of zero, those of the source and of the target beside each other. */
 function OpenChart({ series: { spans, unit } }: { readonly series: OpenSeries }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const width = useWidth(frame) || usualWidth
   const values = spans.flatMap(({ source, target }) => [Number(source), Number(target)])
   const y = scaleLinear()
     .domain([Math.min(0, ...values), Math.max(0, ...values)])
@@ -61,35 +68,37 @@ function OpenChart({ series: { spans, unit } }: { readonly series: OpenSeries })
     .range([size.height - size.bottom, size.top])
   const x = scaleBand()
     .domain(spans.map(({ from }) => from))
-    .range([size.left, size.width])
+    .range([size.left, width])
     .padding(0.25)
-  const every = Math.ceil(spans.length / 8)
+  const every = Math.ceil((spans.length * labelWidth) / (width - size.left))
   return (
-    <svg class="columns" viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden="true">
-      {y.ticks(4).map((tick) => (
-        <g key={tick}>
-          <line class={tick === 0 ? 'zero' : 'rule'} x1={size.left} x2={size.width} y1={y(tick)} y2={y(tick)} />
-          <text x={size.left - 6} y={y(tick) + 4} text-anchor="end">
-            {tickText(tick)}
-          </text>
-        </g>
-      ))}
-      {spans.map(({ from, source, target }, place) => {
-        const left = x(from) ?? size.left
-        const half = x.bandwidth() / 2
-        return (
-          <g key={from}>
-            <Column kind="side-source" x={left} width={half} from={y(0)} to={y(Number(source))} />
-            <Column kind="side-target" x={left + half} width={half} from={y(0)} to={y(Number(target))} />
-            {place % every === 0 && (
-              <text x={left + half} y={size.height - 6} text-anchor="middle">
-                {spanText(from, unit)}
-              </text>
-            )}
+    <div ref={frame}>
+      <svg class="columns" viewBox={`0 0 ${width} ${size.height}`} aria-hidden="true">
+        {y.ticks(4).map((tick) => (
+          <g key={tick}>
+            <line class={tick === 0 ? 'zero' : 'rule'} x1={size.left} x2={width} y1={y(tick)} y2={y(tick)} />
+            <text x={size.left - 6} y={y(tick) + 4} text-anchor="end">
+              {tickText(tick)}
+            </text>
           </g>
-        )
-      })}
-    </svg>
+        ))}
+        {spans.map(({ from, source, target }, place) => {
+          const left = x(from) ?? size.left
+          const half = x.bandwidth() / 2
+          return (
+            <g key={from}>
+              <Column kind="side-source" x={left} width={half} from={y(0)} to={y(Number(source))} />
+              <Column kind="side-target" x={left + half} width={half} from={y(0)} to={y(Number(target))} />
+              {place % every === 0 && (
+                <text x={left + half} y={size.height - 6} text-anchor="middle">
+                  {spanText(from, unit)}
+                </text>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+    </div>
   )
 }
 

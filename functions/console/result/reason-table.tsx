@@ -33,7 +33,7 @@ export function ReasonTable({ run: { reasons, asOf }, go }: ReasonRequest) {
               At stake
             </th>
             <th scope="col" class="number">
-              Oldest
+              Oldest, days
             </th>
           </tr>
         </thead>
@@ -88,7 +88,7 @@ function ReasonRow({ tally: { reason, count, recordCount, value, oldestDays }, m
           </span>
         ))}
       </td>
-      <td class="number count">{oldestDays === null ? 'no date' : countOf(oldestDays, 'day')}</td>
+      <td class="number count">{oldestDays === null ? 'no date' : countText(oldestDays)}</td>
     </tr>
   )
 }

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
-import { amountText, codeText, currencyText } from './figure-texts.ts'
+import { codeText, currencyText, plainAmount } from './figure-texts.ts'
 
 type Totals = RunOverview['totals']
 type Figure = 'matched' | 'open' | 'excluded' | 'netted'
@@ -28,6 +28,9 @@ export function TotalBars({ totals }: { readonly totals: Totals }) {
   return (
     <section class="card totals">
       <h2>Totals</h2>
+      {currencies.length > 0 && (
+        <p class="small soft bar-hint">Of two bars the upper is the source, the lower the target.</p>
+      )}
       {currencies.length === 0 && <p class="soft">No record has an amount.</p>}
       {currencies.map((currency) => (
         <CurrencyTotals key={currency} currency={currency} rows={rowsOf(totals, currency)} />
@@ -125,12 +128,12 @@ function TotalRow({ row: { label, kind, source, target, difference }, currency, 
       {difference === undefined ? (
         [source, target].map((amount = '0', place) => (
           <td key={place} class="number amount">
-            {amountText(amount, currency)}
+            {plainAmount(amount, currency)}
           </td>
         ))
       ) : (
         <td class="number amount" colSpan={2}>
-          {amountText(difference, currency)} <span class="small soft">target − source</span>
+          {plainAmount(difference, currency)} <span class="small soft">target − source</span>
         </td>
       )}
     </tr>
