@@ -14,7 +14,7 @@ export function FileFields({ attempt }: FileFieldsProps) {
     <label class="field">
       {label}
       <input
-        value={settings[name] ?? ''}
+        value={settings[name]}
         placeholder={placeholder}
         spellcheck={false}
         autocomplete="off"
