@@ -5,9 +5,9 @@ import { ConfirmButton } from './confirm-button.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunDetails } from './run-details.tsx'
+import { RunTitle } from './run-title.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
-import { StateMark } from './state-mark.tsx'
 import { StoredResult } from './stored-result.tsx'
 import { useAction, useCall } from './use-call.ts'
 import { WhatIf } from './what-if.tsx'
@@ -31,12 +31,15 @@ export function RunPage({ id }: { readonly id: string }) {
       <p class="back">
         <a href="/app/runs">Runs</a>
       </p>
-      <div class="title-row">
-        <h1 class="of-file">{run.name}</h1>
-        <StateMark run={run} />
-      </div>
       <FailureNotice error={error} onRetry={reload} />
-      {isEnded(run) ? <EndedRun run={run} /> : <UnfinishedRun run={run} onChange={reload} />}
+      {isEnded(run) ? (
+        <EndedRun run={run} />
+      ) : (
+        <>
+          <RunTitle run={run} />
+          <UnfinishedRun run={run} onChange={reload} />
+        </>
+      )}
     </>
   )
 }
@@ -105,6 +108,7 @@ function EndedRun({ run }: { readonly run: RunRecord }) {
   if (run.status !== 'completed')
     return (
       <>
+        <RunTitle run={run} />
         <p class="notice app-notice fault" role="alert">
           {run.status === 'cancelled'
             ? 'This run was cancelled: it has no results.'
@@ -131,6 +135,7 @@ function EndedRun({ run }: { readonly run: RunRecord }) {
           ))}
         </ul>
       </nav>
+      {tab !== 'result' && <RunTitle run={run} />}
       {tab === 'result' && <StoredResult run={run} />}
       {tab === 'what-if' && <WhatIf run={run} />}
       {tab === 'evidence' && <EvidencePanel run={run} />}

@@ -5,6 +5,7 @@ import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-
 import { RunResult } from '../result/run-result.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunFigures } from './run-figures.tsx'
+import { RunTitle } from './run-title.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { mayDo } from './session.ts'
 import { useStoredRun } from './use-stored-run.ts'
@@ -14,7 +15,7 @@ import { countText } from './workspace-texts.ts'
 /** The result of a stored run, made again in this page. */
 export function StoredResult({ run }: { readonly run: RunRecord }) {
   return (
-    <OpenedRun run={run}>
+    <OpenedRun run={run} head={<RunTitle run={run} />}>
       {(overview, proof) => (
         <>
           <ProofNote proof={proof} />
@@ -27,38 +28,49 @@ export function StoredResult({ run }: { readonly run: RunRecord }) {
 
 interface OpenedRunProps {
   readonly run: RunRecord
+  /** Stands above whatever there is of the run while it is not open. */
+  readonly head?: ComponentChildren
   readonly children: (overview: RunOverview, proof: StoredProof) => ComponentChildren
 }
 
 /** Opens a run, and shows what is made of it; or its figures and what works instead. */
-export function OpenedRun({ run, children }: OpenedRunProps) {
+export function OpenedRun({ run, head, children }: OpenedRunProps) {
   if (!mayDo('datasets:read'))
     return (
       <>
+        {head}
         <ScopeNotice scopes={['datasets:read']} />
         <Instead run={run} />
       </>
     )
-  return <Opening run={run}>{children}</Opening>
+  return (
+    <Opening run={run} head={head}>
+      {children}
+    </Opening>
+  )
 }
 
-function Opening({ run, children }: OpenedRunProps) {
+function Opening({ run, head, children }: OpenedRunProps) {
   const { opening, progress, error, open, cancel } = useStoredRun(run)
   if (opening?.kind === 'open') return <>{children(opening.run, opening.proof)}</>
   if (progress !== undefined)
     return (
-      <section class="card" role="status">
-        <p>{progress.step} …</p>
-        <progress value={progress.share} max={1} aria-label={progress.step} />
-        <p class="actions">
-          <button type="button" class="quiet" onClick={cancel}>
-            Cancel
-          </button>
-        </p>
-      </section>
+      <>
+        {head}
+        <section class="card" role="status">
+          <p>{progress.step} …</p>
+          <progress value={progress.share} max={1} aria-label={progress.step} />
+          <p class="actions">
+            <button type="button" class="quiet" onClick={cancel}>
+              Cancel
+            </button>
+          </p>
+        </section>
+      </>
     )
   return (
     <>
+      {head}
       <FailureNotice error={error} onRetry={open} />
       {opening?.kind === 'differs' && <Differing proof={opening.proof} />}
       {opening?.kind === 'too-large' && (

@@ -1,0 +1,12 @@
+import type { RunRecord } from '../../client/index.ts'
+import { StateMark } from './state-mark.tsx'
+
+/** The name of a run and its state. An opened result has a title of its own. */
+export function RunTitle({ run }: { readonly run: RunRecord }) {
+  return (
+    <div class="title-row">
+      <h1 class="of-file">{run.name}</h1>
+      <StateMark run={run} />
+    </div>
+  )
+}
