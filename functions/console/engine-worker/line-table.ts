@@ -92,12 +92,14 @@ const searchOf: (book: RunBook) => Gradual<RecordSearch> = perBook((book: RunBoo
 const newestDayOf = perBook(newestDay)
 
 function shownLine(book: RunBook, view: View, position: number): ShownLine {
-  const text = textsOfView(book, view).textAt(position)
+  const texts = textsOfView(book, view)
+  const text = texts.textAt(position)
   const line = lineIn(text)
   const { amount, oldestDay } = stakeOf(line, recordsOfLine(line, figuresOf(book)))
   const asOf = newestDayOf(book)
   return {
     position,
+    leaf: texts.leafAt(position),
     rows: rowsOfLine(line, { id: idOfText(book, text, line.kind), recordOf: book.recordOf }),
     recordCounts: countsOf(line),
     amount: amount === undefined ? null : formatDecimal(amount),

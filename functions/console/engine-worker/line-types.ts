@@ -25,6 +25,8 @@ export type SortKey = (typeof sortKeys)[number]
 export interface ShownLine {
   /** Its place in the view, from 0, whatever is filtered. */
   readonly position: number
+  /** Its index among all lines of the result, by which its proof is asked for. */
+  readonly leaf: number
   /** Rows of the report: the first says what the line says, the others have more of its records. A page has the first alone. */
   readonly rows: readonly ReportRow[]
   /** How many records of each side the line is of. */
