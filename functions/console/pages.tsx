@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso'
 import { HomePage } from './home/home-page.tsx'
+import { engineFault } from './shell/engine.ts'
 import { PageFault } from './shell/page-fault.tsx'
 import { PageHeader } from './shell/page-header.tsx'
 
@@ -17,6 +18,7 @@ export function Pages() {
     <LocationProvider>
       <PageHeader />
       <main id="content" tabIndex={-1}>
+        <EngineFault />
         {fault === undefined ? (
           <ErrorBoundary onError={setFault}>
             <Router onRouteChange={() => setFault(undefined)}>
@@ -34,6 +36,22 @@ export function Pages() {
         )}
       </main>
     </LocationProvider>
+  )
+}
+
+/** Without its engine, a page can show little: it is said once, above whatever waits for it. */
+function EngineFault() {
+  if (engineFault.value === undefined) return null
+  return (
+    <div class="notice fault" role="alert">
+      <p>
+        <strong>The engine could not be loaded.</strong> There may be no network, or a newer version of this page:
+        reload it. ({engineFault.value})
+      </p>
+      <button type="button" class="quiet" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </div>
   )
 }
 

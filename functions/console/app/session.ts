@@ -1,8 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { type Client, createClient, type Scope, TallystickError, type UsageRecord } from '../../client/index.ts'
 import { apiKey, forgetApiKey, setApiKey } from '../shell/api-key.ts'
-import { openEngine } from '../shell/engine.ts'
-import { openRuns } from '../shell/open-runs.ts'
+import { closeRuns, openRuns } from '../shell/open-runs.ts'
 
 /** Why this tab was signed out, where it was not asked for. */
 export const signOutReason = signal<TallystickError | undefined>(undefined)
@@ -61,10 +60,7 @@ export async function signOut(reason?: TallystickError): Promise<void> {
   retryAt.value = undefined
   signOutReason.value = reason
   const stored = [...openRuns.value.values()].filter(({ origin }) => origin === 'stored')
-  if (stored.length === 0) return
-  openRuns.value = new Map([...openRuns.value].filter(([, { origin }]) => origin !== 'stored'))
-  const engine = await openEngine()
-  for (const { id } of stored) await engine.forget(id)
+  await closeRuns(stored.map(({ id }) => id))
 }
 
 /** Signs out where a failure says that the key does not hold, or not any more; what else failed stays. */

@@ -39,6 +39,7 @@ const attributeChoice: AttributeChoice = 'all'
 
 /**
  * Reads a file as a stream into columns, with the readers of an upload. What cannot be read comes back as faults of rows.
+ * Throws a DOMException `NotReadableError` where the browser does not give the bytes.
  */
 export async function readFile(
   sha256: Sha256,
@@ -85,9 +86,15 @@ const partByteCount = 256 * 1024
 
 async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
   const reader = file.stream().getReader()
-  for (let read = await reader.read(); !read.done; read = await reader.read())
+  const next = () => reader.read().catch(failAsUnreadable)
+  for (let read = await next(); !read.done; read = await next())
     for (let start = 0; start < read.value.length; start += partByteCount)
       yield read.value.subarray(start, start + partByteCount)
+}
+
+/** Browsers fail in several ways where a file is not to be had any more, Chromium as if a network did. */
+const failAsUnreadable = (error: unknown): never => {
+  throw new DOMException(String(error), 'NotReadableError')
 }
 
 const valueCountMax = 3

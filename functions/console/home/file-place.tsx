@@ -14,7 +14,7 @@ const examples: { readonly [side in Side]: string } = {
 /** Where one of the two files is dropped, and what it was read as. */
 export function FilePlace({ side }: { readonly side: Side }) {
   const [isOver, setOver] = useState(false)
-  const { file, reading, progress } = sideStates[side].value
+  const { file, reading, progress, failure } = sideStates[side].value
   const take = (chosen: File | undefined): void => {
     if (chosen !== undefined) void chooseFile(side, chosen)
   }
@@ -38,6 +38,11 @@ export function FilePlace({ side }: { readonly side: Side }) {
         <p class="reading">
           <progress value={progress.share} max={1} aria-label={progress.step} />
           <span class="small soft">Reading …</span>
+        </p>
+      )}
+      {failure !== undefined && (
+        <p class="notice fault" role="alert">
+          {failure}
         </p>
       )}
       {reading?.ok === true && <ReadFile side={side} preview={reading.preview} />}

@@ -9,6 +9,7 @@ import type {
   RunStart,
   SideReading,
 } from '../engine-worker/engine-types.ts'
+import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { keepRun } from '../shell/open-runs.ts'
 
@@ -19,9 +20,17 @@ export interface SideState {
   readonly reading: SideReading | undefined
   /** While it is being read. */
   readonly progress: Progress | undefined
+  /** Why the browser does not give its content. */
+  readonly failure: string | undefined
 }
 
-const noFile: SideState = { file: undefined, settings: {}, reading: undefined, progress: undefined }
+const noFile: SideState = {
+  file: undefined,
+  settings: {},
+  reading: undefined,
+  progress: undefined,
+  failure: undefined,
+}
 
 /** Both files, as long as the page is open: whoever comes back from a result finds them. */
 export const sideStates = { source: signal(noFile), target: signal(noFile) }
@@ -35,15 +44,24 @@ export const policyFaults = signal<readonly PolicyFault[]>([])
 /** Reads a file as a side, or reads it again with other settings. */
 export async function chooseFile(side: Side, file: File, settings: FileSettings = {}): Promise<void> {
   const state = sideStates[side]
-  state.value = { file, settings, reading: undefined, progress: { step: `Reading ${file.name}`, share: 0 } }
-  const engine = await openEngine()
+  state.value = { ...noFile, file, settings, progress: { step: `Reading ${file.name}`, share: 0 } }
   const onProgress = proxy((progress: Progress) => {
     if (state.value.file === file) state.value = { ...state.value, progress }
   })
-  const reading = await engine.readSide({ side, file, settings }, onProgress)
-  // A file that was chosen meanwhile has taken the place of this one.
-  if (reading !== undefined && state.value.file === file) state.value = { ...state.value, reading, progress: undefined }
+  try {
+    const reading = await (await openEngine()).readSide({ side, file, settings }, onProgress)
+    // A file that was chosen meanwhile has taken the place of this one.
+    if (reading !== undefined && state.value.file === file)
+      state.value = { ...state.value, reading, progress: undefined }
+  } catch (error) {
+    if (state.value.file === file) state.value = { ...state.value, progress: undefined, failure: failureText(error) }
+  }
 }
+
+const failureText = (error: unknown): string =>
+  error instanceof Error && error.name === 'NotReadableError'
+    ? 'The browser does not give the content of this file: it was changed or moved since it was chosen, or it is a folder. Choose it again.'
+    : faultText(error)
 
 /** Reads the file of a side again with other settings; nothing happens without one. */
 export async function changeSettings(side: Side, settings: FileSettings): Promise<void> {

@@ -21,8 +21,8 @@ function MissingRun({ id }: { readonly id: string }) {
     <section class="narrow">
       <h1>This result is gone</h1>
       <p>
-        A run on your own machine lives as long as its page: nothing of it is stored anywhere. Drop the files again, and
-        the same rules give the same result.
+        A run on your own machine lives as long as its page, or until newer large ones need its room: nothing of it is
+        stored anywhere. Drop the files again, and the same rules give the same result.
       </p>
       <p>
         <a class="button" href="/">

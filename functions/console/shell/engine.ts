@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import { type Remote, wrap } from 'comlink'
 import type { EngineSession } from '../engine-worker/engine-session.ts'
 import type { EngineWorker } from '../engine-worker/worker.ts'
@@ -9,8 +10,30 @@ export type Engine = Remote<EngineSession>
 
 let opened: Promise<Engine> | undefined
 
-/** The session of this page, begun when the first page asks for it. */
+/** Why the engine could not be loaded when it was last asked for. */
+export const engineFault = signal<string | undefined>(undefined)
+
+/** The session of this page, begun when the first page asks for it. Rejects where the engine cannot be loaded. */
 export function openEngine(): Promise<Engine> {
-  opened ??= wrap<EngineWorker>(new Worker(scriptUrl(workerUrl), { type: 'module', name: 'engine' })).open()
+  opened ??= begin()
   return opened
+}
+
+async function begin(): Promise<Engine> {
+  const worker = new Worker(scriptUrl(workerUrl), { type: 'module', name: 'engine' })
+  // A script that is not there makes an event of the worker, and no answer.
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', ({ message }) => reject(new Error(message || 'Its script was not found')))
+  })
+  try {
+    const engine = await Promise.race([wrap<EngineWorker>(worker).open(), failed])
+    engineFault.value = undefined
+    return engine
+  } catch (error) {
+    worker.terminate()
+    // The next question tries anew.
+    opened = undefined
+    engineFault.value = error instanceof Error ? error.message : String(error)
+    throw error
+  }
 }

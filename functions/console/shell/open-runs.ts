@@ -1,10 +1,22 @@
 import { signal } from '@preact/signals'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { openEngine } from './engine.ts'
+import { runsToClose } from './runs-to-close.ts'
 
-/** The runs that this page has open, by the id in their address. They are gone with the page. */
+/** The runs that this page has open, by the id in their address, the newest last. They are gone with the page. */
 export const openRuns = signal<ReadonlyMap<string, RunOverview>>(new Map())
 
-/** Keeps a run open under the id of its address. */
+/** Keeps a run open under the id of its address. Older ones give way where the memory of a page would not do. */
 export function keepRun(run: RunOverview): void {
-  openRuns.value = new Map(openRuns.value).set(run.id, run)
+  const others = [...openRuns.value.values()].filter(({ id }) => id !== run.id)
+  openRuns.value = new Map([...others, run].map((each) => [each.id, each]))
+  void closeRuns(runsToClose([...openRuns.value.values()]))
+}
+
+/** Closes runs, and frees what they take. */
+export async function closeRuns(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  openRuns.value = new Map([...openRuns.value].filter(([id]) => !ids.includes(id)))
+  const engine = await openEngine()
+  for (const id of ids) await engine.forget(id)
 }
