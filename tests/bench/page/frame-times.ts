@@ -8,9 +8,6 @@ export interface FrameTimes {
   readonly max: number
 }
 
-/** Where the rows of a long table are scrolled: the nearest ancestor of the table, or itself, that has more than it shows. */
-const tableSelector = '[role="grid"], [role="treegrid"], [role="table"], table'
-
 /** How long a result may take to show its table, after its root. */
 const tableMillisecondsMax = 10_000
 
@@ -18,27 +15,14 @@ const tableMillisecondsMax = 10_000
 const speeds = [40, 400, 20_000] as const
 const framesPerSpeed = 240
 
-/**
- * Scrolls the table of the page that has the most to scroll, a step a frame, at several speeds, and measures the frames.
- * Undefined where the page has no table that can be scrolled.
- */
-export async function scrollTable(page: Page): Promise<FrameTimes | undefined> {
-  const table = page.locator(tableSelector).first()
-  await table.waitFor({ timeout: tableMillisecondsMax }).catch(() => {})
-  const deltas = await page.evaluate(
-    async ({ selector, steps, frameCount }) => {
-      const roomOf = (element: Element): number => element.scrollHeight - element.clientHeight
-      const scrollerOf = (table: Element): Element | undefined => {
-        for (let element: Element | null = table; element !== null; element = element.parentElement) {
-          const isPage = element === document.documentElement
-          const isScroller = isPage || /auto|scroll/.test(getComputedStyle(element).overflowY)
-          if (isScroller && roomOf(element) > 0) return element
-        }
-        return undefined
-      }
-      const scrollers = [...document.querySelectorAll(selector)].flatMap((table) => scrollerOf(table) ?? [])
-      const [scroller] = scrollers.sort((a, b) => roomOf(b) - roomOf(a))
-      if (scroller === undefined) return undefined
+/** Scrolls the grid of the page, a step a frame, at several speeds, and measures the frames. */
+export async function scrollTable(page: Page): Promise<FrameTimes> {
+  const grid = page.getByRole('grid')
+  await grid.getByRole('row').nth(3).waitFor({ timeout: tableMillisecondsMax })
+  const deltas = await grid.evaluate(
+    async (table, { steps, frameCount }) => {
+      const scroller = table.parentElement ?? table
+      const room = scroller.scrollHeight - scroller.clientHeight
       const times: number[] = []
       const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
       for (const step of steps) {
@@ -47,7 +31,6 @@ export async function scrollTable(page: Page): Promise<FrameTimes | undefined> {
         let before = await nextFrame()
         for (let frame = 0; frame < frameCount; frame++) {
           // Back up at the end, so that each frame has new rows to show.
-          const room = roomOf(scroller)
           const way = (frame * step) % (2 * room)
           scroller.scrollTop = way <= room ? way : 2 * room - way
           const now = await nextFrame()
@@ -57,9 +40,9 @@ export async function scrollTable(page: Page): Promise<FrameTimes | undefined> {
       }
       return times
     },
-    { selector: tableSelector, steps: speeds, frameCount: framesPerSpeed },
+    { steps: speeds, frameCount: framesPerSpeed },
   )
-  return deltas === undefined ? undefined : frameTimesOf(deltas)
+  return frameTimesOf(deltas)
 }
 
 function frameTimesOf(deltas: readonly number[]): FrameTimes {

@@ -9,8 +9,7 @@ export interface PageFigures {
   readonly breakCount: number
   readonly rated: readonly PageRates[]
   readonly runs: readonly RunPair[]
-  /** Undefined where the result has no table that can be scrolled. */
-  readonly frames: FrameTimes | undefined
+  readonly frames: FrameTimes
   readonly about: readonly string[]
 }
 
@@ -45,8 +44,7 @@ function runRows(runs: readonly RunPair[]): readonly (readonly string[])[] {
   ]
 }
 
-function framesText(frames: FrameTimes | undefined, breakCount: number): string {
-  if (frames === undefined) return `The result of ${wholeText(breakCount)} breaks has no table that can be scrolled.`
+function framesText(frames: FrameTimes, breakCount: number): string {
   const { frameCount, p50, p95, max } = frames
   const row = [wholeText(frameCount), ...[p50, p95, max].map((value) => value.toFixed(1))]
   const head = [`table of ${wholeText(breakCount)} breaks, scrolled`, 'frames', 'p50, ms', 'p95, ms', 'max, ms']
