@@ -48,10 +48,15 @@ export function LineGrid(request: GridRequest) {
     row.scrollIntoView({ block: 'nearest' })
   })
   const columns = columnsByView[query.view]
-  const template = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
-  const draw = { ...request, columns, isCompact, template, rowHeight }
+  const draw = { ...request, columns, isCompact }
+  // Rows have no style of their own: a browser would style each of them and its cells anew at every step.
+  const sizes = {
+    '--line-columns': columns.map(({ width }) => width).join(' '),
+    '--line-height': `${rowHeight}px`,
+    '--lines-height': `${virtual.height}px`,
+  }
   return (
-    <div class={`line-grid ${isCompact ? 'compact' : 'wide'}`} ref={scroller}>
+    <div class={`line-grid ${isCompact ? 'compact' : 'wide'}`} ref={scroller} style={sizes}>
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is moved through by keys is a grid
         role="grid"
@@ -66,9 +71,10 @@ export function LineGrid(request: GridRequest) {
         }}
       >
         {!isCompact && <GridHead {...draw} />}
-        <tbody style={{ height: `${virtual.height}px` }}>
-          {virtual.rows.map(({ index, top }) => (
-            <GridRow key={index} {...draw} index={index} top={top} line={pages.lineAt(index)} />
+        <tbody class="line-space" style={{ height: `${virtual.rows[0]?.top ?? 0}px` }} />
+        <tbody>
+          {virtual.rows.map(({ index }) => (
+            <GridRow key={index} {...draw} index={index} line={pages.lineAt(index)} />
           ))}
         </tbody>
       </table>
@@ -105,14 +111,12 @@ function moveBy(event: KeyboardEvent, { active, count, fitCount, onActive, onOpe
 interface Drawing extends GridRequest {
   readonly columns: readonly LineColumn[]
   readonly isCompact: boolean
-  readonly template: { readonly gridTemplateColumns: string }
-  readonly rowHeight: number
 }
 
-function GridHead({ columns, query, template, onSort }: Drawing) {
+function GridHead({ columns, query, onSort }: Drawing) {
   return (
     <thead>
-      <tr class="line-head" aria-rowindex={1} style={template}>
+      <tr class="line-head" aria-rowindex={1}>
         {columns.map(({ id, title, sort, isNumber }) => {
           const isSorted = sort !== undefined && sort === query.sort
           const order = query.isDescending ? 'descending' : 'ascending'
@@ -142,14 +146,12 @@ function GridHead({ columns, query, template, onSort }: Drawing) {
 
 interface RowRequest extends Drawing {
   readonly index: number
-  readonly top: number
   readonly line: ShownLine | undefined
 }
 
 function GridRow(request: RowRequest) {
-  const { index, top, line, columns, isCompact, template, rowHeight, active, openLine, query, onOpen } = request
+  const { index, line, columns, isCompact, active, openLine, query, onOpen } = request
   const isOpen = line !== undefined && line.position === openLine
-  const place = { transform: `translateY(${top}px)`, height: `${rowHeight}px` }
   return (
     // The grid has the focus and the keys of its rows.
     <tr
@@ -157,7 +159,6 @@ function GridRow(request: RowRequest) {
       class={`line-row${index === active ? ' active' : ''}${isOpen ? ' open-line' : ''}`}
       aria-rowindex={index + (isCompact ? 1 : 2)}
       aria-selected={isOpen}
-      style={isCompact ? place : { ...place, ...template }}
       onClick={({ currentTarget }) => {
         currentTarget.closest('table')?.focus({ preventScroll: true })
         onOpen(index)
