@@ -27,10 +27,13 @@ export type Failure =
 export class TallystickError extends Error {
   override readonly name = 'TallystickError'
   readonly failure: Failure
+  /** The answer's `Retry-After`, in seconds; undefined where it had none. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(failure: Failure) {
+  constructor(failure: Failure, retryAfterSeconds?: number) {
     super(messageOf(failure), failure.kind === 'unreachable' ? { cause: failure.cause } : undefined)
     this.failure = failure
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** The code of the problem, or `unreachable` or `unexpected_answer`. */

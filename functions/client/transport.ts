@@ -57,7 +57,7 @@ export function createSend(options: ClientOptions): Send {
       const outcome = await attempt(options, call)
       if (outcome instanceof Response) return outcome
       const pause = made < tries ? pauseOf(options, call, { ...outcome, made }) : undefined
-      if (pause === undefined) throw new TallystickError(outcome.failure)
+      if (pause === undefined) throw new TallystickError(outcome.failure, outcome.retryAfter)
       options.onRetry?.(outcome.failure)
       await sleep(pause, call.signal)
       call.signal?.throwIfAborted()

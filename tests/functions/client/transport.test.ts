@@ -117,7 +117,8 @@ describe('a call of the client', () => {
 
   it('does not wait longer than it is allowed to', async () => {
     const { client, pauses } = clientAnswered(problem(429, 'quota_exceeded', { 'Retry-After': '3000' }))
-    expect((await failureIn(client.runs.get('run_1'))).code).toBe('quota_exceeded')
+    const failure = await failureIn(client.runs.get('run_1'))
+    expect([failure.code, failure.retryAfterSeconds]).toEqual(['quota_exceeded', 3000])
     expect(pauses).toEqual([])
   })
 
