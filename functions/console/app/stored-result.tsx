@@ -1,26 +1,31 @@
 import type { ComponentChildren } from 'preact'
+import { useMemo } from 'preact/hooks'
 import type { RunRecord } from '../../client/index.ts'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-types.ts'
+import { RunEvidenceContext } from '../line/run-evidence.ts'
 import { RunResult } from '../result/run-result.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunFigures } from './run-figures.tsx'
 import { RunTitle } from './run-title.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { mayDo } from './session.ts'
+import { storedEvidence } from './stored-evidence.ts'
 import { useStoredRun } from './use-stored-run.ts'
 import { ViewDownloads } from './view-downloads.tsx'
 import { countText } from './workspace-texts.ts'
 
 /** The result of a stored run, made again in this page. */
 export function StoredResult({ run }: { readonly run: RunRecord }) {
+  const isReadable = mayDo('evidence:read')
+  const evidence = useMemo(() => (isReadable ? storedEvidence(run.id) : undefined), [run.id, isReadable])
   return (
     <OpenedRun run={run} head={<RunTitle run={run} />}>
       {(overview, proof) => (
-        <>
+        <RunEvidenceContext.Provider value={evidence}>
           <ProofNote proof={proof} />
           <RunResult run={overview} />
-        </>
+        </RunEvidenceContext.Provider>
       )}
     </OpenedRun>
   )

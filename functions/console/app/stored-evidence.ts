@@ -1,0 +1,22 @@
+import type { RunEvidence } from '../line/run-evidence.ts'
+import { client, noteFailure } from './session.ts'
+
+/** The evidence of a stored run, as the service has sealed it. What it gives throws as the client does. */
+export const storedEvidence = (id: string): RunEvidence => ({
+  proofOf: (leaf) =>
+    noting(async () => {
+      const proof = await client().runs.proof(id, { leaf })
+      return new Blob([JSON.stringify(proof, undefined, 2)], { type: 'application/json' })
+    }),
+  pack: () => noting(async () => new Response(await client().runs.evidencePack(id)).blob()),
+})
+
+/** A key that does not hold any more signs this tab out. */
+async function noting(read: () => Promise<Blob>): Promise<Blob> {
+  try {
+    return await read()
+  } catch (error) {
+    noteFailure(error)
+    throw error
+  }
+}
