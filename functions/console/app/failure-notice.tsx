@@ -27,7 +27,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
           ))}
         </ul>
       )}
-      {advice !== '' && <p>{advice}</p>}
+      <p>{advice}</p>
       {onRetry !== undefined && (
         <p class="actions">
           <button type="button" class="quiet" onClick={onRetry} disabled={seconds > 0}>
