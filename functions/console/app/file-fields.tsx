@@ -14,7 +14,7 @@ export function FileFields({ attempt }: FileFieldsProps) {
     <label class="field">
       {label}
       <input
-        value={settings[name]}
+        value={settings[name] ?? ''}
         placeholder={placeholder}
         spellcheck={false}
         autocomplete="off"
@@ -35,18 +35,21 @@ export function FileFields({ attempt }: FileFieldsProps) {
   )
 }
 
+/** A mapping that was typed, and why it is none. */
+interface RefusedMapping {
+  readonly text: string
+  readonly fault: string
+}
+
 function MappingText({ attempt }: FileFieldsProps) {
-  const [fault, setFault] = useState('')
+  const [refused, setRefused] = useState<RefusedMapping | undefined>()
   const { mapping } = upload.value.settings
   const read = async (text: string): Promise<void> => {
-    if (text.trim() === '') {
-      setFault('')
-      return readAgain({ mapping: undefined })
-    }
-    const found = await (await openEngine()).readMapping(text)
-    setFault('fault' in found ? found.fault : '')
+    const found = text.trim() === '' ? { mapping: undefined } : await (await openEngine()).readMapping(text)
+    setRefused('fault' in found ? { text, fault: found.fault } : undefined)
     if ('mapping' in found) await readAgain({ mapping: found.mapping })
   }
+  const mappingText = mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)
   return (
     <label class="field">
       Mapping, as JSON
@@ -54,13 +57,13 @@ function MappingText({ attempt }: FileFieldsProps) {
         rows={4}
         spellcheck={false}
         placeholder='{ "amount": "Betrag", "date": "Datum", "decimal": "," }'
-        aria-invalid={fault !== ''}
-        value={mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)}
+        aria-invalid={refused !== undefined}
+        value={refused?.text ?? mappingText}
         onChange={({ currentTarget: { value } }) => attempt(() => read(value))}
       />
-      {fault !== '' && (
+      {refused !== undefined && (
         <span class="input-fault" role="alert">
-          {fault}
+          {refused.fault}
         </span>
       )}
     </label>

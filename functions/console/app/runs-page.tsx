@@ -16,7 +16,9 @@ const states: readonly RunState[] = ['queued', 'running', 'completed', 'failed',
 /** The runs of the tenant, and the start of another. */
 export function RunsPage() {
   const { query, route } = useLocation()
-  const [isForm, setForm] = useState(query['source'] !== undefined)
+  // The page of a dataset leads here with it as the source.
+  const { source } = query
+  const [isForm, setForm] = useState(source !== undefined)
   const status = states.find((each) => each === query['status'])
   return (
     <>
@@ -29,7 +31,7 @@ export function RunsPage() {
         )}
       </div>
       <ScopeNotice scopes={['runs:read', 'runs:write']} />
-      {isForm && mayDo('runs:write') && <RunForm sourceAdapter={sourceIn(query)} />}
+      {isForm && mayDo('runs:write') && <RunForm sourceAdapter={source ?? ''} />}
       {mayDo('runs:read') && (
         <>
           <label class="field inline">
@@ -129,9 +131,4 @@ function RunRow({ run }: { readonly run: ListedRun }) {
       </td>
     </tr>
   )
-}
-
-/** The adapter that a link of a dataset begins a run with. */
-function sourceIn({ source = '' }: { readonly [name: string]: string }): string {
-  return source
 }

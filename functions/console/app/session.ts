@@ -17,15 +17,7 @@ export const retryAt = signal<number | undefined>(undefined)
 
 /** The service of this page, asked with a key. What it cannot answer in a few seconds is shown, and not waited for. */
 const clientFor = (key: string): Client =>
-  createClient({ baseUrl: location.origin, apiKey: key, tries: 2, waitSecondsMax: 5, fetch: fetchNoting })
-
-async function fetchNoting(request: Request): Promise<Response> {
-  const response = await fetch(request)
-  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  if (response.status === 429 || response.status === 503)
-    retryAt.value = Number.isNaN(seconds) ? undefined : Date.now() + seconds * 1000
-  return response
-}
+  createClient({ baseUrl: location.origin, apiKey: key, tries: 2, waitSecondsMax: 5 })
 
 const signedIn = computed(() => (apiKey.value === undefined ? undefined : clientFor(apiKey.value)))
 
@@ -63,9 +55,10 @@ export async function signOut(reason?: TallystickError): Promise<void> {
   await closeRuns(stored.map(({ id }) => id))
 }
 
-/** Signs out where a failure says that the key does not hold, or not any more; what else failed stays. */
+/** Keeps when the service takes requests again, and signs out where the key does not hold, or not any more. */
 export function noteFailure(error: unknown): void {
   if (!(error instanceof TallystickError) || error.failure.kind !== 'problem') return
+  if (error.retryAfterSeconds !== undefined) retryAt.value = Date.now() + error.retryAfterSeconds * 1000
   const { status, code } = error.failure.problem
   if (status === 401 || code === 'tenant_suspended') void signOut(error)
 }

@@ -39,7 +39,7 @@ export function UploadPanel() {
           </div>
           {reading !== undefined && <progress value={reading.share} max={1} aria-label={reading.step} />}
           {preview !== undefined && <UploadPreview preview={preview} />}
-          <FileFields attempt={(work) => void run(work)} />
+          <FileFields key={file.name} attempt={(work) => void run(work)} />
           <FailureNotice error={error} />
           {isRefused.length > 0 && <Refusal texts={isRefused} />}
           <SendControls isReady={isReady} needsAdapter={adapter.trim() === ''} onSend={() => void run(send)} />
@@ -89,7 +89,15 @@ function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
       <span class="of-file">
         {file === undefined ? 'Drop a file here, or choose one' : `${file.name} · ${bytesText(file.size)}`}
       </span>
-      <input type="file" class="hidden" onChange={({ currentTarget }) => take(currentTarget.files)} />
+      <input
+        type="file"
+        class="hidden"
+        onChange={({ currentTarget }) => {
+          take(currentTarget.files)
+          // The same file, mended meanwhile, can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
       <span class="small soft">
         {file === undefined
           ? 'CSV, camt, MT940, BAI2, OFX, QIF, XLSX, JSON lines, or a zip of one format. It is read on your machine first.'

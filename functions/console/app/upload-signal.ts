@@ -41,9 +41,16 @@ const change = (part: Partial<UploadState>): void => {
 /** The kind of an adapter, by which the engine knows the columns of exports. */
 export const kindOf = (adapter: string): string | undefined => adapter.split(':', 1)[0]?.trim() || undefined
 
-/** Takes a file, and has the engine read it. */
+/** Takes a file, and has the engine read it: as before where it is the same file, mended, and as it comes where not. */
 export async function takeFile(file: File): Promise<void> {
-  change({ file, name: upload.value.name === '' ? file.name : upload.value.name, preview: undefined })
+  const { file: before, name, settings } = upload.value
+  const isNamed = name !== '' && name !== before?.name
+  change({
+    file,
+    name: isNamed ? name : file.name,
+    settings: file.name === before?.name ? settings : {},
+    preview: undefined,
+  })
   await readAgain({})
 }
 
