@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import type { CanonicalRecord, DatasetInAnyState } from '../../client/index.ts'
+import { amountTexts, byteText, countText, periodText, timeText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -11,7 +12,6 @@ import { client, mayDo } from './session.ts'
 import { StatementTable } from './statement-table.tsx'
 import { useAction, useCall, useList } from './use-call.ts'
 import { warningText } from './warning-texts.ts'
-import { amountTexts, bytesText, countText, periodText, timeText } from './workspace-texts.ts'
 
 type Sealed = Extract<DatasetInAnyState, { readonly state: 'sealed' }>
 type Unsealed = Exclude<DatasetInAnyState, { readonly state: 'sealed' }>
@@ -67,7 +67,7 @@ function DatasetFigures({ dataset }: { readonly dataset: Sealed }) {
     ['Records', countText(recordCount)],
     ['Period', periodText(period)],
     ['Totals', amountTexts(totals)],
-    ['Stored', bytesText(byteCount)],
+    ['Stored', byteText(byteCount)],
     ['Uploaded', timeText(createdAt)],
     ['Root', root],
     ...(received === null ? [] : [['File, SHA-256', received.sha256] as const]),
@@ -77,7 +77,7 @@ function DatasetFigures({ dataset }: { readonly dataset: Sealed }) {
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class={name === 'Root' || name.startsWith('File') ? 'hash mono' : 'of-file'}>
+          <dd class={name === 'Root' || name.startsWith('File') ? 'hash-whole mono' : 'of-file'}>
             {[value].flat().map((text) => (
               <div key={text}>{text}</div>
             ))}
@@ -140,7 +140,7 @@ function OpenUpload({ upload, onReload }: { readonly upload: Unsealed; readonly 
         <>
           <progress value={done} max={byteCount} aria-label={words} />
           <p class="count">
-            {bytesText(done)} of {bytesText(byteCount)}
+            {byteText(done)} of {byteText(byteCount)}
           </p>
           <button type="button" class="quiet" onClick={onReload}>
             Look again

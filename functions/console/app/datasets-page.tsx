@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { DatasetRecord } from '../../client/index.ts'
+import { amountTexts, countText, periodText, shortHash, timeText } from '../parts/plain-words.ts'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { MoreButton } from './more-button.tsx'
@@ -7,7 +8,6 @@ import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useList } from './use-call.ts'
-import { amountTexts, countText, periodText, shortHash, timeText } from './workspace-texts.ts'
 
 /** The datasets of the tenant, and the upload of another. */
 export function DatasetsPage() {

@@ -1,4 +1,3 @@
-import { groupedAmount } from '../../platform/amount.ts'
 import {
   type DifferenceList,
   type DifferenceRecord,
@@ -6,7 +5,7 @@ import {
   differenceKinds,
   type RulesTrial,
 } from '../engine-worker/stored-types.ts'
-import { amountTexts, countText, shareText } from './workspace-texts.ts'
+import { amountText, amountTexts, countText, rateText } from '../parts/plain-words.ts'
 
 const titles = {
   gained: 'Matches gained',
@@ -20,15 +19,11 @@ export function DifferenceLists({ trial }: { readonly trial: RulesTrial }) {
   return (
     <div class="differences" role="status">
       <dl class="app-figures">
-        <Change
-          name="Matched"
-          before={shareText(Number(matchRate.before))}
-          after={shareText(Number(matchRate.after))}
-        />
+        <Change name="Matched" before={rateText(matchRate.before)} after={rateText(matchRate.after)} />
         <Change name="Breaks" before={countText(breakCount.before)} after={countText(breakCount.after)} />
         <div>
           <dt>Root under these rules</dt>
-          <dd class="hash mono">{resultRoot}</dd>
+          <dd class="hash-whole mono">{resultRoot}</dd>
         </div>
       </dl>
       {isSame && <p class="notice app-notice">The same result, byte for byte.</p>}
@@ -94,7 +89,7 @@ function Row({ row: { source, before, after } }: { readonly row: DifferenceRow }
         <RecordText record={source} />
       </td>
       <td data-label="Amount" class="end amount">
-        {amountText(source)}
+        {amountOf(source)}
       </td>
       <td data-label="Before">
         <Partners records={before} />
@@ -112,15 +107,15 @@ function Partners({ records }: { readonly records: readonly DifferenceRecord[] }
     <>
       {records.map((record) => (
         <div key={record.id}>
-          <RecordText record={record} /> <span class="amount soft">{amountText(record)}</span>
+          <RecordText record={record} /> <span class="amount soft">{amountOf(record)}</span>
         </div>
       ))}
     </>
   )
 }
 
-const amountText = ({ amount, currency }: DifferenceRecord): string =>
-  amount === null ? '–' : `${groupedAmount(amount, currency ?? undefined)} ${currency ?? ''}`
+const amountOf = ({ amount, currency }: DifferenceRecord): string =>
+  amount === null ? '–' : amountText(amount, currency)
 
 const textLengthMax = 90
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ChainReport, RunRecord } from '../../client/index.ts'
+import { codeText } from '../parts/plain-words.ts'
 import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
@@ -39,7 +40,7 @@ function Receipt({ run: { id, checkpoint, sequence, resultRoot } }: { readonly r
         </div>
         <div>
           <dt>Result root</dt>
-          <dd class="hash mono">{resultRoot ?? '–'}</dd>
+          <dd class="hash-whole mono">{resultRoot ?? '–'}</dd>
         </div>
       </dl>
       {checkpoint !== null && <pre class="checkpoint">{checkpoint}</pre>}
@@ -79,21 +80,24 @@ function ChainResult({ report: { verified, checks, firstFailure } }: { readonly 
   return (
     <div role="status">
       <p class={verified ? 'verdict good' : 'verdict bad'}>
-        {verified ? 'Every link holds.' : `Not every link is proven; the first is ${firstFailure ?? 'unknown'}.`}
+        {verified
+          ? 'Every link holds.'
+          : `Not every link is proven; the first is “${codeText(firstFailure ?? 'unknown')}”.`}
       </p>
       <ol class="check-results">
         {checks.map(({ name, passed, detail, expected, actual }) => (
           <li key={name}>
-            <span class={`state ${passed ? 'good' : 'bad'}`}>{passed ? 'holds' : 'does not hold'}</span>{' '}
-            <strong>{name}</strong> {detail}
+            <span class={`state ${passed ? 'good' : 'bad'}`}>{passed ? 'holds' : 'does not hold'}</span>
+            <strong>{codeText(name)}</strong>
+            <span>{detail}</span>
             {!passed && expected !== null && (
               <p class="small">
-                Wanted <code class="hash">{expected}</code>
+                Wanted <code class="hash-whole">{expected}</code>
               </p>
             )}
             {!passed && actual !== null && (
               <p class="small">
-                Got <code class="hash">{actual}</code>
+                Got <code class="hash-whole">{actual}</code>
               </p>
             )}
           </li>

@@ -56,7 +56,7 @@ export function placeOf({ file, line, column, field, pointer }: Partial<Fault>):
     ...(file === undefined ? [] : [file]),
     ...(line === undefined ? [] : [`line ${line}`]),
     ...(column == null ? [] : [`column ${column}`]),
-    ...(field == null ? [] : [field]),
+    ...(field == null || field === column ? [] : [field]),
   ]
   return parts.length > 0 ? parts.join(', ') : (pointer ?? '')
 }

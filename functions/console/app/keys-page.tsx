@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { KeyRecord, NewKeyRecord } from '../../client/index.ts'
+import { timeText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -9,7 +10,6 @@ import { ScopeNotice } from './scope-notice.tsx'
 import { SecretNotice } from './secret-notice.tsx'
 import { client, keyId, mayDo } from './session.ts'
 import { useAction, useList } from './use-call.ts'
-import { timeText } from './workspace-texts.ts'
 
 /** The API keys of the tenant. */
 export function KeysPage() {
@@ -99,8 +99,8 @@ function KeyRow({ record, onMade, onGone }: KeyRowProps) {
   return (
     <tr class={isOver ? 'is-over' : undefined}>
       <td data-label="Name">
-        <span class="of-file">{name}</span> <code class="small soft">tsk_{prefix}…</code>
-        {id === keyId.value && <span class="state">signed in</span>}
+        <span class="of-file">{name}</span> {id === keyId.value && <span class="state">signed in</span>}
+        <code class="under small soft">tsk_{prefix}…</code>
         <FailureNotice error={error} />
       </td>
       <td data-label="Scopes" class="small">

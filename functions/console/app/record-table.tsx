@@ -2,6 +2,8 @@ import type { CanonicalRecord } from '../../client/index.ts'
 import { groupedAmount } from '../../platform/amount.ts'
 
 const cellLengthMax = 120
+/** Texts up to this length are not broken, so that ids and references stay readable. */
+const lineLengthMax = 24
 
 interface RecordTableProps {
   readonly records: readonly CanonicalRecord[]
@@ -39,7 +41,9 @@ function RecordRow({ record }: { readonly record: CanonicalRecord }) {
   const amount = record.amount ?? record.net ?? record.gross
   return (
     <tr>
-      <td data-label="Date">{date ?? '–'}</td>
+      <td data-label="Date" class="time">
+        {date ?? '–'}
+      </td>
       <td data-label="Amount" class="end amount">
         {amount === undefined ? '–' : groupedAmount(amount, currency)} <span class="soft">{currency}</span>
       </td>
@@ -54,7 +58,7 @@ function RecordRow({ record }: { readonly record: CanonicalRecord }) {
 /** A long text is cut, and the whole of it opens below. */
 function Cell({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
-    <td data-label={label} class="of-file">
+    <td data-label={label} class={text !== undefined && text.length <= lineLengthMax ? 'of-file one-line' : 'of-file'}>
       {text === undefined ? (
         ''
       ) : text.length <= cellLengthMax ? (

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ReplayAnswer, RunRecord } from '../../client/index.ts'
+import { countText } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'
 import { useAction } from './use-call.ts'
-import { countText } from './workspace-texts.ts'
 
 /** Executes a run again at the service, which compares both results. */
 export function ReplayPanel({ run }: { readonly run: RunRecord }) {
@@ -50,10 +50,10 @@ export function ReplayOutcome({ answer, tried }: ReplayOutcomeProps) {
     <div class={identical ? 'notice app-notice good' : 'notice app-notice'} role="status">
       <p class="notice-title">{identical ? 'The same result, byte for byte' : 'Another result'}</p>
       <p>
-        Root <code class="hash">{actual ?? 'none: the replay failed'}</code>
+        Root <code class="hash-whole">{actual ?? 'none: the replay failed'}</code>
         {!identical && expected !== null && (
           <>
-            , before <code class="hash">{expected}</code>
+            , before <code class="hash-whole">{expected}</code>
           </>
         )}
       </p>

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import type { RunRecord } from '../../client/index.ts'
+import { counted, timeText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { ReplayPanel } from './replay-panel.tsx'
@@ -8,7 +9,6 @@ import { RunFigures } from './run-figures.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
-import { countText, timeText } from './workspace-texts.ts'
 
 /** What the record of a run says, its rules, and what can be done with it as a whole. */
 export function RunDetails({ run }: { readonly run: RunRecord }) {
@@ -32,24 +32,32 @@ export function RunDetails({ run }: { readonly run: RunRecord }) {
   )
 }
 
+interface Fact {
+  readonly name: string
+  readonly text: string
+  readonly hash?: string | null
+}
+
 function RunFacts({ run }: { readonly run: RunRecord }) {
   const { id, sourceAdapter, targetAdapter, source, target, policy, replayOf } = run
-  const facts: readonly (readonly [string, string])[] = [
-    ['Run', id],
-    ['Source', `${sourceAdapter}: ${countText(source.recordCount)} records, root ${source.root}`],
-    ['Target', `${targetAdapter}: ${countText(target.recordCount)} records, root ${target.root}`],
-    ['Policy', `${policy.id}, hash ${policy.hash}`],
-    ['Result root', run.resultRoot ?? '–'],
-    ['Engine', run.engineVersion],
-    ['Made', timeText(run.createdAt)],
-    ['Ended', timeText(run.completedAt)],
+  const facts: readonly Fact[] = [
+    { name: 'Run', text: id },
+    { name: 'Source', text: `${sourceAdapter}, ${counted(source.recordCount, 'record')}`, hash: source.root },
+    { name: 'Target', text: `${targetAdapter}, ${counted(target.recordCount, 'record')}`, hash: target.root },
+    { name: 'Rules', text: policy.id, hash: policy.hash },
+    { name: 'Result root', text: run.resultRoot === null ? '–' : '', hash: run.resultRoot },
+    { name: 'Engine', text: run.engineVersion },
+    { name: 'Made', text: timeText(run.createdAt) },
+    { name: 'Ended', text: timeText(run.completedAt) },
   ]
   return (
     <dl class="facts">
-      {facts.map(([name, text]) => (
+      {facts.map(({ name, text, hash }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class="of-file">{text}</dd>
+          <dd>
+            <span class="of-file">{text}</span> {hash != null && <code class="hash-whole">{hash}</code>}
+          </dd>
         </div>
       ))}
       {replayOf !== null && (

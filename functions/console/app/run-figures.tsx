@@ -1,12 +1,12 @@
 import type { RunRecord } from '../../client/index.ts'
 import { groupedAmount } from '../../platform/amount.ts'
-import { countText, shareText } from './workspace-texts.ts'
+import { countText, rateText } from '../parts/plain-words.ts'
 
 /** The figures of a run as its record has them. */
 export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {
   if (summary === null) return null
   const figures: readonly (readonly [string, string])[] = [
-    ['Matched', shareText(Number(summary.matchRate))],
+    ['Matched', rateText(summary.matchRate)],
     ['Matches', countText(summary.matchCount)],
     ['Suggestions', countText(summary.suggestionCount)],
     ['Breaks', countText(summary.breakCount)],

@@ -6,7 +6,7 @@ import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { policyMembersOf } from './rules-choice.ts'
 import { RulesPicker } from './rules-picker.tsx'
-import { client } from './session.ts'
+import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
 
 /** Starts a run of two adapters or datasets. */
@@ -21,7 +21,7 @@ export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
   const start = async (): Promise<void> => {
     if (policy === undefined) return
     const request: NewRun = {
-      name: name.trim() === '' ? `${source} against ${target}` : name.trim(),
+      name: name.trim() === '' ? `${await nameOfSide(source)} against ${await nameOfSide(target)}` : name.trim(),
       sourceAdapter: source.trim(),
       targetAdapter: target.trim(),
       ...policyMembersOf(policy),
@@ -29,7 +29,7 @@ export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
     const made = await client().runs.create(request, { idempotencyKey: keyFor(request) })
     route(`/app/runs/${made.id}`)
   }
-  const isReady = source.trim() !== '' && target.trim() !== '' && policy !== undefined
+  const isNamed = source.trim() !== '' && target.trim() !== ''
   return (
     <form
       class="card form"
@@ -57,12 +57,19 @@ export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
       <RulesPicker sides={{ sourceAdapter: source, targetAdapter: target }} onPolicy={setPolicy} />
       <FailureNotice error={error} />
       <p class="actions">
-        <button type="submit" disabled={isBusy || !isReady}>
+        <button type="submit" disabled={isBusy || !isNamed || policy === undefined}>
           {isBusy ? 'Reconciling …' : 'Start the run'}
         </button>
+        {!isNamed && <span class="small soft">Name both sides first.</span>}
       </p>
     </form>
   )
+}
+
+/** A dataset is called by its name, not by its id. */
+async function nameOfSide(side: string): Promise<string> {
+  const [, id] = /^dataset:(.+)$/.exec(side.trim()) ?? []
+  return id === undefined || !mayDo('datasets:read') ? side.trim() : (await client().datasets.get(id)).name
 }
 
 /** The same key for the same request, so that trying again never makes a second run. */

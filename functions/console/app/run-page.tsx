@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { RunRecord } from '../../client/index.ts'
+import { countText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -11,7 +12,6 @@ import { client, mayDo } from './session.ts'
 import { StoredResult } from './stored-result.tsx'
 import { useAction, useCall } from './use-call.ts'
 import { WhatIf } from './what-if.tsx'
-import { countText } from './workspace-texts.ts'
 
 /** One run: how far it is, and once it has ended its result, what other rules would do, its evidence, its details. */
 export function RunPage({ id }: { readonly id: string }) {

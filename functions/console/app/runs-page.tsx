@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { ListedRun, RunState } from '../../client/index.ts'
+import type { RunState } from '../../client/index.ts'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { MoreButton } from './more-button.tsx'
 import { RunForm } from './run-form.tsx'
+import { RunTable } from './run-table.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
-import { StateMark } from './state-mark.tsx'
 import { useList } from './use-call.ts'
-import { countText, shareText, timeText } from './workspace-texts.ts'
 
 const states: readonly RunState[] = ['queued', 'running', 'completed', 'failed', 'cancelled']
 
@@ -75,60 +74,9 @@ function RunList({ status }: { readonly status: RunState | undefined }) {
   }
   return (
     <>
-      <div class="table-frame">
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Sides</th>
-              <th>State</th>
-              <th class="end">Matched</th>
-              <th class="end">Breaks</th>
-              <th class="end">Open records</th>
-              <th>Made</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.items.map((run) => (
-              <RunRow key={run.id} run={run} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RunTable runs={list.items} />
       <FailureNotice error={list.error} onRetry={list.reload} />
       <MoreButton list={list} />
     </>
-  )
-}
-
-function RunRow({ run }: { readonly run: ListedRun }) {
-  const { id, name, sourceAdapter, targetAdapter, summary, createdAt, replayOf } = run
-  return (
-    <tr>
-      <td data-label="Name">
-        <a class="of-file" href={`/app/runs/${id}`}>
-          {name}
-        </a>
-        {replayOf !== null && <span class="small soft"> replay</span>}
-      </td>
-      <td data-label="Sides" class="of-file">
-        <code>{sourceAdapter}</code> <span class="soft">against</span> <code>{targetAdapter}</code>
-      </td>
-      <td data-label="State">
-        <StateMark run={run} />
-      </td>
-      <td data-label="Matched" class="end count">
-        {summary === null ? '–' : shareText(Number(summary.matchRate))}
-      </td>
-      <td data-label="Breaks" class="end count">
-        {summary === null ? '–' : countText(summary.breakCount)}
-      </td>
-      <td data-label="Open records" class="end count">
-        {summary === null ? '–' : countText(summary.source.open + summary.target.open)}
-      </td>
-      <td data-label="Made" class="time">
-        {timeText(createdAt)}
-      </td>
-    </tr>
   )
 }

@@ -1,5 +1,5 @@
 import type { ListedRun } from '../../client/index.ts'
-import { shareText } from './workspace-texts.ts'
+import { shareText } from '../parts/plain-words.ts'
 
 const looks = { queued: '', running: '', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
 

@@ -1,13 +1,13 @@
 import type { DatasetSummary } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
-import { countText, periodText } from './workspace-texts.ts'
+import { countText, periodText } from '../parts/plain-words.ts'
 
 type Statement = DatasetSummary['statements'][number]
 
 const statementCountMax = 100
 
 /** Amounts of statements, of a currency that may be unknown. */
-const amountText = (amount: string | null, currency: string | null): string =>
+const balanceText = (amount: string | null, currency: string | null): string =>
   amount === null ? '–' : groupedAmount(amount, currency ?? undefined)
 
 /** The statements of a file with their balances, and whether each adds up. */
@@ -50,16 +50,16 @@ function StatementRow({ statement }: { readonly statement: Statement }) {
       </td>
       <td data-label="Period">{periodText(period)}</td>
       <td data-label="Opening" class="end amount">
-        {amountText(opening, currency)}
+        {balanceText(opening, currency)}
       </td>
       <td data-label="Entries" class="end count">
         {countText(entryCount)}
       </td>
       <td data-label="Sum" class="end amount">
-        {amountText(entryTotal, currency)}
+        {balanceText(entryTotal, currency)}
       </td>
       <td data-label="Closing" class="end amount">
-        {amountText(closing, currency)}
+        {balanceText(closing, currency)}
       </td>
       <td data-label="Adds up">
         {statement.check === 'balanced' ? (
@@ -67,7 +67,7 @@ function StatementRow({ statement }: { readonly statement: Statement }) {
         ) : difference === null ? (
           <span class="state">not stated</span>
         ) : (
-          <span class="state warn">off by {amountText(difference, currency)}</span>
+          <span class="state warn">off by {balanceText(difference, currency)}</span>
         )}
       </td>
     </tr>

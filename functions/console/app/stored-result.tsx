@@ -4,6 +4,7 @@ import type { RunRecord } from '../../client/index.ts'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-types.ts'
 import { RunEvidenceContext } from '../line/run-evidence.ts'
+import { countText } from '../parts/plain-words.ts'
 import { RunResult } from '../result/run-result.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunFigures } from './run-figures.tsx'
@@ -13,7 +14,6 @@ import { mayDo } from './session.ts'
 import { storedEvidence } from './stored-evidence.ts'
 import { useStoredRun } from './use-stored-run.ts'
 import { ViewDownloads } from './view-downloads.tsx'
-import { countText } from './workspace-texts.ts'
 
 /** The result of a stored run, made again in this page. */
 export function StoredResult({ run }: { readonly run: RunRecord }) {
@@ -145,13 +145,13 @@ function CheckList({ checks }: Pick<StoredProof, 'checks'>) {
     <ul class="check-results">
       {checks.map(({ name, expected, found }) => (
         <li key={name}>
-          <span class={`state ${expected === found ? 'good' : 'bad'}`}>{expected === found ? 'same' : 'differs'}</span>{' '}
-          {checkLabels[name]} <code class="hash">{found}</code>
+          <span class={`state ${expected === found ? 'good' : 'bad'}`}>{expected === found ? 'same' : 'differs'}</span>
+          <span>{checkLabels[name]}</span>
+          <code class="hash-whole">{found}</code>
           {expected !== found && (
-            <>
-              {' '}
-              wanted <code class="hash">{expected}</code>
-            </>
+            <p class="small">
+              Wanted <code class="hash-whole">{expected}</code>
+            </p>
           )}
         </li>
       ))}

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { byteText, shareText } from '../parts/plain-words.ts'
 import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { FileFields } from './file-fields.tsx'
 import { UploadPreview } from './upload-preview.tsx'
 import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, takeFile, upload } from './upload-signal.ts'
 import { useAction } from './use-call.ts'
-import { bytesText, shareText } from './workspace-texts.ts'
 import './upload-panel.css'
 
 /** A file to be uploaded: it is read here first, and sent when it looks right. */
@@ -87,7 +87,7 @@ function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
       }}
     >
       <span class="of-file">
-        {file === undefined ? 'Drop a file here, or choose one' : `${file.name} · ${bytesText(file.size)}`}
+        {file === undefined ? 'Drop a file here, or choose one' : `${file.name} · ${byteText(file.size)}`}
       </span>
       <input
         type="file"
@@ -122,7 +122,7 @@ function SendControls({ isReady, needsAdapter, onSend }: SendControlsProps) {
     return (
       <div class="actions" role="status">
         <span class="count">
-          {words} {bytesText(doneBytes)} of {bytesText(totalBytes)} ({shareText(share)})
+          {words} {byteText(doneBytes)} of {byteText(totalBytes)} ({shareText(share)})
         </span>
         <progress value={share} max={1} aria-label={words} />
         <button type="button" class="quiet" onClick={() => void cancelUpload()}>

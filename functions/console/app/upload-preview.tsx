@@ -1,11 +1,11 @@
 import type { RowFault, SidePreview } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
 import { FieldTable } from '../parts/field-table.tsx'
+import { amountTexts, counted, countText, periodText } from '../parts/plain-words.ts'
 import { placeOf } from './failure-text.ts'
 import { StatementTable } from './statement-table.tsx'
 import { mapField } from './upload-signal.ts'
 import { warningText } from './warning-texts.ts'
-import { amountTexts, countText, periodText } from './workspace-texts.ts'
 
 /** What a file was read as on this machine, before any of it is sent. */
 export function UploadPreview({ preview: { reading, statements } }: { readonly preview: FilePreview }) {
@@ -64,7 +64,7 @@ function Figures({ preview: { format, encoding, summary } }: { readonly preview:
       <div>
         <dt>Root</dt>
         <dd>
-          <code class="hash">{root}</code>
+          <code class="hash-whole">{root}</code>
         </dd>
       </div>
     </dl>
@@ -81,7 +81,7 @@ function Faults({ faults, format, readCount }: FaultsProps) {
   return (
     <div class="notice app-notice fault" role="alert">
       <p class="notice-title">The file cannot be read as {format}. Nothing was sent.</p>
-      {readCount > 0 && <p>{countText(readCount)} records before it could be.</p>}
+      {readCount > 0 && <p>{counted(readCount, 'record')} could be read before that.</p>}
       <ul class="fault-list">
         {faults.map((fault) => (
           <li key={`${placeOf(fault)} ${fault.detail}`}>

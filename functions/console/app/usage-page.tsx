@@ -1,9 +1,9 @@
 import type { UsageRecord } from '../../client/index.ts'
+import { byteText, counted, countText, durationText, shareText } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { scopeWords } from './scope-notice.tsx'
 import { client, noteUsage } from './session.ts'
 import { useCall } from './use-call.ts'
-import { bytesText, countText, shareText } from './workspace-texts.ts'
 
 /** What the tenant uses of its limits. */
 export function UsagePage() {
@@ -41,8 +41,8 @@ function Usage({ usage: { plan, storage, requests, runs, key } }: { readonly usa
           title="Stored bytes"
           used={storage.usedBytes}
           limit={storage.limitBytes}
-          text={bytesText}
-          note={`${countText(storage.datasets)} datasets, ${countText(storage.runs)} runs`}
+          text={byteText}
+          note={`${counted(storage.datasets, 'dataset')}, ${counted(storage.runs, 'run')}`}
         />
         <RequestBar title="Requests this minute" state={requests.burst} />
         <RequestBar title="Requests this hour" state={requests.quota} />
@@ -62,7 +62,10 @@ function Usage({ usage: { plan, storage, requests, runs, key } }: { readonly usa
           const has = key.scopes.some((each) => each === scope)
           return (
             <li key={scope} class={has ? undefined : 'soft'}>
-              <span aria-hidden="true">{has ? '✓' : '–'}</span> <code>{scope}</code> {has ? words : `may not ${words}`}
+              <span aria-hidden="true">{has ? '✓' : '–'}</span>
+              <span>
+                {has ? words : `not: ${words}`} <code class="small soft">{scope}</code>
+              </span>
             </li>
           )
         })}
@@ -79,7 +82,7 @@ function RequestBar({ title, state }: { readonly title: string; readonly state: 
       used={limit - remaining}
       limit={limit}
       text={countText}
-      note={`begins anew in ${countText(resetSeconds)} s`}
+      note={`begins anew in ${durationText(resetSeconds)}`}
     />
   )
 }
@@ -99,7 +102,8 @@ function UsageBar({ title, used, limit, text, note }: UsageBarProps) {
     <section class="card usage-bar">
       <h2>{title}</h2>
       <p class="count">
-        <strong>{text(used)}</strong> of {limit === null ? 'as much as agreed' : text(limit)}
+        <strong>{text(used)}</strong>
+        {limit === null ? ', without a limit' : ` of ${text(limit)}`}
         {limit !== null && <span class="soft"> ({shareText(share)})</span>}
       </p>
       {limit !== null && <meter value={share} min={0} max={1} high={0.9} optimum={0} aria-label={title} />}

@@ -1,4 +1,4 @@
-import { amountTexts, countText } from './workspace-texts.ts'
+import { amountTexts, countText } from '../parts/plain-words.ts'
 
 /** A warning about a dataset, as the engine and the service give it. */
 export interface WarningFigures {

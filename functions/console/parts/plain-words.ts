@@ -1,15 +1,17 @@
+import { groupedAmount } from '../../platform/amount.ts'
+
 /** Words and figures as a person reads them. */
 
-/** `1234` → `1,234`. */
-export const grouped = (count: number): string => count.toLocaleString('en-US')
+/** `12345` → `12,345` */
+export const countText = (count: number): string => groupedAmount(String(count), undefined)
 
-/** `1 record`, `2 records`. */
+/** `1 record`, `2 records` */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${grouped(count)} ${count === 1 ? noun : plural}`
+  `${countText(count)} ${count === 1 ? noun : plural}`
 
-const byteUnits = ['bytes', 'KB', 'MB', 'GB'] as const
+const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** `1.2 MB`. */
+/** `1234567` → `1.2 MB`, in units of 1,000 */
 export function byteText(byteCount: number): string {
   let unit = 0
   let size = byteCount
@@ -19,6 +21,63 @@ export function byteText(byteCount: number): string {
   }
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${byteUnits[unit]}`
 }
+
+/** `0.9034` → `90.34 %`, exact */
+export function rateText(rate: string): string {
+  const [whole = '0', fraction = ''] = rate.split('.')
+  const digits = fraction.padEnd(4, '0')
+  return `${Number(`${whole}${digits.slice(0, 2)}`)}.${digits.slice(2, 4)} %`
+}
+
+/** How far something is: `0.9999` → `99.9 %`, and 100 % for the whole alone. */
+export const shareText = (share: number): string =>
+  share === 1 ? '100 %' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`
+
+const secondsOfMinute = 60
+const longestInSeconds = 90
+
+/** `42 seconds`, `17 minutes` */
+export const durationText = (seconds: number): string =>
+  seconds <= longestInSeconds ? counted(seconds, 'second') : counted(Math.ceil(seconds / secondsOfMinute), 'minute')
+
+/** A time as this machine's place has it, to the minute. */
+export const timeText = (time: string | null): string =>
+  time === null ? '–' : new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** `2026-03-01 – 2026-03-31` */
+export const periodText = ({ from, to }: { readonly from: string | null; readonly to: string | null }): string =>
+  from === null && to === null ? 'no dates' : from === to ? (from ?? '') : `${from ?? '…'} – ${to ?? '…'}`
+
+/** What stands in place of a currency where records have none. */
+const noCurrencyCode = 'XXX'
+
+/** `1,234.50 EUR`; without a code where there is no currency. */
+export const amountText = (amount: string, currency: string | null): string =>
+  currency === null || currency === '' || currency === noCurrencyCode
+    ? groupedAmount(amount, undefined)
+    : `${groupedAmount(amount, currency)} ${currency}`
+
+/** The name of a currency, which is never empty. */
+export const currencyText = (currency: string): string =>
+  currency === '' || currency === noCurrencyCode ? 'no currency' : currency
+
+/** Amounts by currency, a text each: `1,234.50 EUR`. */
+export const amountTexts = (amounts: { readonly [currency: string]: string }): readonly string[] =>
+  Object.entries(amounts).map(([currency, amount]) => amountText(amount, currency))
+
+/** `missing_in_target` → `Missing in target`, `sourceRoot` → `Source root` */
+export function codeText(code: string): string {
+  const words = code.replaceAll(/[_-]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+/** The beginning of a hash, enough to tell two apart. */
+export const shortHash = (hash: string): string => hash.slice(0, 12)
+
+const textLengthMax = 160
+
+/** The beginning of a text of a file, as much as a cell could show. */
+export const cut = (text: string): string => (text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text)
 
 /** What was thrown, in a sentence. */
 export const faultText = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

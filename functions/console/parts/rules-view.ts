@@ -98,6 +98,11 @@ const look = EditorView.theme({
     backgroundColor: 'var(--accent)',
     color: 'var(--accent-ink)',
   },
+  // CodeMirror draws these with images of its own, which the policy of the page refuses.
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--fault)' },
+  '.cm-lint-marker-error': { content: 'normal', color: 'var(--fault)', fontWeight: '700', textAlign: 'center' },
+  '.cm-lint-marker-error::before': { content: '"!"' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--fault)' },
   '.cm-completionInfo': { maxWidth: '22rem', padding: '0.4rem 0.6rem' },
 })
 

@@ -38,6 +38,7 @@ describe('the place of a fault', () => {
   it.each([
     [{ line: 3, column: 'Betrag' }, 'line 3, column Betrag'],
     [{ file: 'a.csv', line: 3, field: 'amount' }, 'a.csv, line 3, amount'],
+    [{ line: 3, column: 'date', field: 'date' }, 'line 3, column date'],
     [{ pointer: '/rules/0' }, '/rules/0'],
     [{}, ''],
   ])('%j is %s', (fault, text) => {

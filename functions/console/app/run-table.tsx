@@ -1,0 +1,61 @@
+import type { ListedRun } from '../../client/index.ts'
+import { countText, rateText, timeText } from '../parts/plain-words.ts'
+import { StateMark } from './state-mark.tsx'
+
+/** Runs with their sides, states and figures. */
+export function RunTable({ runs }: { readonly runs: readonly ListedRun[] }) {
+  return (
+    <div class="table-frame">
+      <table class="stacked">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Sides</th>
+            <th>State</th>
+            <th class="end">Matched</th>
+            <th class="end">Breaks</th>
+            <th class="end">Open records</th>
+            <th>Made</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function RunRow({ run }: { readonly run: ListedRun }) {
+  const { id, name, sourceAdapter, targetAdapter, summary, createdAt, replayOf } = run
+  return (
+    <tr>
+      <td data-label="Name">
+        <a class="of-file" href={`/app/runs/${id}`}>
+          {name}
+        </a>
+        {replayOf !== null && <span class="small soft"> replay</span>}
+      </td>
+      <td data-label="Sides" class="of-file">
+        <code>{sourceAdapter}</code> <span class="soft">against</span> <code>{targetAdapter}</code>
+      </td>
+      <td data-label="State">
+        <StateMark run={run} />
+      </td>
+      <td data-label="Matched" class="end count">
+        {summary === null ? '–' : rateText(summary.matchRate)}
+      </td>
+      <td data-label="Breaks" class="end count">
+        {summary === null ? '–' : countText(summary.breakCount)}
+      </td>
+      <td data-label="Open records" class="end count">
+        {summary === null ? '–' : countText(summary.source.open + summary.target.open)}
+      </td>
+      <td data-label="Made" class="time">
+        {timeText(createdAt)}
+      </td>
+    </tr>
+  )
+}
