@@ -6,10 +6,11 @@ import './app-page.css'
 import './app-lists.css'
 import { DatasetPage } from './dataset-page.tsx'
 import { DatasetsPage } from './datasets-page.tsx'
+import { FailureNotice } from './failure-notice.tsx'
 import { KeysPage } from './keys-page.tsx'
 import { RunPage } from './run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
-import { signOut } from './session.ts'
+import { keyScopes, signOut } from './session.ts'
 import { SignInPage } from './sign-in-page.tsx'
 import { StartPage } from './start-page.tsx'
 import { UsagePage } from './usage-page.tsx'
@@ -35,7 +36,7 @@ const tabs = [
 ] as const
 
 function SignedIn({ place }: { readonly place: AppPlace }) {
-  useScopes()
+  const { error, reload } = useScopes()
   return (
     <>
       <div class="app-bar">
@@ -54,7 +55,13 @@ function SignedIn({ place }: { readonly place: AppPlace }) {
           Sign out
         </button>
       </div>
-      <PlaceContent place={place} />
+      {keyScopes.value !== undefined ? (
+        <PlaceContent place={place} />
+      ) : error === undefined ? (
+        <p aria-busy="true">Asking what your key may do …</p>
+      ) : (
+        <FailureNotice error={error} onRetry={reload} />
+      )}
     </>
   )
 }

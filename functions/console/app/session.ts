@@ -27,8 +27,8 @@ export function client(): Client {
   return signedIn.value
 }
 
-/** Whether the key may do something, as far as is known: before the service has said so, everything is offered. */
-export const mayDo = (scope: Scope): boolean => keyScopes.value?.includes(scope) ?? true
+/** Whether the key may do something. No place of the workspace is shown before the service has said so. */
+export const mayDo = (scope: Scope): boolean => keyScopes.value?.includes(scope) === true
 
 /** Tries a key with a question that changes nothing, and keeps it where it is taken. Throws as the client does. */
 export async function signIn(key: string): Promise<void> {

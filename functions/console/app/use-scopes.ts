@@ -1,10 +1,8 @@
-import { useEffect } from 'preact/hooks'
-import { client, keyScopes, noteFailure, noteUsage } from './session.ts'
+import { client, keyScopes, noteUsage } from './session.ts'
+import { type Asked, useCall } from './use-call.ts'
 
 /** Asks what the key may do, where a tab that was loaded anew does not know it yet. */
-export function useScopes(): void {
-  useEffect(() => {
-    if (keyScopes.value !== undefined) return
-    client().usage.get().then(noteUsage, noteFailure)
-  }, [])
-}
+export const useScopes = (): Asked<void> =>
+  useCall('scopes', async (signal) => {
+    if (keyScopes.value === undefined) noteUsage(await client().usage.get({ signal }))
+  })
