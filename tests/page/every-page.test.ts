@@ -4,6 +4,7 @@ import { isFocusShown, tabTo, violationsIn } from '../support/page/accessibility
 import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
 import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
 import { referenceIsOpen, shownRoot } from '../support/page/places.ts'
+import { signedInPlaces } from '../support/page/signed-in-places.ts'
 
 /** What every page of the console holds: for those who see little, who have no mouse, or a small screen. */
 
@@ -23,6 +24,8 @@ const places: readonly Place[] = [
   { name: 'docs', path: '/docs' },
   { name: 'guide', path: '/docs/guide/walkthrough' },
   { name: 'reference', path: '/docs/reference', isReady: referenceIsOpen },
+  { name: 'long-guide', path: '/docs/guide/rules' },
+  ...signedInPlaces,
 ]
 
 async function openPlace(visitor: Visitor, { path, isReady }: Place, opening: Opening = {}): Promise<Page> {

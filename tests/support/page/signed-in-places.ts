@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { demo } from './journey.ts'
+import { shownRoot } from './places.ts'
+import { chooseUpload, giveKey, writeRules } from './workspace.ts'
+
+/** A page of the workspace as it is looked at: with the key of the demo, and once it shows what it is for. */
+interface SignedInPlace {
+  readonly name: string
+  readonly path: string
+  readonly isReady: (page: Page) => Promise<unknown>
+}
+
+const run = `/app/runs/${demo.runId}`
+
+const file = 'id,date,amount,currency,reference\na1,2026-03-01,10.00,EUR,INV-1\na2,2026-03-02,20.50,EUR,INV-2\n'
+
+/** Opens the upload and chooses a file. */
+async function beginUpload(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await chooseUpload(page, { name: 'bank.csv', text })
+}
+
+/** Has the chain of the run verified. */
+async function verifyChain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Verify the chain' }).click()
+  await page.getByText('Every link holds.').waitFor()
+}
+
+/** Tries rules that match otherwise. */
+async function tryRules(page: Page): Promise<void> {
+  await writeRules(page, [{ id: 'amount', match: [{ field: 'amount' }, { field: 'currency' }] }])
+  await page.getByRole('button', { name: 'Try them' }).click()
+  await page.getByText('Matches lost').waitFor()
+}
+
+/** Shows the secret of a key that is made. */
+async function showSecret(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Looked at')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.locator('.secret').waitFor()
+}
+
+const places: readonly SignedInPlace[] = [
+  { name: 'workspace-start', path: '/app', isReady: (page) => page.getByText('Newest runs').waitFor() },
+  { name: 'datasets', path: '/app/datasets', isReady: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'upload-preview',
+    path: '/app/datasets#preview',
+    isReady: async (page) => {
+      await beginUpload(page, file)
+      await page.getByLabel('Column of Reference').waitFor()
+    },
+  },
+  {
+    name: 'upload-fault',
+    path: '/app/datasets#fault',
+    isReady: async (page) => {
+      await beginUpload(page, file.replace('20.50', '20,5O'))
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'dataset',
+    path: '/app/datasets#one',
+    isReady: async (page) => {
+      await page.getByRole('link', { name: 'ledger.csv' }).first().click()
+      await page.getByRole('heading', { name: 'Records' }).waitFor()
+      await page.getByRole('table').waitFor()
+    },
+  },
+  { name: 'runs', path: '/app/runs', isReady: (page) => page.getByRole('table').waitFor() },
+  {
+    name: 'run-form',
+    path: '/app/runs?source=bank:main',
+    isReady: (page) => page.getByText('In plain sentences').waitFor(),
+  },
+  { name: 'stored-result', path: run, isReady: shownRoot },
+  { name: 'what-if', path: `${run}?tab=what-if`, isReady: tryRules },
+  { name: 'evidence', path: `${run}?tab=evidence`, isReady: verifyChain },
+  { name: 'run-details', path: `${run}?tab=details`, isReady: (page) => page.getByText('Result root').waitFor() },
+  { name: 'keys', path: '/app/keys', isReady: showSecret },
+  { name: 'usage', path: '/app/usage', isReady: (page) => page.getByText('What your key may do').waitFor() },
+]
+
+/** The pages of the workspace, each of which signs in before it is shown. */
+export const signedInPlaces = places.map(({ name, path, isReady }) => ({
+  name,
+  path,
+  isReady: async (page: Page) => {
+    await giveKey(page, demo.key)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    await isReady(page)
+  },
+}))
