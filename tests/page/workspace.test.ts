@@ -81,6 +81,8 @@ async function uploadLedger(page: Page, visitor: Visitor): Promise<string> {
 /** Other rules are tried, and made a run. */
 async function tryOtherRules(page: Page): Promise<{ readonly tried: string; readonly made: string }> {
   await page.getByRole('link', { name: 'What if' }).click()
+  await writeRules(page, [{ id: 'reference', match: [], also: true }])
+  await page.getByRole('button', { name: '/0/also' }).waitFor()
   await writeRules(page, otherRules)
   await page.getByRole('button', { name: 'Try them' }).click()
   const gained = page.locator('.differences')

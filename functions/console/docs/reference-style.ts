@@ -49,5 +49,8 @@ const focus = '.section:focus { outline: none; }'
 /** The frame opens no other page, so a link to one would be dead. */
 const links = 'a[href="https://www.scalar.com"] { display: none; }'
 
+/** The key that Scalar shows in place of an empty one is taken for a real one. */
+const emptyKey = '.scalar-password-input::placeholder { color: transparent; }'
+
 /** What Scalar adds to its own style. */
-export const referenceStyle = [fonts, light, dark, focus, links].join('\n')
+export const referenceStyle = [fonts, light, dark, focus, links, emptyKey].join('\n')

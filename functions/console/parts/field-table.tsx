@@ -39,7 +39,7 @@ export function FieldTable({ caption, fields, onChoose }: FieldTableProps) {
             </tr>
           ))}
           {onChoose && columns.length > 0 && unread.length > 0 && (
-            <tr>
+            <tr class="add-row">
               <th scope="row">
                 <UnreadChoice fields={unread} columns={columns} onChoose={onChoose} />
               </th>

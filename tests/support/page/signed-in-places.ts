@@ -42,7 +42,7 @@ async function showSecret(page: Page): Promise<void> {
 }
 
 const places: readonly SignedInPlace[] = [
-  { name: 'workspace-start', path: '/app', isReady: (page) => page.getByText('Newest runs').waitFor() },
+  { name: 'workspace-start', path: '/app', isReady: (page) => page.getByRole('table').waitFor() },
   { name: 'datasets', path: '/app/datasets', isReady: (page) => page.getByRole('table').waitFor() },
   {
     name: 'upload-preview',
