@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
 import type { CanonicalRecord, DatasetInAnyState } from '../../client/index.ts'
-import { amountTexts, byteText, countText, periodText, timeText } from '../parts/plain-words.ts'
+import { amountTexts, byteText, grouped, periodText, timeText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -64,7 +64,7 @@ function DatasetFigures({ dataset }: { readonly dataset: Sealed }) {
   const figures: readonly (readonly [string, string | readonly string[]])[] = [
     ['Adapter', adapter],
     ['Format', format],
-    ['Records', countText(recordCount)],
+    ['Records', grouped(recordCount)],
     ['Period', periodText(period)],
     ['Totals', amountTexts(totals)],
     ['Stored', byteText(byteCount)],

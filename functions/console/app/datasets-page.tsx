@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { DatasetRecord } from '../../client/index.ts'
-import { amountTexts, countText, periodText, shortHash, timeText } from '../parts/plain-words.ts'
+import { amountTexts, grouped, periodText, shortHash, timeText } from '../parts/plain-words.ts'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { MoreButton } from './more-button.tsx'
@@ -86,7 +86,7 @@ function DatasetRow({ dataset }: { readonly dataset: DatasetRecord }) {
         <code class="of-file">{adapter}</code>
       </td>
       <td data-label="Records" class="end count">
-        {countText(recordCount)}
+        {grouped(recordCount)}
       </td>
       <td data-label="Period" class="time">
         {periodText(period)}

@@ -5,7 +5,8 @@ import {
   differenceKinds,
   type RulesTrial,
 } from '../engine-worker/stored-types.ts'
-import { amountText, amountTexts, countText, rateText } from '../parts/plain-words.ts'
+import { amountText } from '../parts/amount-text.ts'
+import { amountTexts, grouped, rateText } from '../parts/plain-words.ts'
 
 const titles = {
   gained: 'Matches gained',
@@ -20,7 +21,7 @@ export function DifferenceLists({ trial }: { readonly trial: RulesTrial }) {
     <div class="differences" role="status">
       <dl class="app-figures">
         <Change name="Matched" before={rateText(matchRate.before)} after={rateText(matchRate.after)} />
-        <Change name="Breaks" before={countText(breakCount.before)} after={countText(breakCount.after)} />
+        <Change name="Breaks" before={grouped(breakCount.before)} after={grouped(breakCount.after)} />
         <div>
           <dt>Root under these rules</dt>
           <dd class="hash-whole mono">{resultRoot}</dd>
@@ -58,7 +59,7 @@ function List({ title, list: { count, amounts, rows } }: { readonly title: strin
   return (
     <details class="unfolds" open={count <= shownAtFirst}>
       <summary>
-        {title}: <strong class="count">{countText(count)}</strong>{' '}
+        {title}: <strong class="count">{grouped(count)}</strong>{' '}
         <span class="soft amount">{amountTexts(amounts).join(' · ')}</span>
       </summary>
       <div class="table-frame">

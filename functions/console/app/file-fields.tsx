@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { FileSettings } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 import { readAgain, upload } from './upload-signal.ts'
 
@@ -10,28 +11,56 @@ interface FileFieldsProps {
 /** How the file is read where its content leaves that open: a currency, an encoding, a sheet, and the mapping. */
 export function FileFields({ attempt }: FileFieldsProps) {
   const { settings, preview } = upload.value
-  const setting = (name: 'currency' | 'encoding' | 'sheet', label: string, placeholder: string) => (
-    <label class="field">
-      {label}
-      <input
-        value={settings[name] ?? ''}
-        placeholder={placeholder}
-        spellcheck={false}
-        autocomplete="off"
-        onChange={({ currentTarget }) => attempt(() => readAgain({ [name]: currentTarget.value.trim() || undefined }))}
-      />
-    </label>
-  )
+  const { currency = '', encoding = '', sheet = '' } = settings
+  const change = (setting: FileSettings): void => attempt(() => readAgain(setting))
   return (
     <details class="unfolds file-settings" open={preview?.reading.ok === false}>
       <summary>How this file is read</summary>
       <div class="form-grid">
-        {setting('currency', 'Currency of records that name none', 'EUR')}
-        {setting('encoding', 'Encoding', 'as the bytes tell')}
-        {setting('sheet', 'Sheet of a workbook', 'the first with records')}
+        <TextField
+          label="Currency of records that name none"
+          value={currency}
+          placeholder="EUR"
+          onChange={(text) => change({ currency: text })}
+        />
+        <TextField
+          label="Encoding"
+          value={encoding}
+          placeholder="as the bytes tell"
+          onChange={(text) => change({ encoding: text })}
+        />
+        <TextField
+          label="Sheet of a workbook"
+          value={sheet}
+          placeholder="the first with records"
+          onChange={(text) => change({ sheet: text })}
+        />
       </div>
       <MappingText attempt={attempt} />
     </details>
+  )
+}
+
+interface TextFieldProps {
+  readonly label: string
+  /** Empty for a setting that is left open. */
+  readonly value: string
+  readonly placeholder: string
+  readonly onChange: (text: string | undefined) => void
+}
+
+function TextField({ label, value, placeholder, onChange }: TextFieldProps) {
+  return (
+    <label class="field">
+      {label}
+      <input
+        value={value}
+        placeholder={placeholder}
+        spellcheck={false}
+        autocomplete="off"
+        onChange={({ currentTarget }) => onChange(currentTarget.value.trim() || undefined)}
+      />
+    </label>
   )
 }
 

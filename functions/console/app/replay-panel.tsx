@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ReplayAnswer, RunRecord } from '../../client/index.ts'
-import { countText } from '../parts/plain-words.ts'
+import { grouped } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'
 import { useAction } from './use-call.ts'
@@ -60,9 +60,9 @@ export function ReplayOutcome({ answer, tried }: ReplayOutcomeProps) {
       {tried !== undefined && actual === tried && <p>It is the root that this page came to.</p>}
       {!identical && differences !== null && (
         <p>
-          {countText(differences.newlyMatched.length)} source records newly matched,{' '}
-          {countText(differences.noLongerMatched.length)} no longer, {countText(differences.rePaired.length)} with
-          others than before{differences.truncated && ' (lists cut)'}.
+          {grouped(differences.newlyMatched.length)} source records newly matched,{' '}
+          {grouped(differences.noLongerMatched.length)} no longer, {grouped(differences.rePaired.length)} with others
+          than before{differences.truncated && ' (lists cut)'}.
         </p>
       )}
       <p>{link}</p>

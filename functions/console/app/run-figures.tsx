@@ -1,17 +1,17 @@
 import type { RunRecord } from '../../client/index.ts'
 import { groupedAmount } from '../../platform/amount.ts'
-import { countText, rateText } from '../parts/plain-words.ts'
+import { grouped, rateText } from '../parts/plain-words.ts'
 
 /** The figures of a run as its record has them. */
 export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {
   if (summary === null) return null
   const figures: readonly (readonly [string, string])[] = [
     ['Matched', rateText(summary.matchRate)],
-    ['Matches', countText(summary.matchCount)],
-    ['Suggestions', countText(summary.suggestionCount)],
-    ['Breaks', countText(summary.breakCount)],
-    ['Source open', `${countText(summary.source.open)} of ${countText(source.recordCount)}`],
-    ['Target open', `${countText(summary.target.open)} of ${countText(target.recordCount)}`],
+    ['Matches', grouped(summary.matchCount)],
+    ['Suggestions', grouped(summary.suggestionCount)],
+    ['Breaks', grouped(summary.breakCount)],
+    ['Source open', `${grouped(summary.source.open)} of ${grouped(source.recordCount)}`],
+    ['Target open', `${grouped(summary.target.open)} of ${grouped(target.recordCount)}`],
   ]
   return (
     <>

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { RunRecord } from '../../client/index.ts'
-import { countText } from '../parts/plain-words.ts'
+import { grouped } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -74,7 +74,7 @@ function UnfinishedRun({ run, onChange }: { readonly run: RunRecord; readonly on
       </p>
       <progress value={recordCount === 0 ? 0 : recordsRead / recordCount} max={1} aria-label="Records read" />
       <p class="count">
-        {countText(recordsRead)} of {countText(recordCount)} records read
+        {grouped(recordsRead)} of {grouped(recordCount)} records read
       </p>
       <FailureNotice error={error} />
       {mayDo('runs:write') && (

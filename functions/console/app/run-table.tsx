@@ -1,5 +1,5 @@
 import type { ListedRun } from '../../client/index.ts'
-import { countText, rateText, timeText } from '../parts/plain-words.ts'
+import { grouped, rateText, timeText } from '../parts/plain-words.ts'
 import { StateMark } from './state-mark.tsx'
 
 /** Runs with their sides, states and figures. */
@@ -48,10 +48,10 @@ function RunRow({ run }: { readonly run: ListedRun }) {
         {summary === null ? '–' : rateText(summary.matchRate)}
       </td>
       <td data-label="Breaks" class="end count">
-        {summary === null ? '–' : countText(summary.breakCount)}
+        {summary === null ? '–' : grouped(summary.breakCount)}
       </td>
       <td data-label="Open records" class="end count">
-        {summary === null ? '–' : countText(summary.source.open + summary.target.open)}
+        {summary === null ? '–' : grouped(summary.source.open + summary.target.open)}
       </td>
       <td data-label="Made" class="time">
         {timeText(createdAt)}

@@ -1,4 +1,4 @@
-import { countText } from '../parts/plain-words.ts'
+import { grouped } from '../parts/plain-words.ts'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunTable } from './run-table.tsx'
@@ -58,7 +58,7 @@ interface StartCardProps {
 function StartCard({ href, count, noun }: StartCardProps) {
   return (
     <a class="card start-card" href={href}>
-      <span class="figure">{countText(count)}</span> {count === 1 ? noun : `${noun}s`}
+      <span class="figure">{grouped(count)}</span> {count === 1 ? noun : `${noun}s`}
     </a>
   )
 }

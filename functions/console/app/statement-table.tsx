@@ -1,6 +1,6 @@
 import type { DatasetSummary } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
-import { countText, periodText } from '../parts/plain-words.ts'
+import { grouped, periodText } from '../parts/plain-words.ts'
 
 type Statement = DatasetSummary['statements'][number]
 
@@ -17,8 +17,7 @@ export function StatementTable({ statements }: { readonly statements: readonly S
       <table class="stacked">
         <caption>
           Statements
-          {statements.length > statementCountMax &&
-            `, the first ${statementCountMax} of ${countText(statements.length)}`}
+          {statements.length > statementCountMax && `, the first ${statementCountMax} of ${grouped(statements.length)}`}
         </caption>
         <thead>
           <tr>
@@ -53,7 +52,7 @@ function StatementRow({ statement }: { readonly statement: Statement }) {
         {balanceText(opening, currency)}
       </td>
       <td data-label="Entries" class="end count">
-        {countText(entryCount)}
+        {grouped(entryCount)}
       </td>
       <td data-label="Sum" class="end amount">
         {balanceText(entryTotal, currency)}

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../client/index.ts'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-types.ts'
 import { RunEvidenceContext } from '../line/run-evidence.ts'
-import { countText } from '../parts/plain-words.ts'
+import { grouped } from '../parts/plain-words.ts'
 import { RunResult } from '../result/run-result.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { RunFigures } from './run-figures.tsx'
@@ -80,15 +80,15 @@ function Opening({ run, head, children }: OpenedRunProps) {
       {opening?.kind === 'differs' && <Differing proof={opening.proof} />}
       {opening?.kind === 'too-large' && (
         <p class="notice app-notice">
-          This run has {countText(opening.recordCount)} records: a page opens up to {countText(storedRecordCountMax)}.
-          What follows works for any size.
+          This run has {grouped(opening.recordCount)} records: a page opens up to {grouped(storedRecordCountMax)}. What
+          follows works for any size.
         </p>
       )}
       {error === undefined && (opening === undefined || opening.kind === 'cancelled') && (
         <section class="card">
           <p>
             The records and rules of this run are fetched, and the engine in this page makes it again, on your own
-            machine: {countText(run.source.recordCount + run.target.recordCount)} records.
+            machine: {grouped(run.source.recordCount + run.target.recordCount)} records.
           </p>
           <button type="button" onClick={open}>
             Open it in this page

@@ -1,7 +1,7 @@
 import type { RowFault, SidePreview } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
 import { FieldTable } from '../parts/field-table.tsx'
-import { amountTexts, counted, countText, periodText } from '../parts/plain-words.ts'
+import { amountTexts, counted, grouped, periodText } from '../parts/plain-words.ts'
 import { placeOf } from './failure-text.ts'
 import { StatementTable } from './statement-table.tsx'
 import { mapField } from './upload-signal.ts'
@@ -45,7 +45,7 @@ function Figures({ preview: { format, encoding, summary } }: { readonly preview:
       </div>
       <div>
         <dt>Records</dt>
-        <dd class="count">{countText(recordCount)}</dd>
+        <dd class="count">{grouped(recordCount)}</dd>
       </div>
       <div>
         <dt>Period</dt>

@@ -1,5 +1,5 @@
 import type { UsageRecord } from '../../client/index.ts'
-import { byteText, counted, countText, durationText, shareText } from '../parts/plain-words.ts'
+import { byteText, counted, durationText, grouped, shareText } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { scopeWords } from './scope-notice.tsx'
 import { client, noteUsage } from './session.ts'
@@ -52,7 +52,7 @@ function Usage({ usage: { plan, storage, requests, runs, key } }: { readonly usa
         {Object.entries(runs).map(([state, count]) => (
           <div key={state}>
             <dt>{state}</dt>
-            <dd class="count">{countText(count)}</dd>
+            <dd class="count">{grouped(count)}</dd>
           </div>
         ))}
       </dl>
@@ -81,7 +81,7 @@ function RequestBar({ title, state }: { readonly title: string; readonly state: 
       title={title}
       used={limit - remaining}
       limit={limit}
-      text={countText}
+      text={grouped}
       note={`begins anew in ${durationText(resetSeconds)}`}
     />
   )

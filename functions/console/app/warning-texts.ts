@@ -1,4 +1,4 @@
-import { amountTexts, countText } from '../parts/plain-words.ts'
+import { amountTexts, grouped } from '../parts/plain-words.ts'
 
 /** A warning about a dataset, as the engine and the service give it. */
 export interface WarningFigures {
@@ -32,13 +32,13 @@ const texts: { readonly [code: string]: (warning: WarningFigures) => string } = 
     `${counted(count, 'statement')} that does not add up: its opening balance and entries come to ${expected ?? 'another sum'}, and it closes with ${stated ?? 'another'}. Was the export cut?`,
   no_records: () => 'A header, and no record below it.',
   larger_than_a_run: ({ limit }) =>
-    `More records than a run reads${limit === undefined ? '' : ` (${countText(limit)})`}: upload it in parts to run it.`,
+    `More records than a run reads${limit === undefined ? '' : ` (${grouped(limit)})`}: upload it in parts to run it.`,
 }
 
 /** A warning in a sentence, with the line on which it applies first. */
 export function warningText(warning: WarningFigures): string {
-  const text = texts[warning.code]?.(warning) ?? `${warning.code.replaceAll('_', ' ')}: ${countText(warning.count)}`
-  return warning.firstLine === null ? text : `${text} First on line ${countText(warning.firstLine)}.`
+  const text = texts[warning.code]?.(warning) ?? `${warning.code.replaceAll('_', ' ')}: ${grouped(warning.count)}`
+  return warning.firstLine === null ? text : `${text} First on line ${grouped(warning.firstLine)}.`
 }
 
-const counted = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,13 +1,14 @@
 import { groupedAmount } from '../../platform/amount.ts'
+import { amountText } from './amount-text.ts'
 
 /** Words and figures as a person reads them. */
 
 /** `12345` → `12,345` */
-export const countText = (count: number): string => groupedAmount(String(count), undefined)
+export const grouped = (count: number): string => groupedAmount(String(count), undefined)
 
 /** `1 record`, `2 records` */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${countText(count)} ${count === 1 ? noun : plural}`
+  `${grouped(count)} ${count === 1 ? noun : plural}`
 
 const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 
@@ -48,19 +49,6 @@ export const timeText = (time: string | null): string =>
 export const periodText = ({ from, to }: { readonly from: string | null; readonly to: string | null }): string =>
   from === null && to === null ? 'no dates' : from === to ? (from ?? '') : `${from ?? '…'} – ${to ?? '…'}`
 
-/** What stands in place of a currency where records have none. */
-const noCurrencyCode = 'XXX'
-
-/** `1,234.50 EUR`; without a code where there is no currency. */
-export const amountText = (amount: string, currency: string | null): string =>
-  currency === null || currency === '' || currency === noCurrencyCode
-    ? groupedAmount(amount, undefined)
-    : `${groupedAmount(amount, currency)} ${currency}`
-
-/** The name of a currency, which is never empty. */
-export const currencyText = (currency: string): string =>
-  currency === '' || currency === noCurrencyCode ? 'no currency' : currency
-
 /** Amounts by currency, a text each: `1,234.50 EUR`. */
 export const amountTexts = (amounts: { readonly [currency: string]: string }): readonly string[] =>
   Object.entries(amounts).map(([currency, amount]) => amountText(amount, currency))
@@ -73,11 +61,6 @@ export function codeText(code: string): string {
 
 /** The beginning of a hash, enough to tell two apart. */
 export const shortHash = (hash: string): string => hash.slice(0, 12)
-
-const textLengthMax = 160
-
-/** The beginning of a text of a file, as much as a cell could show. */
-export const cut = (text: string): string => (text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text)
 
 /** What was thrown, in a sentence. */
 export const faultText = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

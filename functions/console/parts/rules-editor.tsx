@@ -16,13 +16,25 @@ export function RulesEditor({ text, faults, onChange }: RulesEditorProps) {
   const view = useRef<RulesView | undefined>(undefined)
   const onText = useRef(onChange)
   onText.current = onChange
+  // What was typed comes back as `text` a little later: shown then, it would undo what was typed since.
+  const typed = useRef<string[]>([])
   useEffect(() => {
     if (place.current === null) return
-    const made = createRulesView(place.current, { text, onChange: (changed) => onText.current(changed) })
+    const made = createRulesView(place.current, {
+      text,
+      onChange(changed) {
+        typed.current.push(changed)
+        onText.current(changed)
+      },
+    })
     view.current = made
     return made.destroy
   }, [])
-  useEffect(() => view.current?.show(text), [text])
+  useEffect(() => {
+    const known = typed.current.lastIndexOf(text)
+    typed.current.splice(0, known + 1)
+    if (known < 0) view.current?.show(text)
+  }, [text])
   useEffect(() => view.current?.mark(faults), [faults])
   return (
     <div class="rules-editor">

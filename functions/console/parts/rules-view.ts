@@ -12,7 +12,7 @@ import { completeRules } from './rule-completion.ts'
 
 /** The editor of rules as its page drives it. */
 export interface RulesView {
-  /** Shows other text, unless it is there. */
+  /** Shows other text, unless it is there. It is no change that is told. */
   readonly show: (text: string) => void
   readonly mark: (faults: readonly PlacedFault[]) => void
   /** Puts the cursor where a fault is. */
@@ -30,6 +30,7 @@ export function createRulesView(
   place: HTMLElement,
   { text, onChange }: { readonly text: string; readonly onChange: (text: string) => void },
 ): RulesView {
+  let isShowing = false
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' })
   const view = new EditorView({
     root,
@@ -39,7 +40,7 @@ export function createRulesView(
       extensions: [
         ...editing,
         EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) onChange(state.doc.toString())
+          if (docChanged && !isShowing) onChange(state.doc.toString())
         }),
       ],
     }),
@@ -49,7 +50,10 @@ export function createRulesView(
   return {
     show(wanted) {
       const current = view.state.doc.toString()
-      if (wanted !== current) view.dispatch({ changes: { from: 0, to: current.length, insert: wanted } })
+      if (wanted === current) return
+      isShowing = true
+      view.dispatch({ changes: { from: 0, to: current.length, insert: wanted } })
+      isShowing = false
     },
     mark(faults) {
       const diagnostics = faults.map(
@@ -98,10 +102,20 @@ const look = EditorView.theme({
     backgroundColor: 'var(--accent)',
     color: 'var(--accent-ink)',
   },
-  // CodeMirror draws these with images of its own, which the policy of the page refuses.
-  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--fault)' },
-  '.cm-lint-marker-error': { content: 'normal', color: 'var(--fault)', fontWeight: '700', textAlign: 'center' },
-  '.cm-lint-marker-error::before': { content: '"!"' },
+  // In place of the pictures of the library, which are `data:` URLs.
+  '.cm-lint-marker-error': {
+    backgroundColor: 'var(--fault)',
+    borderRadius: '50%',
+    content: 'none',
+    height: '0.6em',
+    margin: '0.3em 0.2em',
+    width: '0.6em',
+  },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--fault) 1px',
+    textUnderlineOffset: '0.2em',
+  },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--fault)' },
   '.cm-completionInfo': { maxWidth: '22rem', padding: '0.4rem 0.6rem' },
 })
