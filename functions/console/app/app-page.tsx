@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { usePageTitle } from '../parts/page-title.ts'
 import { apiKey } from '../shell/api-key.ts'
 import { type AppPlace, placeOf } from './app-places.ts'
 import './app-page.css'
@@ -20,12 +21,22 @@ import { useScopes } from './use-scopes.ts'
 export function AppPage() {
   const { path } = useLocation()
   const place = placeOf(path)
+  usePageTitle(titles[place.name])
   return (
     <>
       <OfflineNotice />
       {apiKey.value === undefined ? <SignInPage /> : <SignedIn place={place} />}
     </>
   )
+}
+
+const titles: { readonly [name in AppPlace['name']]: string } = {
+  start: 'Workspace',
+  datasets: 'Datasets',
+  runs: 'Runs',
+  keys: 'Keys',
+  usage: 'Usage',
+  unknown: 'No such page',
 }
 
 const tabs = [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import './docs-page.css'
+import { usePageTitle } from '../parts/page-title.ts'
 import { guideRow, shelves } from './guide-library.ts'
-import { usePageTitle } from './page-title.ts'
 import { type FoundPlace, searchGuides } from './search-guides.ts'
 
 const readQuestion = (): string => new URLSearchParams(location.search).get('q') ?? ''

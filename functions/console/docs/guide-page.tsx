@@ -3,11 +3,11 @@ import { useLocation } from 'preact-iso'
 import { PageFault } from '../shell/page-fault.tsx'
 import './guide-text.css'
 import './guide.css'
+import { usePageTitle } from '../parts/page-title.ts'
 import { GuideBody } from './guide-body.tsx'
 import { ContentsBeside, FoldedContents } from './guide-contents.tsx'
 import { guideRow, type ListedGuide, loadGuide } from './guide-library.ts'
 import type { Guide } from './guide-tree.ts'
-import { usePageTitle } from './page-title.ts'
 
 type Loaded = { readonly state: 'open'; readonly guide: Guide } | { readonly state: 'failed'; readonly fault: unknown }
 
