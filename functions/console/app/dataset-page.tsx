@@ -19,22 +19,24 @@ type Unsealed = Exclude<DatasetInAnyState, { readonly state: 'sealed' }>
 /** One dataset: its figures, warnings, statements and first records. */
 export function DatasetPage({ id }: { readonly id: string }) {
   const { value, error, reload } = useCall(`dataset ${id}`, (signal) => client().datasets.get(id, { signal }))
-  if (value === undefined)
-    return error === undefined ? (
-      <p aria-busy="true">Asking for the dataset …</p>
-    ) : (
+  return (
+    <>
+      <p class="back">
+        <a href="/app/datasets">Datasets</a>
+      </p>
+      {value?.state === 'sealed' && <SealedDataset dataset={value} />}
+      {value !== undefined && value.state !== 'sealed' && <OpenUpload upload={value} onReload={reload} />}
+      {value === undefined && <h1>Dataset</h1>}
+      {value === undefined && error === undefined && <p aria-busy="true">Asking for the dataset …</p>}
       <FailureNotice error={error} onRetry={reload} />
-    )
-  return value.state === 'sealed' ? <SealedDataset dataset={value} /> : <OpenUpload upload={value} onReload={reload} />
+    </>
+  )
 }
 
 function SealedDataset({ dataset }: { readonly dataset: Sealed }) {
   const { id, name, warnings, statements } = dataset
   return (
     <>
-      <p class="back">
-        <a href="/app/datasets">Datasets</a>
-      </p>
       <div class="title-row">
         <h1 class="of-file">{name}</h1>
         <div class="actions">

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { RunRecord } from '../../client/index.ts'
 import { grouped } from '../parts/plain-words.ts'
+import { adviceOf } from './advices.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EvidencePanel } from './evidence-panel.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -17,24 +18,17 @@ import { WhatIf } from './what-if.tsx'
 export function RunPage({ id }: { readonly id: string }) {
   const { value: run, error, reload } = useCall(`run ${id}`, (signal) => client().runs.get(id, { signal }))
   useFollowing(run, reload)
-  if (run === undefined)
-    return error === undefined ? (
-      <p aria-busy="true">Asking for the run …</p>
-    ) : (
-      <>
-        <ScopeNotice scopes={['runs:read']} />
-        <FailureNotice error={error} onRetry={reload} />
-      </>
-    )
   return (
     <>
       <p class="back">
         <a href="/app/runs">Runs</a>
       </p>
+      {run === undefined && <h1>Run</h1>}
+      {run === undefined && error === undefined && <p aria-busy="true">Asking for the run …</p>}
+      {run === undefined && error !== undefined && <ScopeNotice scopes={['runs:read']} />}
       <FailureNotice error={error} onRetry={reload} />
-      {isEnded(run) ? (
-        <EndedRun run={run} />
-      ) : (
+      {run !== undefined && isEnded(run) && <EndedRun run={run} />}
+      {run !== undefined && !isEnded(run) && (
         <>
           <RunTitle run={run} />
           <UnfinishedRun run={run} onChange={reload} />
@@ -109,11 +103,7 @@ function EndedRun({ run }: { readonly run: RunRecord }) {
     return (
       <>
         <RunTitle run={run} />
-        <p class="notice app-notice fault" role="alert">
-          {run.status === 'cancelled'
-            ? 'This run was cancelled: it has no results.'
-            : `It failed: ${run.failure?.detail ?? 'the service does not say why.'}`}
-        </p>
+        <WhyNoResult run={run} />
         <RunDetails run={run} />
       </>
     )
@@ -141,5 +131,20 @@ function EndedRun({ run }: { readonly run: RunRecord }) {
       {tab === 'evidence' && <EvidencePanel run={run} />}
       {tab === 'details' && <RunDetails run={run} />}
     </>
+  )
+}
+
+function WhyNoResult({ run: { status, failure } }: { readonly run: RunRecord }) {
+  return (
+    <div class="notice app-notice fault" role="alert">
+      {status === 'cancelled' && <p>This run was cancelled: it has no results.</p>}
+      {status === 'failed' && <p>It failed: {failure?.detail ?? 'the service does not say why.'}</p>}
+      {failure !== null && (
+        <>
+          <p>{adviceOf(failure.code)}</p>
+          <p class="small soft">Request {failure.requestId}</p>
+        </>
+      )}
+    </div>
   )
 }
