@@ -39,13 +39,11 @@ export function FieldTable({ caption, fields, onChoose }: FieldTableProps) {
             </tr>
           ))}
           {onChoose && columns.length > 0 && unread.length > 0 && (
-            <tr class="add-row">
-              <th scope="row">
+            <tr>
+              <td colSpan={2}>
                 <UnreadChoice fields={unread} columns={columns} onChoose={onChoose} />
-              </th>
-              <td colSpan={2} class="soft small">
-                A field that no column was read as.
               </td>
+              <td class="soft small">No column was recognised for these.</td>
             </tr>
           )}
         </tbody>
