@@ -1,7 +1,8 @@
 import type { RunEvidence } from '../line/run-evidence.ts'
+import { failureText } from './failure-text.ts'
 import { client, noteFailure } from './session.ts'
 
-/** The evidence of a stored run, as the service has sealed it. What it gives throws as the client does. */
+/** The evidence of a stored run, as the service has sealed it. What it gives throws an error in words of the page. */
 export const storedEvidence = (id: string): RunEvidence => ({
   proofOf: (leaf) =>
     noting(async () => {
@@ -17,6 +18,7 @@ async function noting(read: () => Promise<Blob>): Promise<Blob> {
     return await read()
   } catch (error) {
     noteFailure(error)
-    throw error
+    const { detail } = failureText(error)
+    throw new Error(detail.replace(/\.$/, ''), { cause: error })
   }
 }
