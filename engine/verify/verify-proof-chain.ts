@@ -1,4 +1,4 @@
-import { checkDataset, checkPolicy, checkResult, readArtifacts } from './chain/artifact-checks.ts'
+import { checkDataset, checkPolicy, checkResult } from './chain/artifact-checks.ts'
 import type { ChainInput, ChainPlatform } from './chain/chain-input.ts'
 import { checkCompleteness } from './chain/completeness-check.ts'
 import { checkConsistency } from './chain/consistency-check.ts'
@@ -6,6 +6,7 @@ import { checkDeleted } from './chain/deleted-check.ts'
 import { readEarlierLog } from './chain/earlier-log.ts'
 import { checkInclusion, checkSignature } from './chain/log-checks.ts'
 import { checkPrevious } from './chain/previous-check.ts'
+import { readDataset, readResult } from './chain/read-artifacts.ts'
 import { readLog } from './chain/read-log.ts'
 import { checkReceipt, sealedReceipt } from './chain/receipt-checks.ts'
 import type { Verdict } from './chain/verdict.ts'
@@ -59,53 +60,44 @@ export interface ChainReport {
  * that were deleted, begins with “Not proven”. No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start
  * and policy id, so they are not proven.
  */
-export async function verifyProofChain(platform: ChainPlatform, input: ChainInput): Promise<ChainReport> {
+export async function verifyProofChain(
+  platform: ChainPlatform,
+  input: ChainInput,
+  onCheck: (check: ChainCheck) => void = () => {},
+): Promise<ChainReport> {
   const { sha256 } = platform
-  const artifacts = await readArtifacts(sha256, input)
+  const checks: ChainCheck[] = []
+  const tell = (name: ChainCheckName, verdict: Verdict): Verdict => {
+    const check = { name, ...verdict }
+    checks.push(check)
+    onCheck(check)
+    return verdict
+  }
+  const source = await readDataset(sha256, input, 'source')
+  const sourceRoot = tell('sourceRoot', checkDeleted(input, 'source') ?? checkDataset(input, source, 'source'))
+  const target = await readDataset(sha256, input, 'target')
+  const targetRoot = tell('targetRoot', checkDeleted(input, 'target') ?? checkDataset(input, target, 'target'))
+  const artifacts = await readResult(sha256, input, { source, target })
+  const policyHash = tell('policyHash', checkPolicy(input, artifacts))
+  const resultRoot = tell('resultRoot', checkResult(input, artifacts))
   const log = await readLog(platform, input)
   const receipt = sealedReceipt(input, log)
-
-  const sourceRoot = checkDeleted(input, 'source') ?? checkDataset(input, artifacts, 'source')
-  const targetRoot = checkDeleted(input, 'target') ?? checkDataset(input, artifacts, 'target')
-  const policyHash = checkPolicy(input, artifacts)
-  const resultRoot = checkResult(input, artifacts)
   const earlier = {
     areArtifactsSealed: sourceRoot.passed && targetRoot.passed && resultRoot.passed,
     isPolicySealed: policyHash.passed,
     receipt,
   }
-  const completeness = checkCompleteness(input, artifacts, earlier)
-  const receiptHash = checkReceipt(input, log, artifacts)
+  tell('completeness', checkCompleteness(input, artifacts, earlier))
+  tell('receiptHash', checkReceipt(input, log, artifacts))
   const earlierLog = await readEarlierLog(platform, input, {
     log,
     sequence: receipt?.sequence ?? input.inclusion.index,
   })
-  const previousReceipt = checkPrevious(sha256, input, { receipt, earlier: earlierLog })
-  const logInclusion = checkInclusion(sha256, input, { log, receipt })
-  const logConsistency = await checkConsistency(platform, input, {
-    log,
-    inclusion: logInclusion,
-    receipt,
-    earlier: earlierLog,
-  })
-  const checkpointSignature = checkSignature(input, log, receipt)
-
-  return reportOf({
-    sourceRoot,
-    targetRoot,
-    policyHash,
-    resultRoot,
-    completeness,
-    receiptHash,
-    previousReceipt,
-    logInclusion,
-    logConsistency,
-    checkpointSignature,
-  })
-}
-
-function reportOf(verdicts: { readonly [name in ChainCheckName]: Verdict }): ChainReport {
-  const checks = chainCheckNames.map((name) => ({ name, ...verdicts[name] }))
+  tell('previousReceipt', checkPrevious(sha256, input, { receipt, earlier: earlierLog }))
+  const inclusion = tell('logInclusion', checkInclusion(sha256, input, { log, receipt }))
+  const consistency = { log, inclusion, receipt, earlier: earlierLog }
+  tell('logConsistency', await checkConsistency(platform, input, consistency))
+  tell('checkpointSignature', checkSignature(input, log, receipt))
   const firstFailure = checks.find(({ passed }) => !passed)?.name ?? null
   return { verified: firstFailure === null, checks, firstFailure }
 }

@@ -1,8 +1,9 @@
 import { jsonText } from '../../base/json-shape.ts'
 import type { Receipt, Receipt2 } from '../../log/receipt.ts'
 import { sides } from '../../record/side.ts'
-import { datasetClaims, policyClaims, type ReadArtifacts, resultClaims } from './artifact-checks.ts'
+import { datasetClaims, policyClaims, resultClaims } from './artifact-checks.ts'
 import type { ChainInput, LogInput } from './chain-input.ts'
+import type { ReadArtifacts } from './read-artifacts.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Claim, fails, holds, type Verdict } from './verdict.ts'
 

@@ -28,6 +28,25 @@ describe('the chain of a sealed run', () => {
 })
 
 const stored = await seal(sealedCase)
+
+it('tells each check in order, that of a dataset before the next one is read', async () => {
+  const told: string[] = []
+  const tellReading = async function* (name: string, parts: ReturnType<typeof inputOf>['source']) {
+    told.push(`reads ${name}`)
+    yield* parts
+  }
+  const { source, target, result, ...rest } = inputOf(stored)
+  const streams = {
+    source: tellReading('source', source),
+    target: tellReading('target', target),
+    result: tellReading('result', result),
+  }
+  const report = await verifyProofChain(platform, { ...rest, ...streams }, ({ name }) => told.push(name))
+  const [sourceRoot, targetRoot, ...others] = chainCheckNames
+  expect(told).toEqual(['reads source', sourceRoot, 'reads target', targetRoot, 'reads result', ...others])
+  expect(report.checks.map(({ name }) => name)).toEqual(chainCheckNames)
+})
+
 const failuresWith = async (change: Partial<StoredRun>): Promise<string[]> =>
   failuresOf(await verifyStored({ ...stored, ...change }))
 const nameOf = (failure: string): string => at(failure.split(':'), 0)

@@ -1,0 +1,118 @@
+import { textOf, toHex, utf8 } from '../../base/bytes.ts'
+import type { JsonValue } from '../../base/canonical.ts'
+import type { Sha256 } from '../../base/hasher.ts'
+import { isObject, parseLine } from '../../base/json-shape.ts'
+import type { Side } from '../../record/side.ts'
+import { type ArtifactDigest, type ArtifactPart, readArtifact, type TakeLine } from './artifact-reader.ts'
+import type { ChainInput } from './chain-input.ts'
+import { createRecordTally, type RecordTally } from './record-tally.ts'
+import { createResultAudit, type ResultAudit } from './result-audit.ts'
+
+/** Hashes, counts and totals, recomputed from the stored bytes of a run; not yet compared with anything. */
+export interface ReadArtifacts {
+  readonly source: ReadLines
+  readonly target: ReadLines
+  readonly result: ReadLines
+  readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
+  readonly audit: ResultAudit
+  /** SHA-256 of the policy's bytes. */
+  readonly policy: string
+  /** The effective rules in the policy; undefined when it is no canonical JSON of a policy. */
+  readonly rules: JsonValue | undefined
+}
+
+/** What was recomputed from the lines of one dataset. */
+export interface ReadDataset {
+  readonly lines: ReadLines
+  readonly tally: RecordTally
+}
+
+/** Reads a dataset to its end. The source has to be read before the target, since each is read once and in this order. */
+export async function readDataset(sha256: Sha256, input: ChainInput, side: Side): Promise<ReadDataset> {
+  const tally = createRecordTally(sha256, side)
+  const lines = await readUpTo(lineCountsIn(input)[side], sha256, { parts: input[side], take: tally.take })
+  return { lines, tally }
+}
+
+interface ReadDatasets {
+  readonly source: ReadDataset
+  readonly target: ReadDataset
+}
+
+/** Reads the rules, and the result of the two datasets. */
+export async function readResult(
+  sha256: Sha256,
+  input: ChainInput,
+  { source, target }: ReadDatasets,
+): Promise<ReadArtifacts> {
+  const tallies = { source: source.tally, target: target.tally }
+  const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
+  const rules = rulesIn(parseLine(textOf(bytes)))
+  const audit = createResultAudit(tallies, rules)
+  const result = await readUpTo(lineCountsIn(input).result, sha256, { parts: input.result, take: audit.take })
+  return {
+    source: source.lines,
+    target: target.lines,
+    result,
+    tallies,
+    audit,
+    policy: toHex(sha256(bytes)),
+    rules,
+  }
+}
+
+/**
+ * How many lines a pack says that its artifacts have: more are not read. The rows of a service are read as they are,
+ * since each has its own check.
+ */
+const lineCountsIn = ({ run, manifest }: ChainInput) => ({
+  source: manifest && run.source.recordCount,
+  target: manifest && run.target.recordCount,
+  result: manifest?.leaves,
+})
+
+interface ReadLines extends ArtifactDigest {
+  /** Whether there are more lines than wanted; then the rest has not been read. */
+  readonly isTooLong: boolean
+}
+
+interface ArtifactLines {
+  readonly parts: AsyncIterable<ArtifactPart>
+  readonly take: TakeLine
+}
+
+/** Reads an artifact to its end, or to the part in which there are more than `lineCountMax` lines. */
+async function readUpTo(
+  lineCountMax: number | undefined,
+  sha256: Sha256,
+  { parts, take }: ArtifactLines,
+): Promise<ReadLines> {
+  const max = lineCountMax ?? Number.POSITIVE_INFINITY
+  let count = 0
+  const digest = await readArtifact(
+    sha256,
+    partsWhile(parts, () => count <= max),
+    (text) => {
+      count += 1
+      // The lines after the last one that is wanted are counted, and not looked at.
+      return count <= max ? take(text) : {}
+    },
+  )
+  return { ...digest, isTooLong: count > max }
+}
+
+async function* partsWhile<Part>(parts: AsyncIterable<Part>, isWanted: () => boolean): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    yield part
+    if (!isWanted()) return
+  }
+}
+
+/** The rules in a policy, which is their list, or an object with reference data beside the list. */
+function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(policy)) return policy
+  const { rules, ...others } = policy
+  return Array.isArray(rules) && Object.keys(others).every((name) => referenceDataNames.has(name)) ? rules : undefined
+}
+
+const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'tables'])
