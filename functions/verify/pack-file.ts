@@ -1,5 +1,6 @@
 import {
   type Anchor,
+  type ChainCheck,
   type ChainInput,
   type ChainReport,
   type JsonObject,
@@ -47,7 +48,7 @@ const smallByteCountMax = 16 * 2 ** 20
 export const verifyChainOf = (
   { sha256, verifySignature }: VerifyPlatform,
   { input, artifact }: PackFile,
-  expected: Expectation,
+  { onCheck, ...expected }: ChainRequest,
 ): Promise<ChainReport> =>
   verifyProofChain(
     { sha256, verify: verifySignature },
@@ -59,7 +60,13 @@ export const verifyChainOf = (
       result: artifact('result.ndjson'),
       ...expectationIn(expected),
     },
+    onCheck,
   )
+
+interface ChainRequest extends Expectation {
+  /** Told of each check as soon as it is made. */
+  readonly onCheck?: ((check: ChainCheck) => void) | undefined
+}
 
 /**
  * The pack in a zip archive, or every reason why it is unreadable. Throws UnreadableError where a small file cannot be

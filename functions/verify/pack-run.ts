@@ -1,4 +1,5 @@
 import {
+  type AttributeChoice,
   type CompiledPolicy,
   compileRules,
   createTableBuilder,
@@ -10,6 +11,7 @@ import {
   reconcileRun,
   type Table,
 } from '@tallystick/engine'
+import { Cancelled } from '../platform/cancelled.ts'
 import { UnreadableError } from '../platform/unreadable-error.ts'
 import type { PackFile } from './pack-file.ts'
 import { stretchesIn } from './pack-lines.ts'
@@ -27,24 +29,34 @@ export interface PackSide {
   readonly root: string
 }
 
+/** What the engine runs over. */
+export type PackRunInput = Omit<PackRun, keyof ReconciledRun>
+
 /**
  * Runs the engine over the records and rules of a pack. Requires that the pack's chain has been verified: its lines are
  * read without further checks. Throws where the engine refuses records or rules, which a dishonest service may seal.
  */
 export async function runPack({ sha256 }: VerifyPlatform, pack: PackFile): Promise<PackRun> {
-  const { input, artifact } = pack
-  const policy = policyOf(pack)
-  const source = { table: await tableOf(artifact('source.ndjson'), policy), root: input.run.source.root }
-  const target = { table: await tableOf(artifact('target.ndjson'), policy), root: input.run.target.root }
-  return { policy, source, target, ...reconcileRun({ source, target, policy, sha256 }) }
+  const input = await readPackRun(pack)
+  return { ...input, ...reconcileRun({ ...input, sha256 }) }
 }
 
-/** The result of `work`, or as a fault what the engine refuses. Rejects where the pack cannot be read. */
+/** Reads the records and rules of a pack for a run, with the attributes that the rules name. Requires and throws as `runPack`. */
+export async function readPackRun(pack: PackFile, attributes?: AttributeChoice): Promise<PackRunInput> {
+  const { input, artifact } = pack
+  const policy = policyOf(pack)
+  const chosen = attributes ?? policy.attributePaths
+  const source = { table: await tableOf(artifact('source.ndjson'), chosen), root: input.run.source.root }
+  const target = { table: await tableOf(artifact('target.ndjson'), chosen), root: input.run.target.root }
+  return { policy, source, target }
+}
+
+/** The result of `work`, or as a fault what the engine refuses. Rejects where the pack cannot be read, or nobody waits. */
 export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise<Parsed<Value>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {
-    if (error instanceof UnreadableError) throw error
+    if (error instanceof UnreadableError || error instanceof Cancelled) throw error
     return { ok: false, detail: `the engine refuses the records or rules that were sealed: ${error}` }
   }
 }
@@ -59,8 +71,8 @@ function policyOf({ rules, unproven }: PackFile): CompiledPolicy {
   return { ...compiled.policy, policyId }
 }
 
-async function tableOf(parts: AsyncIterable<Uint8Array>, { attributePaths }: CompiledPolicy): Promise<Table> {
-  const builder = createTableBuilder(attributePaths)
+async function tableOf(parts: AsyncIterable<Uint8Array>, attributes: AttributeChoice): Promise<Table> {
+  const builder = createTableBuilder(attributes)
   for await (const stretch of stretchesIn(parts)) builder.addLines(stretch)
   return builder.finish()
 }

@@ -1,7 +1,7 @@
 import { type ChainReport, engineVersion, linesOf, type ReconcileResult, readArtifact } from '@tallystick/engine'
 import type { CheckLine } from './check-lines.ts'
 import type { PackFile } from './pack-file.ts'
-import { refusalAsFault, runPack } from './pack-run.ts'
+import { type PackRun, refusalAsFault, runPack } from './pack-run.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
 /** The links without which the pack does not hold the records, rules and result of the run. */
@@ -15,16 +15,16 @@ const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
 export async function replayPack(
   platform: VerifyPlatform,
   pack: PackFile,
-  { report: { checks }, replay }: ReplayRequest,
+  { report: { checks }, replay, run = () => runPack(platform, pack) }: ReplayRequest,
 ): Promise<CheckLine> {
   const { engineVersion: sealedBy, resultRoot } = pack.input.run
   if (checks.some(({ name, passed }) => requiredLinks.includes(name) && !passed))
     return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
   if (sealedBy !== engineVersion)
     return { ...(replay === 'wanted' ? notJudged : notProven), detail: otherEngineText(sealedBy) }
-  const run = await refusalAsFault(() => runPack(platform, pack))
-  if (!run.ok) return { ...differs, detail: run.detail }
-  const { outcome } = run.value
+  const ran = await refusalAsFault(run)
+  if (!ran.ok) return { ...differs, detail: ran.detail }
+  const { outcome } = ran.value
   if (outcome.resultRoot !== resultRoot) return firstDifference(platform, pack, outcome)
   return { name, verdict: 'holds', detail: `The engine comes to the same ${outcome.leafCount} lines, byte for byte.` }
 }
@@ -33,6 +33,8 @@ interface ReplayRequest {
   /** What became of the pack's chain. */
   readonly report: ChainReport
   readonly replay: 'wanted' | 'where possible'
+  /** Runs the engine over the pack; in one go when left out. */
+  readonly run?: (() => Promise<PackRun>) | undefined
 }
 
 /** The evidence is not at fault: only a program of the run's own version can execute it. */

@@ -1,6 +1,7 @@
 import { checkAnchoring } from './check-anchoring.ts'
-import { lineOfCheck } from './check-lines.ts'
+import { type CheckLine, lineOfCheck } from './check-lines.ts'
 import { type PackFile, verifyChainOf } from './pack-file.ts'
+import type { PackRun } from './pack-run.ts'
 import { replayPack } from './replay-pack.ts'
 import { keyBasis } from './trusted-keys.ts'
 import type { Trust, Verification } from './verification.ts'
@@ -11,19 +12,36 @@ export interface PackTrust extends Trust {
   readonly replay: 'wanted' | 'where possible' | 'left out'
 }
 
-/** Verifies an evidence pack: its chain, its anchor and its replay. Throws UnreadableError where reading fails. */
+/** How a verification is watched, and made in parts. */
+export interface PackWatch {
+  /** Told of each line as soon as its check is made, in the order of the links. */
+  readonly onLine?: (line: CheckLine) => void
+  /** Runs the engine over the pack; in one go when left out. */
+  readonly run?: () => Promise<PackRun>
+}
+
+/**
+ * Verifies an evidence pack: its chain, its anchor and its replay. Throws UnreadableError where reading fails, and what
+ * `run` throws that is no refusal of the engine.
+ */
 export async function verifyPack(
   platform: VerifyPlatform,
   pack: PackFile,
-  { replay, trustsOwnKeys, anchoring, ...expected }: PackTrust,
+  { replay, trustsOwnKeys, anchoring, onLine = () => {}, run, ...expected }: PackTrust & PackWatch,
 ): Promise<Verification> {
-  const report = await verifyChainOf(platform, pack, expected)
+  const lines: CheckLine[] = []
+  const tell = (line: CheckLine): void => {
+    lines.push(line)
+    onLine(line)
+  }
+  const report = await verifyChainOf(platform, pack, { ...expected, onCheck: (check) => tell(lineOfCheck(check)) })
   const anchor = await checkAnchoring(platform, { ...pack.input, anchor: pack.anchor }, anchoring)
-  const checks = [...report.checks.map(lineOfCheck), ...anchor.lines]
+  for (const line of anchor.lines) tell(line)
+  if (replay !== 'left out') tell(await replayPack(platform, pack, { report, replay, run }))
   return {
     of: 'pack',
     log: pack.input,
-    lines: replay === 'left out' ? checks : [...checks, await replayPack(platform, pack, { report, replay })],
+    lines,
     proven: undefined,
     unproven: pack.unproven,
     witnesses: anchor.witnesses,

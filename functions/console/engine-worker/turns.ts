@@ -1,7 +1,4 @@
-/** What a rest throws once its turn is over. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled'
-}
+import { Cancelled } from '../../platform/cancelled.ts'
 
 /** One computation, as long as nobody ended it or began another in its place. */
 export interface Turn {

@@ -1,0 +1,43 @@
+import { isObject, type JsonValue, parseJson, type Sha256 } from '@tallystick/engine'
+import type { EvidenceUse } from './evidence-file.ts'
+import { keyFault } from './trusted-keys.ts'
+
+/**
+ * The keys in a text that a person has copied: a key on each line, as a vkey or as base64 of its 32 bytes, or the JSON of
+ * `/.well-known/tallystick-keys`. Comes back with every fault, and with one where there is no key at all.
+ */
+export function readPastedKeys(sha256: Sha256, text: string): EvidenceUse<readonly string[]> {
+  const trimmed = text.trim()
+  const listed = /^[{[]/.test(trimmed) ? keysInJson(trimmed) : { ok: true as const, value: linesIn(trimmed) }
+  if (!listed.ok) return listed
+  const faults = listed.value.flatMap((key) => {
+    const fault = keyFault(sha256, key)
+    return fault === undefined ? [] : [fault]
+  })
+  if (faults.length > 0) return { ok: false, faults }
+  return listed.value.length > 0 ? listed : refused('Got no key, wanted one on each line, or the JSON of the service’s')
+}
+
+const linesIn = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** The keys that sign checkpoints of tenants: those of the index of all logs, `index`, sign none. */
+function keysInJson(text: string): EvidenceUse<readonly string[]> {
+  const read = parseJson(text)
+  if (!read.ok) return refused(`JSON, line ${read.fault.line}, column ${read.fault.column}: ${read.fault.detail}`)
+  const listed = isObject(read.value) ? read.value['keys'] : read.value
+  if (!Array.isArray(listed))
+    return refused('Got JSON without a list of keys, wanted that of /.well-known/tallystick-keys')
+  return { ok: true, value: listed.map(keyTextIn) }
+}
+
+/** What is no key becomes a text that is none, which has its own fault. */
+function keyTextIn(key: JsonValue): string {
+  const text = isObject(key) ? (key['publicKey'] ?? key['vkey']) : key
+  return typeof text === 'string' ? text : JSON.stringify(key)
+}
+
+const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })

@@ -1,0 +1,106 @@
+import {
+  hashOfLine,
+  idOfLine,
+  idsOfSide,
+  isNamedKind,
+  knownIdOf,
+  originIdsOf,
+  parseReceipt,
+  parseVkey,
+  proveLines,
+  type Sha256,
+  type Side,
+} from '@tallystick/engine'
+import type { ArtifactName, PackFile } from './pack-file.ts'
+import type { VerifyPlatform } from './verify-platform.ts'
+
+/**
+ * The proof of one line of a pack's result and of the records that it names, as JSON in the form in which the service
+ * answers with it: `{"kind":"tallystick/proof@2","leaf":{…},…}`. It holds no other line. Undefined where the result has no
+ * line of this index. Requires a pack whose chain has been verified. Reads each artifact once.
+ */
+export async function provePackLine(
+  { sha256 }: Pick<VerifyPlatform, 'sha256'>,
+  pack: PackFile,
+  index: number,
+): Promise<string | undefined> {
+  const { input } = pack
+  const proven = await proveLines(sha256, pack.artifact('result.ndjson'), (line) => line.index === index)
+  const [leaf] = proven.lines
+  if (leaf === undefined || input.receipt === null) return undefined
+  const line: NamedLine = JSON.parse(leaf.line)
+  const isNamed = isNamedKind(line.kind)
+  const recordsOf = async (side: Side) =>
+    isNamed ? proveRecords(sha256, pack, { side, ids: idsOfSide(line, side) }) : []
+  const proof = {
+    kind: `tallystick/proof@${versionOf(pack)}`,
+    runId: input.run.id,
+    inputHash: { source: input.run.source.root, target: input.run.target.root },
+    outputHash: input.run.resultRoot,
+    leaf: { id: isNamed ? idOfLine(line.kind, leaf.leafHash) : null, ...leaf },
+    records: { source: await recordsOf('source'), target: await recordsOf('target') },
+    ...sealedEvidenceOf(sha256, pack, input.receipt.line),
+    links: {},
+  }
+  return JSON.stringify(proof)
+}
+
+/** A line of the result that has an id and names records. */
+type NamedLine = Parameters<typeof idsOfSide>[0] & { readonly kind: Parameters<typeof idOfLine>[0] }
+
+/** The version of the evidence of a run is that of its receipt. */
+function versionOf({ input: { receipt } }: PackFile): 1 | 2 {
+  const read = parseReceipt(receipt?.line ?? '')
+  return read.ok && read.value.kind === 'tallystick/receipt@1' ? 1 : 2
+}
+
+/** The receipt, its place in the log and the receipt before, as the service shows them. */
+function sealedEvidenceOf(sha256: Sha256, pack: PackFile, receipt: string) {
+  const { input, anchor } = pack
+  const { previous, previousInclusion, previousCheckpoint } = input
+  const isSecond = versionOf(pack) === 2
+  return {
+    receipt: JSON.parse(receipt),
+    receiptHash: hashOfLine(sha256, receipt),
+    inclusion: input.inclusion,
+    consistency: input.consistency,
+    ...(isSecond && {
+      previous: previous && {
+        receipt: previous.line,
+        receiptHash: hashOfLine(sha256, previous.line),
+        inclusion: previousInclusion,
+        checkpoint: previousCheckpoint ?? null,
+      },
+    }),
+    // A run from before checkpoints were signed has an empty file.
+    checkpoint: input.checkpoint === '' ? null : input.checkpoint,
+    ...(isSecond && anchor !== null && { anchor }),
+    keys: input.keys.flatMap((vkey) => {
+      const key = parseVkey(sha256, vkey)
+      return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
+    }),
+  }
+}
+
+interface NamedRecords {
+  readonly side: Side
+  readonly ids: readonly string[]
+}
+
+/** The records of these ids, or those that an item of such an id was left over of, in the order of their dataset. */
+async function proveRecords(sha256: Sha256, { artifact }: PackFile, { side, ids }: NamedRecords) {
+  if (ids.length === 0) return []
+  const name: ArtifactName = `${side}.ndjson`
+  const wanted = new Set(ids.flatMap((id) => [id, ...originIdsOf(id)]))
+  const { lines } = await proveLines(sha256, artifact(name), ({ text }) => wanted.has(recordIdIn(text)))
+  const records = lines.map((line) => ({
+    ...line,
+    id: recordIdIn(line.line),
+    lineNumber: line.index + 1,
+  }))
+  const found = new Set(records.map(({ id }) => id))
+  const named = new Set(ids.map((id) => knownIdOf(id, found)))
+  return records.filter(({ id }) => named.has(id))
+}
+
+const recordIdIn = (text: string): string => JSON.parse(text).id

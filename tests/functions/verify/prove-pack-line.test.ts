@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { platform } from '../../../functions/cli/evidence/verify-here.ts'
+import { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
+import { openPack, type PackFile } from '../../../functions/verify/pack-file.ts'
+import { provePackLine } from '../../../functions/verify/prove-pack-line.ts'
+import { openProof, verifyProof } from '../../../functions/verify/verify-proof.ts'
+import { packOf } from '../../engine/support/packed.ts'
+import { seal } from '../../engine/support/sealed.ts'
+import { sealedCase } from '../../engine/support/sealed-case.ts'
+import { takeAll } from '../../support/in-page/load-in-page.ts'
+import { zipped } from '../../support/node/pack.ts'
+
+async function packAt(sequence: number): Promise<PackFile> {
+  const files = packOf(await seal({ ...sealedCase, sequence }))
+  const pack = await openPack(platform, new Blob([zipped(files)]))
+  if (!pack.ok) throw new Error(pack.faults.join())
+  return pack.value
+}
+
+const trust = { keys: [], trustsOwnKeys: false, anchoring: { policy: undefined, certificates: [] } }
+
+describe.each([0, 2])('at place %i of its log', (sequence) => {
+  it('proves every line of the result, and the records that it names', async () => {
+    const pack = await packAt(sequence)
+    const lines = await takeAll(pack.lines('result.ndjson'))
+    for (const [index, line] of lines.entries()) {
+      const text = await provePackLine(platform, pack, index)
+      const proof = await openProof(await recogniseEvidence(new Blob([text ?? ''])))
+      if (!proof.ok) throw new Error(proof.faults.join())
+      const { lines: checks, proven } = await verifyProof(platform, proof.value, trust)
+      expect(checks.filter(({ verdict }) => verdict === 'does not hold')).toEqual([])
+      expect(proven?.leaf?.line).toBe(line)
+      const { source = [], target = [] }: { source?: unknown; target?: unknown } = JSON.parse(line)
+      if (Array.isArray(source)) expect(proven?.records.source).toHaveLength(source.length)
+      if (Array.isArray(target)) expect(proven?.records.target).toHaveLength(target.length)
+    }
+    expect(lines.length).toBeGreaterThan(5)
+  })
+})
+
+it('proves no line that is not there', async () => {
+  const pack = await packAt(2)
+  const lines = await takeAll(pack.lines('result.ndjson'))
+  expect(await provePackLine(platform, pack, lines.length)).toBeUndefined()
+})
