@@ -9,6 +9,7 @@ const DocsPage = lazy(() => import('./docs/docs-page.tsx').then((module) => modu
 const GuidePage = lazy(() => import('./docs/guide-page.tsx').then((module) => module.GuidePage))
 const ReferencePage = lazy(() => import('./docs/reference-page.tsx').then((module) => module.ReferencePage))
 const ResultPage = lazy(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
+const VerifyPage = lazy(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
 const AppPage = lazy(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
 /** Every page of the console. What only some need is fetched when it is opened. */
@@ -27,6 +28,7 @@ export function Pages() {
               <Route path="/docs/guide/:name" component={GuidePage} />
               <Route path="/docs/reference" component={ReferencePage} />
               <Route path="/result/:id" component={ResultPage} />
+              <Route path="/verify" component={VerifyPage} />
               <Route path="/app/:place*" component={AppPage} />
               <Route default component={NotFoundPage} />
             </Router>

@@ -14,7 +14,9 @@ export interface CheckLine {
   readonly verdict: Standing
   /** A sentence. */
   readonly detail: string
-  /** The value that is right, and the value that is there. */
+  /** Of a check that holds: the value that was recomputed, where there is a single one. */
+  readonly value?: string
+  /** Of a check that does not: the value that is right, and the value that is there. */
   readonly expected?: string | null
   readonly found?: string | null
 }
@@ -23,7 +25,8 @@ export interface CheckLine {
 export function lineOfCheck(check: ChainCheck | LineCheck | AnchorReport['checks'][number]): CheckLine {
   const { name, passed, detail, expected, actual } = check
   const verdict = standingOf(check)
-  return passed ? { name, verdict, detail: reasonOf(check) } : { name, verdict, detail, expected, found: actual }
+  if (!passed) return { name, verdict, detail, expected, found: actual }
+  return { name, verdict, detail: reasonOf(check), ...(verdict === 'holds' && actual !== null && { value: actual }) }
 }
 
 /** The line of a link that a single proof does not have. */

@@ -1,4 +1,5 @@
 import type { Sha256 } from '@tallystick/engine'
+import { evidenceQuestions } from './evidence-questions.ts'
 import { exportQuestions } from './export-questions.ts'
 import { fileQuestions } from './file-questions.ts'
 import { lineQuestions } from './line-questions.ts'
@@ -20,5 +21,6 @@ export function createEngineSession(sha256: Sha256) {
     ...policyQuestions(),
     ...previewQuestions(context),
     ...storedQuestions(context),
+    ...evidenceQuestions(context),
   }
 }

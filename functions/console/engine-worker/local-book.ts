@@ -13,12 +13,17 @@ import { lookUpRecords } from '../../report/shown-records.ts'
 import type { FileSide } from './read-file.ts'
 import type { RunBook } from './run-book.ts'
 
+/** A side of a run that was made here. */
+export interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
+  readonly summary: Pick<FileSide['summary'], 'root' | 'recordCount'>
+}
+
 export interface LocalRun {
   readonly id: string
   readonly policy: CompiledPolicy
   /** As given; undefined for the built-in rules. */
   readonly policyJson: JsonValue | undefined
-  readonly sides: BySide<FileSide>
+  readonly sides: BySide<LocalSide>
   readonly ended: ReconciledRun
   readonly sha256: Sha256
 }
@@ -27,7 +32,7 @@ export interface LocalRun {
 export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): RunBook {
   const { outcome } = ended
   const { source, target } = sides
-  const bookSide = ({ name, table, summary, lines }: FileSide) => ({ name, table, root: summary.root, lines })
+  const bookSide = ({ name, table, summary, lines }: LocalSide) => ({ name, table, root: summary.root, lines })
   return {
     id,
     origin: 'local',
@@ -48,7 +53,7 @@ export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }:
   }
 }
 
-const reportSide = (side: FileSide) => ({ ...side, path: side.name })
+const reportSide = (side: LocalSide) => ({ ...side, path: side.name })
 
 function onlyLine<Line>({ chunks }: ReconcileResult, view: 'header' | 'totals'): Line {
   const chunk = chunks.find((each) => each.view === view)

@@ -7,7 +7,7 @@ import type { ResultAddress } from './result-address.ts'
 
 const originWords: { readonly [origin in RunOrigin]: string } = {
   local: 'Reconciled on your machine. Nothing was uploaded, and nobody has sealed it.',
-  pack: 'Opened from an evidence pack.',
+  pack: 'Opened from an evidence pack, and made again on your machine with the same root.',
   stored: 'Stored by the service, sealed with a receipt.',
 }
 

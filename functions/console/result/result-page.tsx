@@ -1,12 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { evidenceByRun } from '../line/open-evidence.ts'
+import { RunEvidenceContext } from '../line/run-evidence.ts'
 import { openRuns } from '../shell/open-runs.ts'
 import { RunResult } from './run-result.tsx'
 
 /** A result by its address. `/result/sample` makes the sample run where it is not there. */
 export function ResultPage({ id = '' }: { readonly id?: string }) {
   const run = openRuns.value.get(id)
-  return run === undefined ? <MissingRun id={id} /> : <RunResult run={run} />
+  if (run === undefined) return <MissingRun id={id} />
+  return (
+    <RunEvidenceContext.Provider value={evidenceByRun.value.get(id)}>
+      <RunResult run={run} />
+    </RunEvidenceContext.Provider>
+  )
 }
 
 function MissingRun({ id }: { readonly id: string }) {
@@ -22,11 +29,15 @@ function MissingRun({ id }: { readonly id: string }) {
       <h1>This result is gone</h1>
       <p>
         A run on your own machine lives as long as its page, or until newer large ones need its room: nothing of it is
-        stored anywhere. Drop the files again, and the same rules give the same result.
+        stored anywhere. Drop the files again, and the same rules give the same result. A run from an evidence pack is
+        opened by verifying the pack again.
       </p>
-      <p>
+      <p class="actions">
         <a class="button" href="/">
           Reconcile two files
+        </a>
+        <a class="button quiet" href="/verify">
+          Verify a pack
         </a>
       </p>
     </section>

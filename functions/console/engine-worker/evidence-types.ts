@@ -1,0 +1,37 @@
+import type { CheckLine } from '../../verify/check-lines.ts'
+import type { EvidenceKind, EvidenceUse } from '../../verify/evidence-file.ts'
+import type { KeyBasis, ShownKey } from '../../verify/trusted-keys.ts'
+import type { ProvenPart, Verification } from '../../verify/verification.ts'
+import type { RunOverview } from './engine-types.ts'
+
+/** What the page and its Web Worker tell each other about evidence. */
+
+export type OnLine = (line: CheckLine) => void
+
+/** A key that evidence brings, with the name of the log that it signs. */
+export interface BroughtKey extends ShownKey {
+  readonly name: string
+}
+
+/** Evidence that was verified, whatever came of it. */
+export interface VerifiedEvidence extends Omit<Verification, 'log' | 'damaged'> {
+  /** Those that the evidence brings: whoever made it has chosen them. */
+  readonly brought: readonly BroughtKey[]
+  /** The checkpoint that the evidence names; undefined where it names none. */
+  readonly log: { readonly origin: string; readonly size: number } | undefined
+  readonly runId: string
+  /** The run of a pack whose links all hold and whose replay gave the same bytes. */
+  readonly run: RunOverview | undefined
+}
+
+/** What came of a file that was to be verified. */
+export type EvidenceEnd =
+  | { readonly kind: 'verified'; readonly evidence: VerifiedEvidence }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'unreadable'; readonly form: EvidenceKind; readonly faults: readonly string[] }
+  /** A C2SP tlog-proof brings no key to verify it with. */
+  | { readonly kind: 'needs-keys' }
+  /** This browser has no Ed25519, without which no evidence can be verified. */
+  | { readonly kind: 'no-signatures' }
+
+export type { CheckLine, EvidenceKind, EvidenceUse, KeyBasis, ProvenPart, ShownKey }

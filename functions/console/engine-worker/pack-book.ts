@@ -1,0 +1,30 @@
+import type { JsonValue, Sha256 } from '@tallystick/engine'
+import type { PackFile } from '../../verify/pack-file.ts'
+import type { PackRun, PackSide } from '../../verify/pack-run.ts'
+import { localBook } from './local-book.ts'
+import type { RunBook } from './run-book.ts'
+
+interface ReplayedPack {
+  readonly id: string
+  readonly pack: PackFile
+  /** What the engine came to, which is the pack's own result byte for byte. */
+  readonly ran: PackRun
+  readonly sha256: Sha256
+}
+
+/** The book of a pack that was replayed. It shows nothing of the pack that no check has proven, such as a name. */
+export function packBook({ id, pack, ran, sha256 }: ReplayedPack): RunBook {
+  const { policy, source, target, run, outcome } = ran
+  const policyJson: JsonValue = JSON.parse(pack.rules)
+  const sides = { source: sideOf('source.ndjson', source), target: sideOf('target.ndjson', target) }
+  const book = localBook({ id, policy, policyJson, sides, ended: { run, outcome }, sha256 })
+  return { ...book, origin: 'pack', title: pack.input.run.id }
+}
+
+/** Each record is a line of its file. */
+const sideOf = (name: string, { table, root }: PackSide) => ({
+  name,
+  table,
+  summary: { root, recordCount: table.recordCount },
+  lines: Int32Array.from({ length: table.rowCount }, (_, row) => row + 1),
+})

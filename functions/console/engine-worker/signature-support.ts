@@ -1,0 +1,15 @@
+/** The x of a generator of edwards25519 (RFC 8032 §5.1): a public key that every implementation takes. */
+const anyKey = Uint8Array.of(0x58, ...Array.from({ length: 31 }, () => 0x66))
+
+/**
+ * Whether this browser verifies Ed25519: those of 2025 and later do, in a page that was fetched over HTTPS or from the
+ * machine itself.
+ */
+export async function canVerifySignatures(): Promise<boolean> {
+  try {
+    await crypto.subtle.importKey('raw', anyKey, { name: 'Ed25519' }, false, ['verify'])
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  checkpointInNote,
+  computeWithRests,
+  parseVkey,
+  reconcileInSlices,
+  type Sha256,
+  toBase64,
+} from '@tallystick/engine'
+import { verifySignature } from '../../platform/verify-signature.ts'
+import type { CheckLine } from '../../verify/check-lines.ts'
+import type { EvidenceFile, EvidenceUse } from '../../verify/evidence-file.ts'
+import { type ArtifactName, openPack, type PackFile } from '../../verify/pack-file.ts'
+import { type PackRun, readPackRun } from '../../verify/pack-run.ts'
+import type { Verification } from '../../verify/verification.ts'
+import { verifyPack } from '../../verify/verify-pack.ts'
+import { openProof, verifyProof } from '../../verify/verify-proof.ts'
+import type { OnProgress } from './engine-types.ts'
+import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
+import { storedRecordCountMax } from './stored-types.ts'
+import type { Turn } from './turns.ts'
+
+/** How a verification is made, and who is told of it. */
+export interface PageVerification {
+  readonly sha256: Sha256
+  /** Those that the visitor trusts; none where the keys of the evidence are to be taken. */
+  readonly keys: readonly string[]
+  readonly turn: Turn
+  readonly onLine: OnLine
+  readonly onProgress: OnProgress
+}
+
+/** The evidence of a file, opened once and verified as often as other keys are trusted. */
+export type OpenEvidence = (request: PageVerification) => Promise<OpenVerification>
+
+interface OpenVerification {
+  readonly verification: Verification
+  readonly runId: string
+  /** What the replay of a pack came to, where the pack holds and was replayed with the same result. */
+  readonly replayed: { readonly pack: PackFile; readonly ran: PackRun } | undefined
+}
+
+const noAnchoring = { policy: undefined, certificates: [] }
+
+/** Opens evidence, or says why it cannot be read. Throws UnreadableError, as its verification does. */
+export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Promise<EvidenceUse<OpenEvidence>> {
+  if (evidence.kind === 'unknown') return { ok: false, faults: [`Got ${evidence.got}`] }
+  if (evidence.kind === 'pack') {
+    const pack = await openPack({ sha256 }, evidence.blob)
+    return pack.ok ? { ok: true, value: createPackVerification(pack.value, evidence.blob.size) } : pack
+  }
+  const proof = await openProof(evidence)
+  if (!proof.ok) return proof
+  const verify: OpenEvidence = async ({ keys, onLine }) => {
+    const trust = { keys, trustsOwnKeys: false, anchoring: noAnchoring }
+    const verification = await verifyProof({ sha256, verifySignature }, proof.value, trust)
+    for (const line of verification.lines) onLine(line)
+    return { verification, runId: proof.value.runId, replayed: undefined }
+  }
+  return { ok: true, value: verify }
+}
+
+/** A replay does not depend on the keys: it is made once. */
+function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence {
+  const { run } = pack.input
+  const isTooLarge = run.source.recordCount + run.target.recordCount > storedRecordCountMax
+  let before: { readonly line: CheckLine; readonly ran: PackRun | undefined } | undefined
+  return async (request) => {
+    const { sha256, keys, onLine } = request
+    let ran = before?.ran
+    const watched = watchedPack(pack, byteCount, request)
+    const verification = await verifyPack({ sha256, verifySignature }, watched, {
+      keys,
+      trustsOwnKeys: false,
+      anchoring: noAnchoring,
+      replay: before !== undefined || isTooLarge ? 'left out' : 'where possible',
+      onLine,
+      run: async () => {
+        ran = await runInSlices(pack, request)
+        return ran
+      },
+    })
+    const own = verification.lines.find(({ name }) => name === 'replay')
+    const line = own ?? before?.line ?? tooLargeLine
+    if (own === undefined) onLine(line)
+    const lines = own === undefined ? [...verification.lines, line] : verification.lines
+    // A link that was broken is broken under other keys as well, and nothing was replayed.
+    if (line.verdict !== 'not judged') before = { line, ran }
+    const isSound = lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not proven')
+    const replayed = isSound && line.verdict === 'holds' && ran !== undefined ? { pack, ran } : undefined
+    return { verification: { ...verification, lines }, runId: run.id, replayed }
+  }
+}
+
+const tooLargeLine: CheckLine = {
+  name: 'replay',
+  verdict: 'not proven',
+  detail: `A page replays up to ${storedRecordCountMax} records: npx tallystick verify replays a run of any size.`,
+}
+
+const stepNames: { readonly [name in ArtifactName]: string } = {
+  'source.ndjson': 'Hashing the source records',
+  'target.ndjson': 'Hashing the target records',
+  'result.ndjson': 'Hashing the result',
+}
+
+/** The share of the whole that reading takes where a replay follows. */
+const readingShare = 0.5
+
+/** The pack, whose reading tells how far it is and can be ended. */
+const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: PageVerification): PackFile => {
+  let readCount = 0
+  return {
+    ...pack,
+    async *artifact(name) {
+      for await (const part of pack.artifact(name)) {
+        yield part
+        readCount += part.length
+        if (turn.isDue())
+          onProgress({ step: stepNames[name], share: Math.min(1, readCount / byteCount) * readingShare })
+        await turn.rest()
+      }
+    },
+  }
+}
+
+/** A few milliseconds, so that a cancelled replay ends at once. */
+const sliceStepCount = 300_000
+
+/** Runs the engine over the records with all of their attributes, since a page shows and tries more than the rules name. */
+async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVerification): Promise<PackRun> {
+  onProgress({ step: 'Reading the records', share: readingShare })
+  const input = await readPackRun(pack, 'all')
+  await turn.rest()
+  const slices = reconcileInSlices({
+    ...input,
+    sha256,
+    sliceStepCount,
+    onRule: (rule, position, count) =>
+      onProgress({ step: `Replaying rule ${rule}`, share: readingShare + ((1 - readingShare) * position) / count }),
+  })
+  return { ...input, ...(await computeWithRests(slices, turn.rest)) }
+}
+
+/** What the page shows of a verification, without the run that may be opened. */
+export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerification): VerifiedEvidence {
+  const { log, damaged: _, proven, ...shown } = verification
+  const checkpoint = log.checkpoint === null ? undefined : checkpointInNote(log.checkpoint)
+  return {
+    ...shown,
+    // A proof holds more than what it proves.
+    proven: proven && { runId, records: proven.records, ...(proven.leaf !== undefined && { leaf: proven.leaf }) },
+    brought: log.keys.flatMap((text) => broughtKey(sha256, text)),
+    log: checkpoint?.ok ? { origin: checkpoint.value.origin, size: checkpoint.value.size } : undefined,
+    runId,
+    run: undefined,
+  }
+}
+
+/** None for a text that is no key, which fails its own check. */
+function broughtKey(sha256: Sha256, text: string): readonly BroughtKey[] {
+  const key = parseVkey(sha256, text)
+  if (!key.ok) return []
+  const { name, keyId, publicKey } = key.value
+  return [{ name, keyId, publicKey: toBase64(publicKey) }]
+}

@@ -1,0 +1,78 @@
+import type { CheckLine } from '../engine-worker/evidence-types.ts'
+import { counted } from '../parts/plain-words.ts'
+import { wordsOfCheck } from './check-words.ts'
+import './check-list.css'
+
+interface ListRequest {
+  readonly lines: readonly CheckLine[]
+  /** Whether all checks have been made. */
+  readonly isWhole: boolean
+}
+
+/** Each link as it was checked, in the order of the chain. */
+export function CheckList({ lines, isWhole }: ListRequest) {
+  return (
+    <section class="card" aria-labelledby="links-heading">
+      <h2 id="links-heading">The links</h2>
+      <p class="hidden" role="status">
+        {isWhole ? `${counted(lines.length, 'check')} made` : ''}
+      </p>
+      <ol class="links">
+        {lines.map((line) => (
+          <Link key={line.name} line={line} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const marks: { readonly [verdict in CheckLine['verdict']]: string } = {
+  holds: 'good',
+  'does not hold': 'bad',
+  'not judged': 'warn',
+  'not proven': 'plain',
+}
+
+function Link({ line }: { readonly line: CheckLine }) {
+  const { name, verdict, detail } = line
+  return (
+    <li class={`link ${marks[verdict]}`}>
+      <span class="link-verdict">{verdict}</span>
+      <div>
+        <p class="link-title">
+          <strong>{wordsOfCheck(name).title}</strong> <code class="small soft">{name}</code>
+        </p>
+        <p class="of-file">{detail}</p>
+        <Values line={line} />
+      </div>
+    </li>
+  )
+}
+
+/** Enough to recognise a value as long as all rules of a run. */
+const valueLengthMax = 2_000
+
+/** The values of a check, where it has them: at hand where they differ, folded up where they are the same. */
+function Values({ line: { verdict, value, expected, found } }: { readonly line: CheckLine }) {
+  const values = [
+    { label: 'Recomputed', value },
+    { label: 'Expected', value: expected },
+    { label: 'Found', value: found },
+  ].flatMap(({ label, value: text }) => (text == null || text === '' ? [] : [{ label, text }]))
+  if (values.length === 0) return null
+  return (
+    <details class="link-values" open={verdict === 'does not hold'}>
+      <summary>{verdict === 'does not hold' ? 'Expected and found' : 'Value'}</summary>
+      <dl>
+        {values.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <code class="of-file">{text.length > valueLengthMax ? `${text.slice(0, valueLengthMax)} …` : text}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

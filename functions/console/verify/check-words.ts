@@ -1,0 +1,108 @@
+/** The links of evidence in plain words, by the names that the program and the service give them. */
+
+interface CheckWords {
+  readonly title: string
+  /** What it means that the link is broken. */
+  readonly broken: string
+  /** What can be relied on still. */
+  readonly still: string
+}
+
+const askAgain =
+  'The receipt is signed whatever this file holds: ask the service for the pack again, and verify that one.'
+const nothing = 'Nothing in this file can be relied on as what was sealed.'
+
+const recordsChanged = (side: string): CheckWords => ({
+  title: `${side} records`,
+  broken: `The ${side.toLowerCase()} records in this file are not those that were sealed: one was changed, added, removed or moved.`,
+  still: askAgain,
+})
+
+const provenRecords = (side: string): CheckWords => ({
+  title: `${side} records`,
+  broken: `A ${side.toLowerCase()} record in this proof is not the one that the run has read.`,
+  still: 'Ask for the proof of this line again. Until then, rely on none of its records.',
+})
+
+const words: { readonly [name: string]: CheckWords } = {
+  sourceRoot: recordsChanged('Source'),
+  targetRoot: recordsChanged('Target'),
+  sourceRecords: provenRecords('Source'),
+  targetRecords: provenRecords('Target'),
+  policyHash: {
+    title: 'Rules',
+    broken: 'The rules in this file are not those that the run was made by.',
+    still: askAgain,
+  },
+  resultRoot: {
+    title: 'Result',
+    broken: 'The lines of the result are not those that were sealed: one was changed, added, removed or moved.',
+    still: askAgain,
+  },
+  resultLine: {
+    title: 'Line of the result',
+    broken: 'The line in this proof is not in the result that was sealed.',
+    still: 'Rely on nothing that the line says. Ask for its proof again.',
+  },
+  recordIds: {
+    title: 'Records of the line',
+    broken: 'The records that are shown are not those that the line names.',
+    still: 'The line itself is in the result that was sealed.',
+  },
+  completeness: {
+    title: 'Every record accounted for',
+    broken: 'A record is in no line of the result, or in two, or the totals do not add up.',
+    still: 'The records and the lines are those that were sealed. The figures drawn from them are not to be relied on.',
+  },
+  receiptHash: {
+    title: 'Receipt',
+    broken: 'The receipt does not name these records, rules and result, or is not the one in the log.',
+    still: nothing,
+  },
+  previousReceipt: {
+    title: 'Receipt before',
+    broken: 'The receipt before this one is not where the receipt says: one may have been taken out or put in.',
+    still: 'What the run itself came to is judged by the other links. What the log held before is open.',
+  },
+  logInclusion: {
+    title: 'Place in the log',
+    broken: 'The receipt is not in the log that was signed.',
+    still: nothing,
+  },
+  logConsistency: {
+    title: 'Log was only added to',
+    broken: 'The log does not begin with the log before: it may have been rewritten.',
+    still: 'The run is in the log as it is signed now. Compare that with a checkpoint which you or others kept.',
+  },
+  checkpointSignature: {
+    title: 'Signature',
+    broken: 'None of the keys has signed the log as it is in this file.',
+    still: 'Records, rules and result may fit together, and may have been made up together: nobody vouches for them.',
+  },
+  anchor: {
+    title: 'Confirmed by others',
+    broken: 'The log is not in the index that others have confirmed.',
+    still: 'What the service itself has signed is judged by the other links.',
+  },
+  policy: {
+    title: 'Your policy',
+    broken: 'The witnesses that your policy asks for have not all signed.',
+    still: 'What the service itself has signed is judged by the other links.',
+  },
+  timestamp: {
+    title: 'Time stamp',
+    broken: 'The time stamp is not one of this log.',
+    still: 'What was sealed is judged by the other links. When it was sealed, only the service says.',
+  },
+  replay: {
+    title: 'Replay',
+    broken:
+      'The engine in this page, given the same records and rules, comes to another result than the one that was sealed.',
+    still:
+      'The records, the rules and the result are those that were sealed. That the rules lead to this result is not shown: ask the operator how it came about.',
+  },
+}
+
+/** The link of this name in words; a name that is new here speaks for itself. */
+export const wordsOfCheck = (name: string): CheckWords =>
+  words[name] ?? { title: name, broken: 'This link does not hold.', still: 'Rely on nothing that depends on it.' }

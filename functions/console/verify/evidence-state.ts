@@ -1,0 +1,80 @@
+import { signal } from '@preact/signals'
+import { proxy } from 'comlink'
+import type { Progress } from '../engine-worker/engine-types.ts'
+import type { CheckLine, EvidenceEnd } from '../engine-worker/evidence-types.ts'
+import { keepEvidence } from '../line/open-evidence.ts'
+import { openEngine } from '../shell/engine.ts'
+import { keepRun } from '../shell/open-runs.ts'
+import { type TrustChoice, trust } from './trust-choice.ts'
+
+/** What the page knows of the file that is verified. */
+export interface EvidenceState {
+  readonly file: File
+  /** The checks that were made so far, in the order of the links. */
+  readonly lines: readonly CheckLine[]
+  /** While it is being verified. */
+  readonly progress: Progress | undefined
+  readonly end: EvidenceEnd | undefined
+  /** What was thrown, which nobody foresaw. */
+  readonly fault: unknown
+}
+
+/** As long as the page is open: whoever comes back from a result finds the verdict. */
+export const evidence = signal<EvidenceState | undefined>(undefined)
+
+/** Each verification has a number of its own: what a former one still tells is not shown. */
+let current = 0
+
+/** Verifies a file under the keys that are chosen. */
+export const chooseEvidence = (file: File): Promise<void> => verify(file, true)
+
+/** Verifies the file again, under keys that the visitor has chosen since. Nothing happens without one. */
+export async function trustKeys(choice: TrustChoice): Promise<void> {
+  trust.value = choice
+  const state = evidence.value
+  if (state !== undefined) await verify(state.file, false)
+}
+
+/** Ends the verification that is at work. */
+export async function cancelEvidence(): Promise<void> {
+  await (await openEngine()).cancelEvidence()
+}
+
+async function verify(file: File, isNew: boolean): Promise<void> {
+  current += 1
+  const own = current
+  const begun = { file, lines: [], progress: { step: 'Opening the file', share: 0 }, end: undefined, fault: undefined }
+  evidence.value = begun
+  const change = (next: (state: EvidenceState) => EvidenceState): void => {
+    if (own === current && evidence.value !== undefined) evidence.value = next(evidence.value)
+  }
+  const whileAtWork = (next: (state: EvidenceState) => EvidenceState): void =>
+    change((state) => (state.progress === undefined ? state : next(state)))
+  try {
+    const engine = await openEngine()
+    const end = await engine.verifyEvidence(
+      { keys: trust.value.keys, ...(isNew && { file }) },
+      proxy((line: CheckLine) => whileAtWork((state) => ({ ...state, lines: [...state.lines, line] }))),
+      proxy((progress: Progress) => whileAtWork((state) => ({ ...state, progress }))),
+    )
+    if (own === current) keepOpened(file, end)
+    change((state) => ({ ...state, progress: undefined, end, lines: linesOf(end) ?? state.lines }))
+  } catch (fault) {
+    change((state) => ({ ...state, progress: undefined, fault }))
+  }
+}
+
+const linesOf = (end: EvidenceEnd): readonly CheckLine[] | undefined =>
+  end.kind === 'verified' ? end.evidence.lines : undefined
+
+/** Has the run of a pack ready for its result page, with its evidence beside it. */
+function keepOpened(file: File, end: EvidenceEnd): void {
+  const run = end.kind === 'verified' ? end.evidence.run : undefined
+  if (run === undefined) return
+  keepRun(run)
+  keepEvidence(run.id, {
+    pack: async () => file,
+    proofOf: async (leaf) =>
+      new Blob([await (await openEngine()).proveLine(run.id, leaf)], { type: 'application/json' }),
+  })
+}

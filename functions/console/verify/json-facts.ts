@@ -1,0 +1,72 @@
+import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine'
+import { groupedAmount } from '../../platform/amount.ts'
+import { fieldName } from '../parts/plain-words.ts'
+
+/** A member of a line, for a person. */
+export interface JsonFact {
+  readonly name: string
+  readonly value: string
+}
+
+/** Enough to recognise a value: the whole line is beside it. */
+const valueLengthMax = 300
+
+/** Written first, where a line has them. */
+const firstNames = ['date', 'amount', 'currency', 'reference', 'counterparty', 'description', 'id']
+
+/**
+ * The members of a record or a line of a result, those inside others by their path. Amounts beside a currency are grouped.
+ */
+export function factsOf(object: JsonObject): readonly JsonFact[] {
+  const currency = typeof object['currency'] === 'string' ? object['currency'] : undefined
+  return factsIn(object)
+    .filter(({ name }) => name !== 'kind')
+    .map(({ name, value }) => ({
+      name: fieldName(name),
+      value: name === 'amount' ? groupedAmount(value, currency) : shortened(value),
+      place: firstNames.indexOf(name),
+    }))
+    .sort((left, right) => orderOf(left.place) - orderOf(right.place))
+    .map(({ name, value }) => ({ name, value }))
+}
+
+/** The object in a line; an empty one where the line holds none, which a dishonest service may seal. */
+export function objectIn(line: string): JsonObject {
+  try {
+    const value: JsonValue = JSON.parse(line)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const orderOf = (place: number): number => (place < 0 ? firstNames.length : place)
+
+const factsIn = (object: JsonObject): readonly JsonFact[] =>
+  Object.entries(object).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (!isObject(value)) return [{ name, value: textOf(value) }]
+    return factsIn(value).map((inner) => ({ ...inner, name: `${name}.${inner.name}` }))
+  })
+
+function textOf(value: JsonValue): string {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.map(textOf).join(', ') : JSON.stringify(value)
+}
+
+const shortened = (text: string): string => (text.length > valueLengthMax ? `${text.slice(0, valueLengthMax)} …` : text)
+
+const kinds: { readonly [kind: string]: string } = {
+  match: 'Match',
+  suggestion: 'Suggestion',
+  break: 'Break',
+  excluded: 'Exclusion',
+  netted: 'Netted line',
+  totals: 'Totals of the run',
+  'tallystick/result@1': 'Header of the result',
+}
+
+/** What a line of a result is, in a word. */
+export function kindOf({ kind }: JsonObject): string {
+  return kinds[typeof kind === 'string' ? kind : ''] ?? 'Line of the result'
+}

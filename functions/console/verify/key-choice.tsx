@@ -1,0 +1,172 @@
+import { useState } from 'preact/hooks'
+import type { BroughtKey, VerifiedEvidence } from '../engine-worker/evidence-types.ts'
+import { faultText } from '../parts/plain-words.ts'
+import { openEngine } from '../shell/engine.ts'
+import { evidence as evidenceState, trustKeys } from './evidence-state.ts'
+import { broughtKeys, fetchServiceKeys, pastedText, type TrustChoice, trust } from './trust-choice.ts'
+import './key-choice.css'
+
+/** The keys that the evidence brings, and those that it is to be verified by. */
+export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | undefined }) {
+  const [from, setFrom] = useState<TrustChoice['from']>(trust.value.from)
+  return (
+    <section class="card key-choice" aria-labelledby="keys-heading">
+      <h2 id="keys-heading">Keys</h2>
+      {evidence !== undefined && <BroughtKeys evidence={evidence} />}
+      <fieldset class="key-kinds no-print">
+        <legend>Which keys do you trust?</legend>
+        <Kind from="brought" chosen={from} onChoose={setFrom} name="Those in the file">
+          Whoever made the file chose them. Compare them with a copy that you got another way.
+        </Kind>
+        <Kind from="service" chosen={from} onChoose={setFrom} name={`Those that ${location.host} lists`}>
+          This page fetches them from its own address. It proves that this service has signed, and not that it shows
+          everybody the same log.
+        </Kind>
+        <Kind from="pasted" chosen={from} onChoose={setFrom} name="Keys that I have">
+          From your auditor, your contract, or a copy that you kept: the strongest of the three.
+        </Kind>
+      </fieldset>
+      <div class="no-print">
+        <Chosen key={from} from={from} />
+      </div>
+    </section>
+  )
+}
+
+interface KindProps {
+  readonly from: TrustChoice['from']
+  readonly chosen: TrustChoice['from']
+  readonly onChoose: (from: TrustChoice['from']) => void
+  readonly name: string
+  readonly children: string
+}
+
+const Kind = ({ from, chosen, onChoose, name, children }: KindProps) => (
+  <label class="key-kind">
+    <input type="radio" name="keys" checked={from === chosen} onChange={() => onChoose(from)} />
+    <span>
+      <strong class="of-file">{name}</strong>
+      <span class="soft small">{children}</span>
+    </span>
+  </label>
+)
+
+/** What it takes to verify by the chosen keys. */
+function Chosen({ from }: { readonly from: TrustChoice['from'] }) {
+  const [fault, setFault] = useState<string | undefined>()
+  const [isBusy, setBusy] = useState(false)
+  const verifyBy = async (read: () => Promise<string>) => {
+    setFault(undefined)
+    setBusy(true)
+    try {
+      const keys = await (await openEngine()).readKeys(await read())
+      if (keys.ok) await trustKeys({ from, keys: keys.value })
+      else setFault(keys.faults.join('; '))
+    } catch (error) {
+      setFault(faultText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isAtWork = isBusy || evidenceState.value?.progress !== undefined
+  return (
+    <>
+      {from === 'pasted' && <PastedKeys fault={fault} />}
+      {from !== 'pasted' && fault !== undefined && (
+        <p class="notice fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {from === 'brought' && trust.value.from !== 'brought' && (
+        <button type="button" disabled={isAtWork} onClick={() => void trustKeys(broughtKeys)}>
+          Verify by the keys in the file
+        </button>
+      )}
+      {from === 'service' && (
+        <button type="button" disabled={isAtWork} onClick={() => void verifyBy(fetchServiceKeys)}>
+          Fetch them and verify
+        </button>
+      )}
+      {from === 'pasted' && (
+        <button type="button" disabled={isAtWork} onClick={() => void verifyBy(async () => pastedText.value)}>
+          Verify by these keys
+        </button>
+      )}
+    </>
+  )
+}
+
+function PastedKeys({ fault }: { readonly fault: string | undefined }) {
+  return (
+    <div class="pasted-keys">
+      <label for="pasted-keys">
+        A key on each line (vkey, or base64 of 32 bytes), or the JSON of <code>/.well-known/tallystick-keys</code>
+      </label>
+      <textarea
+        id="pasted-keys"
+        rows={4}
+        spellcheck={false}
+        autocomplete="off"
+        value={pastedText.value}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? undefined : 'pasted-fault'}
+        onInput={({ currentTarget: { value } }) => {
+          pastedText.value = value
+        }}
+      />
+      {fault !== undefined && (
+        <p id="pasted-fault" class="key-fault of-file" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function BroughtKeys({ evidence: { brought, keyBasis } }: { readonly evidence: VerifiedEvidence }) {
+  if (brought.length === 0) return <p>The file brings no keys.</p>
+  const trusted = new Set(keyBasis.keys.map(({ publicKey }) => publicKey))
+  const isChosen = trust.value.from !== 'brought'
+  return (
+    <ul class="brought-keys" aria-label="Keys in the file">
+      {brought.map((key) => (
+        <Brought
+          key={`${key.keyId} ${key.publicKey}`}
+          shown={key}
+          isTrusted={isChosen ? trusted.has(key.publicKey) : undefined}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** `isTrusted` is undefined while the visitor has chosen no keys of their own. */
+function Brought({ shown, isTrusted }: { readonly shown: BroughtKey; readonly isTrusted: boolean | undefined }) {
+  return (
+    <li>
+      <dl class="verdict-facts">
+        <div>
+          <dt>Public key (Ed25519)</dt>
+          <dd>
+            <code class="of-file">{shown.publicKey}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Fingerprint (key id)</dt>
+          <dd>
+            <code>{shown.keyId}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Of the log</dt>
+          <dd class="of-file">{shown.name}</dd>
+        </div>
+      </dl>
+      {isTrusted !== undefined && (
+        <p class={isTrusted ? 'key-mark good' : 'key-mark bad'}>
+          {isTrusted ? 'It is among the keys that you chose.' : 'It is not among the keys that you chose.'}
+        </p>
+      )}
+    </li>
+  )
+}

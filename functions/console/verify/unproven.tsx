@@ -1,0 +1,58 @@
+import type { VerifiedEvidence } from '../engine-worker/evidence-types.ts'
+import { wordsOfCheck } from './check-words.ts'
+import { factsOf } from './json-facts.ts'
+import './facts.css'
+
+/** What the evidence does not prove, and what it says besides. */
+export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonly evidence: VerifiedEvidence }) {
+  const open = lines.filter(({ verdict }) => verdict === 'not proven')
+  const claims = factsOf(unproven)
+  return (
+    <section class="card" aria-labelledby="unproven-heading">
+      <h2 id="unproven-heading">What is not proven</h2>
+      <ul class="unproven-list">
+        {open.map(({ name, detail }) => (
+          <li key={name}>
+            <strong>{wordsOfCheck(name).title}:</strong> <span class="of-file">{detail}</span>
+          </li>
+        ))}
+        <li>
+          <strong>That the records are true,</strong> or that none was left out before they were uploaded: evidence
+          proves which records the run has read.
+        </li>
+      </ul>
+      {witnesses.length > 0 && (
+        <>
+          <h3>What witnesses say of the index of all logs</h3>
+          <ul class="unproven-list">
+            {witnesses.map(({ name, keyId, time }) => (
+              <li key={`${name} ${keyId}`}>
+                <span class="of-file">{name}</span>, key {keyId}
+                {time === undefined ? '' : `, at ${timeText(time)}`}: not verified, since this page knows no key of it
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {claims.length > 0 && (
+        <details class="claims">
+          <summary>What the file says besides, which nothing in it proves</summary>
+          <dl class="json-facts">
+            {claims.map(({ name, value }) => (
+              <div key={name}>
+                <dt class="of-file">{name}</dt>
+                <dd class="of-file">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** The last second that a Date holds. */
+const dateSecondsMax = 8_640_000_000_000n
+
+const timeText = (seconds: bigint): string =>
+  seconds > dateSecondsMax ? `second ${seconds}` : new Date(Number(seconds) * 1000).toISOString()

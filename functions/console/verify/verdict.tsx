@@ -1,0 +1,86 @@
+import type { CheckLine, VerifiedEvidence } from '../engine-worker/evidence-types.ts'
+import { counted } from '../parts/plain-words.ts'
+import { wordsOfCheck } from './check-words.ts'
+import { trust } from './trust-choice.ts'
+import { brokenIn, verdictText } from './verdict-texts.ts'
+import './facts.css'
+
+/** What came of evidence as a whole: whether it holds, under which keys, and what can be done with it. */
+export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
+  const { lines, run, log, runId, of } = evidence
+  const { mark, title, detail } = verdictText({ evidence, trust: trust.value, host: location.host })
+  const broken = brokenIn(lines)
+  return (
+    <section class={`card verdict-card ${mark}`} aria-labelledby="verdict-heading">
+      <div role="status">
+        <h2 id="verdict-heading">{title}</h2>
+        <p>{detail}</p>
+      </div>
+      {broken !== undefined && <Broken line={broken} lines={lines} />}
+      <dl class="verdict-facts">
+        <Fact label="Run" value={runId} />
+        {log !== undefined && <Fact label="Log" value={log.origin} />}
+        {log !== undefined && <Fact label="Size of the log" value={counted(log.size, 'entry', 'entries')} />}
+        <Fact label="Checks that hold" value={`${holding(lines).length} of ${lines.length}`} />
+      </dl>
+      {run !== undefined && (
+        <p class="actions no-print">
+          <a class="button" href={`/result/${run.id}`}>
+            Open the result
+          </a>
+          <span class="small soft">
+            {counted(run.sides.source.recordCount + run.sides.target.recordCount, 'record')}, as the engine made it
+            again
+          </span>
+        </p>
+      )}
+      {run === undefined && of === 'pack' && broken === undefined && (
+        <p class="small soft">
+          The result is shown once the replay has come to the same bytes: see the last of the links for why it did not
+          here.
+        </p>
+      )}
+      <p class="actions no-print">
+        <button type="button" class="quiet" onClick={() => window.print()}>
+          Print this page
+        </button>
+      </p>
+    </section>
+  )
+}
+
+const holding = (lines: readonly CheckLine[]): readonly CheckLine[] =>
+  lines.filter(({ verdict }) => verdict === 'holds')
+
+/** The first broken link: which it is, what that means, and what can be relied on still. */
+function Broken({ line, lines }: { readonly line: CheckLine; readonly lines: readonly CheckLine[] }) {
+  const { title, broken, still } = wordsOfCheck(line.name)
+  const others = lines.filter(({ name, verdict }) => verdict === 'does not hold' && name !== line.name)
+  return (
+    <div class="broken-link" role="alert">
+      <p>
+        The first broken link: <strong>{title}</strong> <code class="small">{line.name}</code>
+      </p>
+      <p>{meaningOf(line, broken)}</p>
+      <p>
+        <strong>What can be relied on:</strong> {still}
+      </p>
+      {others.length > 0 && (
+        <p class="small">Broken as well: {others.map(({ name }) => wordsOfCheck(name).title).join(', ')}.</p>
+      )}
+    </div>
+  )
+}
+
+/** A signature by keys that the visitor chose is no fault of the file. */
+const meaningOf = ({ name }: CheckLine, broken: string): string =>
+  name === 'checkpointSignature' && trust.value.from !== 'brought'
+    ? 'None of the keys that you chose has signed the log. Either others made this file, or the key that signed it is missing from your list, such as an old one.'
+    : broken
+
+const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd class="of-file">{value}</dd>
+  </div>
+)
