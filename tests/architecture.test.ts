@@ -138,6 +138,8 @@ it('has no file that nothing leads to', () => {
     'functions/console/main.tsx',
     // Bundled by functions/local/build-reference.ts.
     'functions/console/docs/reference-frame.ts',
+    // Bundled by functions/local/build-service-worker.ts.
+    'functions/console/service-worker/service-worker.ts',
     'functions/local/build-openapi.ts',
     'functions/local/build-packages.ts',
     // Imported by a name that the type check does not follow.

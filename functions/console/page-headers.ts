@@ -63,7 +63,8 @@ export const makePageHeaders = (frameScripts: readonly string[]): string => `/*
   Access-Control-Allow-Origin: *
 `
 
-/** The addresses of the page, in the form of Cloudflare's `_redirects`: each is answered with the document itself. */
-export const pageRewrites = ['/app', '/app/*', '/docs', '/docs/guide/*', '/docs/reference', '/result/*', '/verify']
-  .map((path) => `${path} / 200\n`)
-  .join('')
+/** The addresses of the page beside `/`; one that ends in `*` stands for all that begin so. */
+export const pagePaths = ['/app', '/app/*', '/docs', '/docs/guide/*', '/docs/reference', '/result/*', '/verify']
+
+/** The same in the form of Cloudflare's `_redirects`: each is answered with the document itself. */
+export const pageRewrites = pagePaths.map((path) => `${path} / 200\n`).join('')

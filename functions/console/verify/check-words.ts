@@ -49,6 +49,11 @@ const words: { readonly [name: string]: CheckWords } = {
     broken: 'The records that are shown are not those that the line names.',
     still: 'The line itself is in the result that was sealed.',
   },
+  lineNumber: {
+    title: 'Line numbers',
+    broken: 'A record is not in the line of its dataset that the proof says.',
+    still: 'The record itself is judged by the other links.',
+  },
   completeness: {
     title: 'Every record accounted for',
     broken: 'A record is in no line of the result, or in two, or the totals do not add up.',

@@ -15,6 +15,8 @@ export interface EvidenceState {
   /** While it is being verified. */
   readonly progress: Progress | undefined
   readonly end: EvidenceEnd | undefined
+  /** What came of the same file before; undefined while it is verified for the first time. */
+  readonly before: EvidenceEnd | undefined
   /** What was thrown, which nobody foresaw. */
   readonly fault: unknown
 }
@@ -26,13 +28,13 @@ export const evidence = signal<EvidenceState | undefined>(undefined)
 let current = 0
 
 /** Verifies a file under the keys that are chosen. */
-export const chooseEvidence = (file: File): Promise<void> => verify(file, true)
+export const chooseEvidence = (file: File): Promise<void> => verify(file, undefined)
 
 /** Verifies the file again, under keys that the visitor has chosen since. Nothing happens without one. */
 export async function trustKeys(choice: TrustChoice): Promise<void> {
   trust.value = choice
   const state = evidence.value
-  if (state !== undefined) await verify(state.file, false)
+  if (state !== undefined) await verify(state.file, state.end ?? state.before)
 }
 
 /** Ends the verification that is at work. */
@@ -40,11 +42,11 @@ export async function cancelEvidence(): Promise<void> {
   await (await openEngine()).cancelEvidence()
 }
 
-async function verify(file: File, isNew: boolean): Promise<void> {
+async function verify(file: File, before: EvidenceEnd | undefined): Promise<void> {
   current += 1
   const own = current
-  const begun = { file, lines: [], progress: { step: 'Opening the file', share: 0 }, end: undefined, fault: undefined }
-  evidence.value = begun
+  const progress = { step: 'Opening the file', share: 0 }
+  evidence.value = { file, lines: [], progress, end: undefined, before, fault: undefined }
   const change = (next: (state: EvidenceState) => EvidenceState): void => {
     if (own === current && evidence.value !== undefined) evidence.value = next(evidence.value)
   }
@@ -53,7 +55,7 @@ async function verify(file: File, isNew: boolean): Promise<void> {
   try {
     const engine = await openEngine()
     const end = await engine.verifyEvidence(
-      { keys: trust.value.keys, ...(isNew && { file }) },
+      { keys: trust.value.keys, ...(before === undefined && { file }) },
       proxy((line: CheckLine) => whileAtWork((state) => ({ ...state, lines: [...state.lines, line] }))),
       proxy((progress: Progress) => whileAtWork((state) => ({ ...state, progress }))),
     )

@@ -46,8 +46,12 @@ const factsIn = (object: JsonObject): readonly JsonFact[] =>
   Object.entries(object).flatMap(([name, value]) => {
     if (value === undefined) return []
     if (!isObject(value)) return [{ name, value: textOf(value) }]
-    return factsIn(value).map((inner) => ({ ...inner, name: `${name}.${inner.name}` }))
+    return factsIn(value).map((inner) => ({ ...inner, name: nameInside(name, inner.name) }))
   })
+
+/** A line of a result says in `equal` and `differ` what its records have in common. */
+const nameInside = (outer: string, inner: string): string =>
+  ({ equal: `same ${inner}`, differ: `different ${inner}` })[outer] ?? `${outer}.${inner}`
 
 function textOf(value: JsonValue): string {
   if (typeof value === 'string') return value

@@ -145,7 +145,7 @@ function Brought({ shown, isTrusted }: { readonly shown: BroughtKey; readonly is
   return (
     <li>
       <dl class="verdict-facts">
-        <div>
+        <div class="wide">
           <dt>Public key (Ed25519)</dt>
           <dd>
             <code class="of-file">{shown.publicKey}</code>
@@ -157,7 +157,7 @@ function Brought({ shown, isTrusted }: { readonly shown: BroughtKey; readonly is
             <code>{shown.keyId}</code>
           </dd>
         </div>
-        <div>
+        <div class="wide">
           <dt>Of the log</dt>
           <dd class="of-file">{shown.name}</dd>
         </div>

@@ -22,7 +22,14 @@ export const brokenIn = (lines: readonly CheckLine[]): CheckLine | undefined =>
 /** The verdict on evidence that was verified under the chosen keys. */
 export function verdictText({ evidence: { of, lines }, trust, host }: Judged): VerdictText {
   const what = of === 'pack' ? 'pack' : 'proof'
-  if (brokenIn(lines) !== undefined)
+  const broken = brokenIn(lines)
+  if (broken !== undefined && isOnlyUnsigned({ lines, trust }))
+    return {
+      mark: 'bad',
+      title: 'No key that you trust has signed this',
+      detail: `Nothing else is wrong with the ${what}, and nobody whom you trust vouches for it.`,
+    }
+  if (broken !== undefined)
     return { mark: 'bad', title: `This ${what} does not hold`, detail: 'A link of its chain is broken.' }
   const open = lines.filter(({ verdict }) => verdict === 'not judged').length
   if (open > 0)
@@ -33,6 +40,14 @@ export function verdictText({ evidence: { of, lines }, trust, host }: Judged): V
     }
   return soundTexts(what, host)[trust.from]
 }
+
+/** Whether the evidence fails by nothing but the keys that the visitor chose. */
+export const isOnlyUnsigned = ({
+  lines,
+  trust,
+}: { readonly lines: readonly CheckLine[] } & Pick<Judged, 'trust'>): boolean =>
+  trust.from !== 'brought' &&
+  lines.every(({ name, verdict }) => (verdict === 'does not hold') === (name === 'checkpointSignature'))
 
 const soundTexts = (what: string, host: string): { readonly [from in TrustChoice['from']]: VerdictText } => ({
   brought: {

@@ -18,31 +18,24 @@ export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
       </div>
       {broken !== undefined && <Broken line={broken} lines={lines} />}
       <dl class="verdict-facts">
-        <Fact label="Run" value={runId} />
-        {log !== undefined && <Fact label="Log" value={log.origin} />}
+        <Fact label="Run" value={runId} isWide />
+        {log !== undefined && <Fact label="Log" value={log.origin} isWide />}
         {log !== undefined && <Fact label="Size of the log" value={counted(log.size, 'entry', 'entries')} />}
         <Fact label="Checks that hold" value={`${holding(lines).length} of ${lines.length}`} />
       </dl>
-      {run !== undefined && (
-        <p class="actions no-print">
-          <a class="button" href={`/result/${run.id}`}>
-            Open the result
-          </a>
-          <span class="small soft">
-            {counted(run.sides.source.recordCount + run.sides.target.recordCount, 'record')}, as the engine made it
-            again
-          </span>
-        </p>
-      )}
       {run === undefined && of === 'pack' && broken === undefined && (
         <p class="small soft">
-          The result is shown once the replay has come to the same bytes: see the last of the links for why it did not
-          here.
+          A result is shown once the replay has come to the same bytes: the last of the links says why it did not here.
         </p>
       )}
       <p class="actions no-print">
+        {run !== undefined && (
+          <a class="button" href={`/result/${run.id}`}>
+            Open the result
+          </a>
+        )}
         <button type="button" class="quiet" onClick={() => window.print()}>
-          Print this page
+          Print
         </button>
       </p>
     </section>
@@ -78,8 +71,14 @@ const meaningOf = ({ name }: CheckLine, broken: string): string =>
     ? 'None of the keys that you chose has signed the log. Either others made this file, or the key that signed it is missing from your list, such as an old one.'
     : broken
 
-const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (
-  <div>
+interface FactProps {
+  readonly label: string
+  readonly value: string
+  readonly isWide?: boolean
+}
+
+const Fact = ({ label, value, isWide = false }: FactProps) => (
+  <div class={isWide ? 'wide' : ''}>
     <dt>{label}</dt>
     <dd class="of-file">{value}</dd>
   </div>

@@ -32,6 +32,7 @@ export function VerifyPage() {
 
 function Verified({ state }: { readonly state: EvidenceState }) {
   const { end, fault, lines } = state
+  const opened = end ?? state.before
   if (fault !== undefined)
     return (
       <div class="notice fault" role="alert">
@@ -46,10 +47,10 @@ function Verified({ state }: { readonly state: EvidenceState }) {
       {end !== undefined && end.kind !== 'verified' && <EvidenceFault end={end} />}
       {end?.kind === 'verified' && <Verdict evidence={end.evidence} />}
       {end?.kind === 'verified' && end.evidence.proven !== undefined && <ProvenLine proven={end.evidence.proven} />}
-      {lines.length > 0 && <CheckList lines={lines} isWhole={end?.kind === 'verified'} />}
-      {(end?.kind === 'verified' || end?.kind === 'needs-keys') && (
-        <KeyChoice evidence={end.kind === 'verified' ? end.evidence : undefined} />
+      {(opened?.kind === 'verified' || opened?.kind === 'needs-keys') && (
+        <KeyChoice evidence={opened.kind === 'verified' ? opened.evidence : undefined} />
       )}
+      {lines.length > 0 && <CheckList lines={lines} isWhole={end?.kind === 'verified'} />}
       {end?.kind === 'verified' && <Unproven evidence={end.evidence} />}
     </>
   )

@@ -53,6 +53,7 @@ export const shellFolders = [
   'verify',
   'client',
   'console/page-headers.ts',
+  'console/service-worker',
   'local',
   'cli',
   'cli/evidence',

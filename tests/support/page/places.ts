@@ -46,3 +46,34 @@ export async function reconcileSample(page: Page): Promise<string> {
 /** Resolves once the reference of the API shows in its frame. */
 export const referenceIsOpen = (page: Page): Promise<void> =>
   page.frameLocator('iframe').getByRole('heading', { name: 'Tallystick' }).first().waitFor()
+
+/** A file of evidence as a visitor chooses it. */
+export interface EvidenceChoice {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Chooses a file on the page that verifies. */
+export const chooseEvidence = (page: Page, { name, bytes }: EvidenceChoice): Promise<void> =>
+  page
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) })
+
+/** What the page says of the evidence as a whole, once it does. */
+export const shownVerdict = async (page: Page): Promise<string> =>
+  (await page.locator('#verdict-heading').textContent()) ?? ''
+
+/** Each link in the order of the page: its name and its verdict. */
+export const shownLinks = (page: Page): Promise<readonly (readonly [string, string])[]> =>
+  page
+    .locator('.links > li')
+    .evaluateAll((items) =>
+      items.map((item) => [
+        item.querySelector('code')?.textContent ?? '',
+        item.querySelector('.link-verdict')?.textContent ?? '',
+      ]),
+    )
+
+/** Names of the links that do not hold. */
+export const brokenLinks = async (page: Page): Promise<readonly string[]> =>
+  (await shownLinks(page)).filter(([, verdict]) => verdict === 'does not hold').map(([name]) => name)

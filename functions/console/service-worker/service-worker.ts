@@ -1,0 +1,91 @@
+import { askedIn, isOfBuild } from './kept-files.ts'
+
+/**
+ * Keeps the files of the build for pages without a network. The document is asked of the network first, so that a new
+ * deployment is there with the next visit; a file whose name has its hash is the same for ever, and comes from the cache.
+ * No answer of the API is kept or even seen. Written by the build to `/service-worker.js`.
+ */
+
+interface LifeEvent {
+  readonly waitUntil: (work: Promise<unknown>) => void
+}
+
+interface AskedEvent {
+  readonly request: Request
+  readonly respondWith: (answer: Promise<Response>) => void
+}
+
+/** What is used here of the global scope of a service worker, whose types do not go with those of a page. */
+interface WorkerScope {
+  addEventListener(name: 'install' | 'activate', listener: (event: LifeEvent) => void): void
+  addEventListener(name: 'fetch', listener: (event: AskedEvent) => void): void
+  readonly skipWaiting: () => Promise<void>
+  readonly clients: { readonly claim: () => Promise<void> }
+  readonly location: { readonly origin: string }
+}
+
+/** Paths of all files of the build, and a hash that is another for each build; see functions/local/build-service-worker.ts. */
+declare const builtFiles: readonly string[]
+declare const buildHash: string
+/** The global scope; in this module alone, where it is none of a page. */
+declare const self: WorkerScope
+
+const files: ReadonlySet<string> = new Set(builtFiles)
+const cachePrefix = 'tallystick-build-'
+const cacheName = `${cachePrefix}${buildHash}`
+
+self.addEventListener('install', (event) => event.waitUntil(keepBuild().then(() => self.skipWaiting())))
+self.addEventListener('activate', (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())))
+self.addEventListener('fetch', (event) => {
+  const asked = askedIn(event.request, { origin: self.location.origin, files })
+  if (asked?.kind === 'file') event.respondWith(keptFile(asked.path))
+  if (asked?.kind === 'page') event.respondWith(newestPage(event.request))
+})
+
+/** Files that are fetched at once: more would be in the way of what the visitor does meanwhile. */
+const laneCount = 4
+
+/** Fetches the document and all files. Rejects where the document is of another build, so that nothing is kept in part. */
+async function keepBuild(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const page = await fetchWhole('/', { cache: 'no-store' })
+  if (!isOfBuild(await page.clone().text(), files)) throw new Error('The page was deployed anew meanwhile')
+  const waiting = [...files]
+  const fetchNext = async (): Promise<void> => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      // The builds before have the files that did not change.
+      const known = await caches.match(path, { ignoreVary: true })
+      await cache.put(path, known ?? (await fetchWhole(path)))
+    }
+  }
+  await Promise.all(Array.from({ length: laneCount }, fetchNext))
+  await cache.put('/', page)
+}
+
+async function fetchWhole(path: string, options: RequestInit = {}): Promise<Response> {
+  const answer = await fetch(path, options)
+  if (!answer.ok || answer.redirected) throw new Error(`${path} answered ${answer.status}`)
+  return answer
+}
+
+/** Removes the files of other builds. */
+async function forgetOthers(): Promise<void> {
+  const names = await caches.keys()
+  const others = names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName)
+  await Promise.all(others.map((name) => caches.delete(name)))
+}
+
+const kept = async (path: string): Promise<Response | undefined> =>
+  (await caches.open(cacheName)).match(path, { ignoreVary: true })
+
+const keptFile = async (path: string): Promise<Response> => (await kept(path)) ?? fetch(path)
+
+async function newestPage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const page = await kept('/')
+    if (page === undefined) throw error
+    return page
+  }
+}

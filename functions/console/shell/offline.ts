@@ -1,0 +1,18 @@
+import { scriptUrl } from './trusted-urls.ts'
+
+/**
+ * Has the browser keep the page's files, so that it works without a network. Begins once the page has loaded and has nothing
+ * else to do. A browser that keeps nothing, as in a private window, shows the page as ever.
+ */
+export function keepOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const register = () =>
+    navigator.serviceWorker.register(scriptUrl('/service-worker.js'), { updateViaCache: 'none' }).catch(() => undefined)
+  const whenIdle = () => {
+    // Safari has no such callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => void register())
+    else setTimeout(() => void register(), 1_000)
+  }
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle, { once: true })
+}

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { downloadPack } from '../support/page/evidence.ts'
+import { journey } from '../support/page/journey.ts'
+import { chooseEvidence, reconcileSample, shownVerdict } from '../support/page/places.ts'
+import { rootOfSamples } from '../support/page/roots.ts'
+
+/** The page without a network, for whoever has visited it once. */
+
+/** Resolves once the browser keeps the files of the page. */
+const areKept = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+
+journey(
+  'whoever has visited once verifies a pack and reconciles in new pages without a network',
+  async ({ visitor }) => {
+    const pack = await downloadPack()
+    await areKept(await visitor.open())
+    await visitor.goOffline()
+    const verifying = await visitor.open({ path: '/verify' })
+    await chooseEvidence(verifying, { name: 'pack.zip', bytes: pack })
+    expect(await shownVerdict(verifying)).toMatch(/^Every check holds/)
+    const reconciling = await visitor.open()
+    expect(await reconcileSample(reconciling)).toBe(await rootOfSamples())
+  },
+)
+
+journey('nothing but the page and its own hashed files is kept', async ({ visitor }) => {
+  const page = await visitor.open()
+  await areKept(page)
+  await page.evaluate(() => fetch('/.well-known/tallystick-keys').then((answer) => answer.text()))
+  const kept = await page.evaluate(async () => {
+    const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)))
+    const requests = await Promise.all(caches.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept).toContain('/')
+  expect(kept.filter((path) => !/^\/($|console\/[\w.-]+-[\w-]{8}\.\w+$)/.test(path))).toEqual([])
+})
+
+journey('the files of a build before are forgotten once another is kept', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/console/none' })
+  await page.evaluate(async () => {
+    const cache = await self.caches.open('tallystick-build-of-yesterday')
+    await cache.put('/', new Response('yesterday'))
+  })
+  await page.goto('/')
+  await areKept(page)
+  const names = () => page.evaluate(() => self.caches.keys())
+  await expect.poll(names).toEqual([expect.stringMatching(/^tallystick-build-[0-9a-f]{16}$/)])
+})
+
+journey('the service worker is served as a script that is asked for anew each time', async ({ visitor }) => {
+  const { status, headers } = await fetch(`${visitor.origin}/service-worker.js`)
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toMatch(/javascript/)
+  expect(headers.get('Cache-Control')).toMatch(/max-age=0|no-cache|must-revalidate/)
+  expect(headers.get('Content-Security-Policy')).toContain("connect-src 'self'")
+})

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import { at, chainCheckNames } from '../../engine/index.ts'
+import { tabTo } from '../support/page/accessibility.ts'
+import { downloadPack, downloadProof, rootIn, tampered } from '../support/page/evidence.ts'
+import { demo, journey, type Visitor } from '../support/page/journey.ts'
+import { brokenLinks, chooseEvidence, shownLinks, shownRoot, shownVerdict } from '../support/page/places.ts'
+
+/** Evidence of the service, verified in the page without it. */
+
+const otherKey = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
+
+async function verifyFile(visitor: Visitor, name: string, bytes: Uint8Array): Promise<Page> {
+  const page = await visitor.open({ path: '/verify' })
+  await chooseEvidence(page, { name, bytes })
+  return page
+}
+
+const trustService = async (page: Page): Promise<void> => {
+  await page.getByRole('radio', { name: /^Those that 127/ }).check()
+  await page.getByRole('button', { name: 'Fetch them and verify' }).click()
+}
+
+const trustPasted = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('radio', { name: /^Keys that I have/ }).check()
+  await page.getByRole('textbox').fill(text)
+  await page.getByRole('button', { name: 'Verify by these keys' }).click()
+}
+
+const verdictIs = (page: Page, verdict: RegExp) => page.getByRole('heading', { name: verdict }).waitFor()
+
+describe('a pack', () => {
+  journey('is verified, replayed, and opened as a result under the same root', async ({ visitor }) => {
+    const pack = await downloadPack()
+    const page = await verifyFile(visitor, 'pack.zip', pack)
+    expect(await shownVerdict(page)).toMatch(/^Every check holds, if these are the service’s keys$/)
+    const links = await shownLinks(page)
+    expect(links.map(([name]) => name)).toEqual([...chainCheckNames, 'anchor', 'replay'])
+    expect(links.filter(([, verdict]) => verdict !== 'holds').map(([name]) => name)).toEqual(['anchor'])
+    await page.getByRole('link', { name: 'Open the result' }).click()
+    expect(await shownRoot(page)).toBe(rootIn(pack))
+    await page.goBack()
+    expect(await shownVerdict(page)).toMatch(/^Every check holds/)
+  })
+
+  journey('that the service signed holds by its keys, and not by those of others', async ({ visitor }) => {
+    const page = await verifyFile(visitor, 'pack.zip', await downloadPack())
+    await trustService(page)
+    await verdictIs(page, /^Every check holds, by a key that 127\.0\.0\.1:\d+ lists$/)
+    await trustPasted(page, otherKey)
+    await verdictIs(page, /^No key that you trust has signed this$/)
+    expect(await brokenLinks(page)).toEqual(['checkpointSignature'])
+    await trustPasted(page, await (await fetch(`${visitor.origin}/.well-known/tallystick-keys`)).text())
+    await verdictIs(page, /^Every check holds, by a key that you trust$/)
+    await trustPasted(page, 'no key')
+    await page.getByText('or base64 of 32 bytes').last().waitFor()
+  })
+
+  journey('with a changed record fails at the records of its side', async ({ visitor }) => {
+    const changed = tampered(await downloadPack(), 'target.ndjson', (text) => text.replace('EUR', 'USD'))
+    const page = await verifyFile(visitor, 'pack.zip', changed)
+    expect(await shownVerdict(page)).toBe('This pack does not hold')
+    expect(await brokenLinks(page)).toEqual(['targetRoot'])
+    await page.getByText('The target records in this file are not those that were sealed').waitFor()
+    expect(await page.getByRole('link', { name: 'Open the result' }).count()).toBe(0)
+  })
+
+  journey('with a damaged signature fails at the signature', async ({ visitor }) => {
+    const changed = tampered(await downloadPack(), 'checkpoint.txt', (text) =>
+      text.replace(/(.)(.{6}\n)$/, (_, byte, rest) => `${byte === 'A' ? 'B' : 'A'}${rest}`),
+    )
+    const page = await verifyFile(visitor, 'pack.zip', changed)
+    expect(await shownVerdict(page)).toBe('This pack does not hold')
+    expect(await brokenLinks(page)).toContain('checkpointSignature')
+  })
+
+  journey('that was cut off or packed anew is refused, with what to do', async ({ visitor }) => {
+    const pack = await downloadPack()
+    const page = await verifyFile(visitor, 'pack.zip', pack.subarray(0, pack.length - 100))
+    await page.getByText('This archive is no pack as the service writes it.').waitFor()
+    await chooseEvidence(page, { name: 'damaged.zip', bytes: damaged(pack) })
+    await page.getByText('This archive is no pack as the service writes it.').waitFor()
+  })
+})
+
+/** The archive with other bytes in a file than its checksum says, in lines that no check reads. */
+function damaged(pack: Uint8Array): Uint8Array {
+  const bytes = pack.slice()
+  const place = Buffer.from(bytes).indexOf('README.txt') + 60
+  bytes[place] = at([...bytes], place) ^ 1
+  return bytes
+}
+
+describe('the proof of a line', () => {
+  journey('is verified, and shows the line and its records', async ({ visitor }) => {
+    const page = await verifyFile(visitor, 'proof.json', await downloadProof(1))
+    expect(await shownVerdict(page)).toMatch(/^Every check holds, if/)
+    await page.getByRole('heading', { name: 'What it proves' }).waitFor()
+    const { leaf, records } = JSON.parse(Buffer.from(await downloadProof(1)).toString())
+    for (const text of [leaf.line, records.source[0].line, records.target[0].line])
+      await page.getByText(text, { exact: true }).waitFor({ state: 'attached' })
+    await trustService(page)
+    await verdictIs(page, /^Every check holds, by a key that 127/)
+  })
+
+  journey('without keys waits for those of the visitor', async ({ visitor }) => {
+    const page = await verifyFile(visitor, 'proof.txt', await downloadProof(1, 'text/plain'))
+    await page.getByText('This proof brings no keys.').waitFor()
+    await trustService(page)
+    await verdictIs(page, /^Every check holds, by a key that 127/)
+  })
+
+  journey('that was changed fails at its line', async ({ visitor }) => {
+    const text = Buffer.from(await downloadProof(1)).toString()
+    const page = await verifyFile(visitor, 'proof.json', Buffer.from(text.replace('\\"exact\\"', '\\"other\\"')))
+    expect(await shownVerdict(page)).toBe('This proof does not hold')
+    expect(await brokenLinks(page)).toContain('resultLine')
+    expect(await page.getByRole('heading', { name: 'What it proves' }).count()).toBe(0)
+  })
+})
+
+journey('a file that is no evidence is told what is wanted, and the next one is verified', async ({ visitor }) => {
+  const page = await verifyFile(visitor, 'bank.csv', Buffer.from('id,date,amount\n'))
+  await page.getByText('This file is no evidence.').waitFor()
+  await page.getByText('Got a file that begins with "id,date,amount').waitFor()
+  await chooseEvidence(page, { name: 'answer.json', bytes: Buffer.from('{"code":"not_found","title":"No such run"}') })
+  await page.getByText('This JSON is no proof of a line.').waitFor()
+  await chooseEvidence(page, { name: 'pack.zip', bytes: await downloadPack() })
+  await verdictIs(page, /^Every check holds/)
+})
+
+journey('verifying asks the network for files of the page alone', async ({ visitor }) => {
+  const page = await verifyFile(visitor, 'pack.zip', await downloadPack())
+  await shownVerdict(page)
+  const asked = visitor.requests().map((request) => request.replace(visitor.origin, ''))
+  expect(asked.filter((request) => !/^GET \/(verify|service-worker\.js|console\/[\w.-]+|)$/.test(request))).toEqual([])
+  expect(demo.runId).toMatch(/^run_/)
+})
+
+journey('whoever has a keyboard alone chooses a file and opens the result', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/verify' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await chooseEvidence(page, { name: 'pack.zip', bytes: await downloadPack() })
+  await shownVerdict(page)
+  await tabTo(page, 'Open the result')
+  await page.keyboard.press('Enter')
+  expect(await shownRoot(page)).toMatch(/^[0-9a-f]{64}$/)
+})
