@@ -38,7 +38,8 @@ journey('nothing but the page and its own hashed files is kept', async ({ visito
 })
 
 journey('the files of a build before are forgotten once another is kept', async ({ visitor }) => {
-  const page = await visitor.open({ path: '/console/none' })
+  // A file of the page that has no script.
+  const page = await visitor.open({ path: '/llms.txt' })
   await page.evaluate(async () => {
     const cache = await self.caches.open('tallystick-build-of-yesterday')
     await cache.put('/', new Response('yesterday'))

@@ -5,12 +5,12 @@ import { scriptUrl } from './trusted-urls.ts'
  * else to do. A browser that keeps nothing, as in a private window, shows the page as ever.
  */
 export function keepOffline(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  if (!('serviceWorker' in navigator)) return
   const register = () =>
     navigator.serviceWorker.register(scriptUrl('/service-worker.js'), { updateViaCache: 'none' }).catch(() => undefined)
   const whenIdle = () => {
     // Safari has no such callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => void register())
+    if ('requestIdleCallback' in window) requestIdleCallback(() => void register(), { timeout: 2_000 })
     else setTimeout(() => void register(), 1_000)
   }
   if (document.readyState === 'complete') whenIdle()
