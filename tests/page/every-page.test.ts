@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { isFocusShown, tabTo, violationsIn } from '../support/page/accessibility.ts'
+import { downloadPack, downloadProof, tampered } from '../support/page/evidence.ts'
 import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
 import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
-import { referenceIsOpen, shownRoot } from '../support/page/places.ts'
+import { chooseEvidence, referenceIsOpen, shownRoot, shownVerdict } from '../support/page/places.ts'
 import { signedInPlaces } from '../support/page/signed-in-places.ts'
 
 /** What every page of the console holds: for those who see little, who have no mouse, or a small screen. */
@@ -20,6 +21,17 @@ const places: readonly Place[] = [
   { name: 'result', path: '/result/sample', isReady: shownRoot },
   { name: 'missing-result', path: '/result/gone' },
   { name: 'verify', path: '/verify' },
+  { name: 'verify-pack', path: '/verify', isReady: async (page) => verifyIn(page, await downloadPack()) },
+  { name: 'verify-broken', path: '/verify', isReady: async (page) => verifyIn(page, await changedPack()) },
+  { name: 'verify-proof', path: '/verify', isReady: async (page) => verifyIn(page, await downloadProof(1)) },
+  {
+    name: 'verify-refused',
+    path: '/verify',
+    isReady: async (page) => {
+      await chooseEvidence(page, { name: 'bank.csv', bytes: Buffer.from('id,date,amount\n') })
+      await page.getByText('This file is no evidence.').waitFor()
+    },
+  },
   { name: 'workspace', path: '/app' },
   { name: 'docs', path: '/docs' },
   { name: 'guide', path: '/docs/guide/walkthrough' },
@@ -28,6 +40,15 @@ const places: readonly Place[] = [
   ...signedInPlaces,
 ]
 
+async function verifyIn(page: Page, bytes: Uint8Array): Promise<void> {
+  await chooseEvidence(page, { name: 'evidence', bytes })
+  await shownVerdict(page)
+  await page.getByRole('radio', { name: /^Keys that I have/ }).check()
+}
+
+const changedPack = async (): Promise<Uint8Array> =>
+  tampered(await downloadPack(), 'source.ndjson', (text) => text.replace('EUR', 'USD'))
+
 async function openPlace(visitor: Visitor, { path, isReady }: Place, opening: Opening = {}): Promise<Page> {
   const page = await visitor.open({ ...opening, path })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -35,7 +56,7 @@ async function openPlace(visitor: Visitor, { path, isReady }: Place, opening: Op
   return page
 }
 
-describe.each(places)('$path', (place) => {
+describe.each(places)('$name', (place) => {
   journey.for(schemes)('has nothing that axe-core objects to, %s', async (scheme, { visitor }) => {
     const page = await openPlace(visitor, place, { scheme })
     expect(await violationsIn(page)).toEqual([])

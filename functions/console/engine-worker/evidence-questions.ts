@@ -29,8 +29,31 @@ interface OpenFile {
 }
 
 /** What the page asks about evidence. */
-export function evidenceQuestions({ sha256, turns, books }: SessionContext) {
+export function evidenceQuestions(context: SessionContext) {
+  const { sha256, turns, books } = context
   const packs = new WeakMap<RunBook, PackFile>()
+  return {
+    /** Verifies a file, and tells each check as soon as it is made; the file before is forgotten. */
+    verifyEvidence: createVerifier(context, packs),
+
+    /** Ends the verification that is at work. */
+    cancelEvidence: (): void => turns.end('evidence'),
+
+    /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
+    async proveLine(id: string, leaf: number): Promise<string> {
+      const pack = packs.get(books.get(id))
+      const proof = pack && (await provePackLine({ sha256 }, pack, leaf))
+      if (proof === undefined) throw new Error(`No line ${leaf} of ${id} can be proven`)
+      return proof
+    },
+
+    /** The keys in a text that was pasted, or what is wrong with them. */
+    readKeys: (text: string): EvidenceUse<readonly string[]> => readPastedKeys(sha256, text),
+  }
+}
+
+/** Verifies one file at a time, and opens the runs of packs. */
+function createVerifier({ sha256, turns, books }: SessionContext, packs: WeakMap<RunBook, PackFile>) {
   let current: OpenFile | undefined
   let packCount = 0
 
@@ -52,12 +75,13 @@ export function evidenceQuestions({ sha256, turns, books }: SessionContext) {
     const before = current
     if (file !== undefined) current = undefined
     const opened = file === undefined ? before : await openFile(file)
+    // Another file may have been chosen while this one was opened.
+    await turn.rest()
     if (opened === undefined) throw new Error('Got no evidence to verify')
     if ('kind' in opened) return opened
     current = opened
     if (opened.form === 'tlog-proof' && keys.length === 0) return { kind: 'needs-keys' }
-    const ended = await untilCancelled(() => opened.verify({ sha256, keys, turn, onLine, onProgress }))
-    if (ended === undefined) return { kind: 'cancelled' }
+    const ended = await opened.verify({ sha256, keys, turn, onLine, onProgress })
     const { verification, replayed } = ended
     const isBroken = verification.lines.some(({ verdict }) => verdict === 'does not hold')
     if (!isBroken && verification.damaged.length > 0) return unreadable(opened.form, verification.damaged)
@@ -69,30 +93,13 @@ export function evidenceQuestions({ sha256, turns, books }: SessionContext) {
     return { kind: 'verified', evidence: { ...evidence, run: overviewOf(book) } }
   }
 
-  return {
-    /** Verifies a file, and tells each check as soon as it is made; what was opened before is left. */
-    async verifyEvidence(request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress): Promise<EvidenceEnd> {
-      try {
-        return await verify(request, onLine, onProgress)
-      } catch (error) {
-        if (error instanceof UnreadableError) return unreadable(current?.form ?? 'unknown', [error.message])
-        throw error
-      }
-    },
-
-    /** Ends the verification that is at work. */
-    cancelEvidence: (): void => turns.end('evidence'),
-
-    /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
-    async proveLine(id: string, leaf: number): Promise<string> {
-      const pack = packs.get(books.get(id))
-      const proof = pack && (await provePackLine({ sha256 }, pack, leaf))
-      if (proof === undefined) throw new Error(`No line ${leaf} of ${id} can be proven`)
-      return proof
-    },
-
-    /** The keys in a text that was pasted, or what is wrong with them. */
-    readKeys: (text: string): EvidenceUse<readonly string[]> => readPastedKeys(sha256, text),
+  return async (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress): Promise<EvidenceEnd> => {
+    try {
+      return (await untilCancelled(() => verify(request, onLine, onProgress))) ?? { kind: 'cancelled' }
+    } catch (error) {
+      if (error instanceof UnreadableError) return unreadable(current?.form ?? 'unknown', [error.message])
+      throw error
+    }
   }
 }
 

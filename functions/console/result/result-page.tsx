@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
-import { evidenceByRun } from '../line/open-evidence.ts'
+import { evidenceByRun } from '../line/kept-evidence.ts'
 import { RunEvidenceContext } from '../line/run-evidence.ts'
 import { openRuns } from '../shell/open-runs.ts'
 import { RunResult } from './run-result.tsx'

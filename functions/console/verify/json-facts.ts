@@ -50,8 +50,10 @@ const factsIn = (object: JsonObject): readonly JsonFact[] =>
   })
 
 /** A line of a result says in `equal` and `differ` what its records have in common. */
-const nameInside = (outer: string, inner: string): string =>
-  ({ equal: `same ${inner}`, differ: `different ${inner}` })[outer] ?? `${outer}.${inner}`
+function nameInside(outer: string, inner: string): string {
+  if (outer === 'equal') return `same ${inner}`
+  return outer === 'differ' ? `different ${inner}` : `${outer}.${inner}`
+}
 
 function textOf(value: JsonValue): string {
   if (typeof value === 'string') return value
@@ -60,17 +62,15 @@ function textOf(value: JsonValue): string {
 
 const shortened = (text: string): string => (text.length > valueLengthMax ? `${text.slice(0, valueLengthMax)} …` : text)
 
-const kinds: { readonly [kind: string]: string } = {
-  match: 'Match',
-  suggestion: 'Suggestion',
-  break: 'Break',
-  excluded: 'Exclusion',
-  netted: 'Netted line',
-  totals: 'Totals of the run',
-  'tallystick/result@1': 'Header of the result',
-}
+const kinds: ReadonlyMap<JsonValue | undefined, string> = new Map([
+  ['match', 'Match'],
+  ['suggestion', 'Suggestion'],
+  ['break', 'Break'],
+  ['excluded', 'Exclusion'],
+  ['netted', 'Netted line'],
+  ['totals', 'Totals of the run'],
+  ['tallystick/result@1', 'Header of the result'],
+])
 
 /** What a line of a result is, in a word. */
-export function kindOf({ kind }: JsonObject): string {
-  return kinds[typeof kind === 'string' ? kind : ''] ?? 'Line of the result'
-}
+export const kindOf = ({ kind }: JsonObject): string => kinds.get(kind) ?? 'Line of the result'
