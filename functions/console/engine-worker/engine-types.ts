@@ -124,9 +124,16 @@ export interface RuleFlow {
   readonly name: string
   readonly action: string
   readonly sentences: readonly string[]
+  readonly isEnabled: boolean
   /** Records that it took of either side. */
   readonly taken: BySide<number>
+  /** What its matches left over of either side: items of their own, which later rules may take. */
+  readonly rests: BySide<number>
+  /** The view that its lines are in, and how many there are. */
+  readonly view: View
   readonly lineCount: number
+  /** Suggestions that it made and that nobody took. */
+  readonly suggestionCount: number
 }
 
 export interface SideOverview {
@@ -152,6 +159,8 @@ export interface RunOverview {
   readonly openDays: readonly OpenDay[]
   readonly openSeries: readonly OpenSeries[]
   readonly rules: readonly RuleFlow[]
+  /** Open records that a suggestion names. */
+  readonly suggested: BySide<number>
   /** The newest date of any record: ages are counted up to it. */
   readonly asOf: string | null
   readonly warnings: readonly string[]

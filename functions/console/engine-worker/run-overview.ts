@@ -1,21 +1,13 @@
-import {
-  type BreakReason,
-  breakReasons,
-  type CompiledPolicy,
-  describeRule,
-  formatDate,
-  idsOfSide,
-  type Side,
-} from '@tallystick/engine'
+import { type BreakReason, breakReasons, formatDate, type Side } from '@tallystick/engine'
 import type { View } from '../../../schema/result.ts'
-import { sides } from '../../report/shown-record.ts'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
-import type { OpenDay, ReasonTally, RuleFlow, RunOverview } from './engine-types.ts'
+import type { OpenDay, ReasonTally, RunOverview } from './engine-types.ts'
 import { createDaySums } from './open-day-sums.ts'
 import { openSeriesOf } from './open-spans.ts'
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
-import { lineIn, newestDay, type RunBook, recordViews, textsOfView } from './run-book.ts'
+import { flowsOf } from './rule-flows.ts'
+import { lineIn, newestDay, type RunBook, textsOfView } from './run-book.ts'
 
 /** What the head of a result shows: figures by reason, by day and by rule. O(lines), once a book. */
 export const overviewOf: (book: RunBook) => RunOverview = perBook(computeOverview)
@@ -39,7 +31,7 @@ function computeOverview(book: RunBook): RunOverview {
     reasons: open.reasons,
     openDays: open.days,
     openSeries: openSeriesOf(open.days),
-    rules: flowsOf(book),
+    ...flowsOf(book),
     asOf: asOf === undefined ? null : formatDate(asOf),
     warnings,
     policy: policyJson,
@@ -117,34 +109,4 @@ const tallyOf = (
   recordCount,
   value: sums.amounts(),
   oldestDays: oldest === undefined || asOf === undefined ? null : asOf - oldest,
-})
-
-/** What each rule took, in the order of the policy. */
-function flowsOf(book: RunBook): readonly RuleFlow[] {
-  const taken = new Map<string, { source: number; target: number; lineCount: number }>()
-  for (const view of recordViews) {
-    if (view === 'breaks' || view === 'suggestions') continue
-    const texts = textsOfView(book, view)
-    for (let position = 0; position < texts.count; position++) {
-      const line = lineIn(texts.textAt(position))
-      if (line.kind === 'break') continue
-      const tally = taken.get(line.rule) ?? { source: 0, target: 0, lineCount: 0 }
-      taken.set(line.rule, tally)
-      tally.lineCount += 1
-      for (const side of sides) tally[side] += idsOfSide(line, side).length
-    }
-  }
-  return book.policy.rules.map((rule) => flowOf(rule, taken.get(rule.id)))
-}
-
-const flowOf = (
-  rule: CompiledPolicy['rules'][number],
-  tally: { readonly source: number; readonly target: number; readonly lineCount: number } | undefined,
-): RuleFlow => ({
-  id: rule.id,
-  name: rule.name,
-  action: rule.action,
-  sentences: describeRule(rule),
-  taken: { source: tally?.source ?? 0, target: tally?.target ?? 0 },
-  lineCount: tally?.lineCount ?? 0,
 })

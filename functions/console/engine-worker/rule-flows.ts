@@ -1,0 +1,80 @@
+import { type BySide, type CompiledPolicy, describeRule, idsOfSide } from '@tallystick/engine'
+import type { View } from '../../../schema/result.ts'
+import { type RecordLine, sides } from '../../report/shown-record.ts'
+import type { RuleFlow, RunOverview } from './engine-types.ts'
+import { lineIn, type RunBook, recordViews, textsOfView } from './run-book.ts'
+
+/** What each rule took, in the order of the policy, and the open records that suggestions name. O(lines). */
+export function flowsOf(book: RunBook): Pick<RunOverview, 'rules' | 'suggested'> {
+  const tallies = new Map<string, Tally>()
+  // Several suggestions may name one record.
+  const suggested: BySide<Set<string>> = { source: new Set(), target: new Set() }
+  for (const view of recordViews) {
+    if (view === 'breaks') continue
+    const texts = textsOfView(book, view)
+    for (let position = 0; position < texts.count; position++) {
+      const line = lineIn(texts.textAt(position))
+      if (line.kind === 'break') continue
+      const tally = tallies.get(line.rule) ?? newTally()
+      tallies.set(line.rule, tally)
+      addLine(tally, view, line)
+      if (line.kind === 'suggestion')
+        for (const side of sides) for (const id of idsOfSide(line, side)) suggested[side].add(id)
+    }
+  }
+  return {
+    rules: book.policy.rules.map((rule) => flowOf(rule, tallies.get(rule.id) ?? newTally())),
+    suggested: { source: suggested.source.size, target: suggested.target.size },
+  }
+}
+
+interface Tally {
+  readonly taken: { source: number; target: number }
+  readonly rests: { source: number; target: number }
+  view: View | undefined
+  lineCount: number
+  suggestionCount: number
+}
+
+const newTally = (): Tally => ({
+  taken: { source: 0, target: 0 },
+  rests: { source: 0, target: 0 },
+  view: undefined,
+  lineCount: 0,
+  suggestionCount: 0,
+})
+
+function addLine(tally: Tally, view: View, line: Exclude<RecordLine, { kind: 'break' }>): void {
+  // A suggestion takes no record.
+  if (line.kind === 'suggestion') {
+    tally.suggestionCount += 1
+    return
+  }
+  tally.view = view
+  tally.lineCount += 1
+  for (const side of sides) tally.taken[side] += idsOfSide(line, side).length
+  if ('residual' in line && line.residual !== undefined) tally.rests[line.residual.side] += 1
+}
+
+const flowOf = (
+  rule: CompiledPolicy['rules'][number],
+  { taken, rests, view, lineCount, suggestionCount }: Tally,
+): RuleFlow => ({
+  id: rule.id,
+  name: rule.name,
+  action: rule.action,
+  sentences: describeRule(rule),
+  isEnabled: rule.enabled,
+  taken,
+  rests,
+  view: view ?? viewOf(rule),
+  lineCount,
+  suggestionCount,
+})
+
+/** Where the lines of a rule would be that has none. */
+function viewOf({ action, side }: CompiledPolicy['rules'][number]): View {
+  if (action === 'exclude') return 'excluded'
+  if (action === 'suggest') return 'suggestions'
+  return side === undefined ? 'matches' : 'netted'
+}

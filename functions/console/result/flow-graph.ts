@@ -1,0 +1,180 @@
+import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
+
+/** Records on their way through the rules, as nodes and links whose sums are equal on every node. */
+
+export const flowSides = ['source', 'target'] as const satisfies readonly Side[]
+
+/** What the flow is made of. */
+export type FlowFigures = Pick<RunOverview, 'sides' | 'summary' | 'rules' | 'suggested'>
+
+/** A rule, and what was left when it had run. */
+export interface FlowStep {
+  readonly rule: RunOverview['rules'][number]
+  /** Its place among the rules, from 1. */
+  readonly number: number
+  readonly leftAfter: { readonly [side in Side]: number }
+}
+
+/**
+ * `side` is all records of a side, `left` those that no rule so far has taken, `rest` what a match left over, and `rule`,
+ * `open` and `suggested` are where records end.
+ */
+export type FlowKind = 'side' | 'left' | 'rest' | 'rule' | 'open' | 'suggested'
+
+export interface FlowNode {
+  readonly id: string
+  readonly kind: FlowKind
+  /** Undefined for a rule, which takes of both. */
+  readonly side: Side | undefined
+  /** The place of the rule among the rules, from 1; of other nodes the rule that was before them. */
+  readonly number: number
+  /** The row of the picture, from 0. */
+  readonly row: number
+}
+
+/** Records of a side that go from a node to the next: at least one. */
+export interface FlowLink {
+  readonly source: string
+  readonly target: string
+  readonly side: Side
+  readonly value: number
+}
+
+export interface FlowGraph {
+  readonly nodes: readonly FlowNode[]
+  /** Of a node in the order from left to right: the source’s are on the left, the target’s on the right. */
+  readonly links: readonly FlowLink[]
+  readonly rowCount: number
+}
+
+/** The rules in order, with what was left after each. Throws where more was taken than there was, or not all is told. */
+export function flowStepsOf({ sides, summary, rules }: FlowFigures): readonly FlowStep[] {
+  const left = { source: sides.source.recordCount, target: sides.target.recordCount }
+  const steps = rules.map((rule, place) => {
+    for (const side of flowSides) {
+      if (rule.taken[side] > left[side]) throw new Error(`Flow: rule ${rule.id} took more than was left of the ${side}`)
+      left[side] += rule.rests[side] - rule.taken[side]
+    }
+    return { rule, number: place + 1, leftAfter: { ...left } }
+  })
+  for (const side of flowSides)
+    if (left[side] !== summary[side].open)
+      throw new Error(`Flow: ${left[side]} records of the ${side} were left, and ${summary[side].open} are open`)
+  return steps
+}
+
+/** The nodes and links of a run. Nodes that no record passes are left out. */
+export function flowGraphOf(run: FlowFigures): FlowGraph {
+  const graph = createGraph()
+  const steps = flowStepsOf(run)
+  for (const side of flowSides)
+    if (run.sides[side].recordCount > 0) graph.begin(side, { id: side, kind: 'side', side, number: 0, row: 0 })
+  let row = 0
+  let left: FlowStep['leftAfter'] = { source: run.sides.source.recordCount, target: run.sides.target.recordCount }
+  for (const step of steps) {
+    row += 1
+    addStep(graph, step, { left, row })
+    if (step.rule.rests.source + step.rule.rests.target > 0) row += 1
+    left = step.leftAfter
+  }
+  for (const side of flowSides) addEnds(graph, { side, left: left[side], suggested: run.suggested[side], row: row + 1 })
+  return { ...graph.made(), rowCount: row + 2 }
+}
+
+interface Place {
+  /** What was left before the step. */
+  readonly left: FlowStep['leftAfter']
+  readonly row: number
+}
+
+function addStep(graph: Drawing, { rule, number }: FlowStep, { left, row }: Place): void {
+  const hasRests = rule.rests.source + rule.rests.target > 0
+  for (const side of flowSides) {
+    const [taken, rests] = [rule.taken[side], rule.rests[side]]
+    const [id, untaken] = [`left ${number} ${side}`, left[side] - taken]
+    const node: FlowNode = { id, kind: 'left', side, number, row }
+    const ruleNode: FlowNode = { id: `rule ${number}`, kind: 'rule', side: undefined, number, row }
+    graph.part(side, [
+      { node, value: untaken, isTrunk: true },
+      { node: ruleNode, value: taken },
+    ])
+    if (!hasRests) continue
+    // What matches left over joins what no rule has taken, a row below the rule.
+    const joined: FlowNode = { id: `joined ${number} ${side}`, kind: 'left', side, number, row: row + 1 }
+    const rest: FlowNode = { id: `rest ${number} ${side}`, kind: 'rest', side, number, row }
+    graph.join(side, joined, [
+      { value: untaken, from: undefined },
+      { value: rests, from: rest },
+    ])
+  }
+}
+
+interface SideEnd {
+  readonly side: Side
+  readonly left: number
+  readonly suggested: number
+  readonly row: number
+}
+
+function addEnds(graph: Drawing, { side, left, suggested, row }: SideEnd): void {
+  const number = Number.POSITIVE_INFINITY
+  graph.part(side, [
+    { node: { id: `open ${side}`, kind: 'open', side, number, row }, value: left - suggested },
+    { node: { id: `suggested ${side}`, kind: 'suggested', side, number, row }, value: suggested },
+  ])
+}
+
+interface Branch {
+  readonly node: FlowNode
+  readonly value: number
+  /** Whether the side goes on from here. */
+  readonly isTrunk?: true
+}
+
+interface Inflow {
+  readonly value: number
+  /** Undefined for the side as it was so far. */
+  readonly from: FlowNode | undefined
+}
+
+interface Drawing {
+  readonly begin: (side: Side, node: FlowNode) => void
+  /** Records of the side go to several nodes, from the outside of the picture to its middle. */
+  readonly part: (side: Side, branches: readonly Branch[]) => void
+  /** Records come together in a node, which the side goes on from. */
+  readonly join: (side: Side, node: FlowNode, inflows: readonly Inflow[]) => void
+  readonly made: () => Pick<FlowGraph, 'nodes' | 'links'>
+}
+
+function createGraph(): Drawing {
+  const nodes = new Map<string, FlowNode>()
+  const links: FlowLink[] = []
+  const trunk = new Map<Side, FlowNode>()
+  const outwards = <Item>(side: Side, items: readonly Item[]): readonly Item[] =>
+    side === 'source' ? items : items.toReversed()
+  const link = (side: Side, from: FlowNode | undefined, { node, value }: Branch): void => {
+    if (value === 0) return
+    if (from === undefined) throw new Error(`Flow: records of the ${side} come from nowhere`)
+    for (const each of [from, node]) nodes.set(each.id, each)
+    links.push({ source: from.id, target: node.id, side, value })
+  }
+  return {
+    begin(side, node) {
+      nodes.set(node.id, node)
+      trunk.set(side, node)
+    },
+    part(side, branches) {
+      const from = trunk.get(side)
+      for (const branch of outwards(side, branches)) link(side, from, branch)
+      const next = branches.find(({ isTrunk, value }) => isTrunk && value > 0)
+      if (next === undefined) trunk.delete(side)
+      else trunk.set(side, next.node)
+    },
+    join(side, node, inflows) {
+      const before = trunk.get(side)
+      for (const { value, from = before } of outwards(side, inflows)) link(side, from, { node, value })
+      if (inflows.some(({ value }) => value > 0)) trunk.set(side, node)
+    },
+    made: () => ({ nodes: [...nodes.values()], links }),
+  }
+}

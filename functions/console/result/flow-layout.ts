@@ -1,0 +1,124 @@
+import { at } from '@tallystick/engine'
+import { type SankeyLink, type SankeyNode, sankey } from 'd3-sankey'
+import type { FlowGraph, FlowLink, FlowNode } from './flow-graph.ts'
+
+/** Where a flow is drawn, from top to bottom: the source along the left edge, the target along the right one. */
+
+export interface PlacedNode extends FlowNode {
+  readonly value: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+export interface PlacedLink extends FlowLink {
+  /** The outline of the band. */
+  readonly path: string
+}
+
+export interface FlowLayout {
+  readonly nodes: readonly PlacedNode[]
+  readonly links: readonly PlacedLink[]
+}
+
+export interface FlowSize {
+  readonly width: number
+  /** From one row to the next. */
+  readonly rowHeight: number
+}
+
+export const nodeHeight = 12
+/** The share of the width that the records of a row take: the rest is for words. */
+const filledShare = 0.5
+/** What is not nothing can be seen. */
+const widthMin = 2
+const gap = 6
+
+/** The layout puts nodes in the place of their ids. */
+type LinkFacts = Pick<FlowLink, 'side' | 'value'>
+type Node = SankeyNode<FlowNode, LinkFacts>
+type Link = SankeyLink<FlowNode, LinkFacts>
+
+/** The scale and the order of the bands are those of d3-sankey, which lays out from left to right: its y is x here. */
+export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHeight }: FlowSize): FlowLayout {
+  if (nodes.length === 0) return { nodes: [], links: [] }
+  const layout = sankey<FlowNode, LinkFacts>()
+    .nodeId(({ id }) => id)
+    .nodeAlign(({ row }) => row)
+    .nodeSort(null)
+    .linkSort(null)
+    .nodeWidth(nodeHeight)
+    .nodePadding(0)
+    .iterations(0)
+    .extent([
+      [0, 0],
+      [rowCount * rowHeight, width * filledShare],
+    ])
+  const graph = layout({ nodes: nodes.map((node) => ({ ...node })), links: links.map((link) => ({ ...link })) })
+  for (const row of Map.groupBy(graph.nodes, (node) => node.row).values()) placeRow(row, width)
+  layout.update(graph)
+  return {
+    nodes: graph.nodes.map((node, index) => ({
+      ...at(nodes, index),
+      value: placed(node.value),
+      x: placed(node.y0),
+      y: node.row * rowHeight,
+      width: drawnWidth(placed(node.y1) - placed(node.y0)),
+    })),
+    links: graph.links.map((link, index) => ({ ...at(links, index), path: bandOf(link, rowHeight) })),
+  }
+}
+
+/** What the layout has set on every node and link. */
+function placed(value: number | undefined): number {
+  if (value === undefined) throw new Error('Flow: a node has no place')
+  return value
+}
+
+const drawnWidth = (width: number): number => Math.max(widthMin, width)
+
+/** The source from the left edge, the target from the right one, rules with what they left over in the middle. */
+function placeRow(row: readonly Node[], width: number): void {
+  const isOuter = ({ kind }: Node): boolean => kind !== 'rule' && kind !== 'rest'
+  const ofSide = (side: FlowNode['side']) => row.filter((node) => isOuter(node) && node.side === side)
+  const leftEnd = placeFrom(ofSide('source'), 0)
+  const targets = ofSide('target')
+  const rightStart = width - widthOf(targets)
+  placeFrom(targets, rightStart)
+  const rank = ({ kind, side }: Node): number => (kind === 'rule' ? 1 : side === 'source' ? 0 : 2)
+  const inner = row.filter((node) => !isOuter(node)).sort((a, b) => rank(a) - rank(b))
+  const innerWidth = widthOf(inner)
+  const centred = (width - innerWidth) / 2
+  placeFrom(inner, Math.max(leftEnd + gap, Math.min(centred, rightStart - gap - innerWidth)))
+}
+
+function placeFrom(nodes: readonly Node[], start: number): number {
+  let x = start
+  for (const node of nodes) {
+    const nodeWidth = placed(node.y1) - placed(node.y0)
+    node.y0 = x
+    node.y1 = x + nodeWidth
+    x = node.y1 + gap
+  }
+  return x - gap
+}
+
+const widthOf = (nodes: readonly Node[]): number =>
+  nodes.reduce((sum, { y0, y1 }) => sum + placed(y1) - placed(y0) + gap, -gap)
+
+/** A band that goes straight down beside the words of its row, and then bends to where it ends. */
+function bandOf({ source, target, y0, y1, width }: Link, rowHeight: number): string {
+  if (typeof source !== 'object' || typeof target !== 'object') throw new Error('Flow: a link has no ends')
+  const half = drawnWidth(placed(width)) / 2
+  const [top, end] = [source.row * rowHeight + nodeHeight, target.row * rowHeight]
+  const bend = Math.max(top, end - 0.55 * rowHeight)
+  const middle = (bend + end) / 2
+  const edge = (sign: 1 | -1) => ({ from: round(placed(y0) + sign * half), to: round(placed(y1) + sign * half) })
+  const [left, right] = [edge(-1), edge(1)]
+  return [
+    `M${left.from} ${top}V${bend}C${left.from} ${middle} ${left.to} ${middle} ${left.to} ${end}`,
+    `H${right.to}C${right.to} ${middle} ${right.from} ${middle} ${right.from} ${bend}V${top}Z`,
+  ].join('')
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100
