@@ -4,7 +4,7 @@ import { isFocusShown, tabTo, violationsIn } from '../support/page/accessibility
 import { downloadPack, downloadProof, tampered } from '../support/page/evidence.ts'
 import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
 import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
-import { chooseEvidence, referenceIsOpen, shownRoot, shownVerdict } from '../support/page/places.ts'
+import { chooseEvidence, referenceIsOpen, shownRoot, shownVerdict, shownWorth } from '../support/page/places.ts'
 import { signedInPlaces } from '../support/page/signed-in-places.ts'
 
 /** What every page of the console holds: for those who see little, who have no mouse, or a small screen. */
@@ -19,6 +19,7 @@ interface Place {
 const places: readonly Place[] = [
   { name: 'home', path: '/' },
   { name: 'result', path: '/result/sample', isReady: shownRoot },
+  { name: 'flow', path: '/result/sample?view=flow', isReady: shownWorth },
   { name: 'missing-result', path: '/result/gone' },
   { name: 'verify', path: '/verify' },
   { name: 'verify-pack', path: '/verify', isReady: async (page) => verifyIn(page, await downloadPack()) },

@@ -44,6 +44,8 @@ export interface FlowGraph {
   readonly nodes: readonly FlowNode[]
   /** Of a node in the order from left to right: the source’s are on the left, the target’s on the right. */
   readonly links: readonly FlowLink[]
+  /** The row of each rule, those that took nothing among them. */
+  readonly ruleRows: readonly number[]
   readonly rowCount: number
 }
 
@@ -69,16 +71,18 @@ export function flowGraphOf(run: FlowFigures): FlowGraph {
   const steps = flowStepsOf(run)
   for (const side of flowSides)
     if (run.sides[side].recordCount > 0) graph.begin(side, { id: side, kind: 'side', side, number: 0, row: 0 })
+  const ruleRows: number[] = []
   let row = 0
   let left: FlowStep['leftAfter'] = { source: run.sides.source.recordCount, target: run.sides.target.recordCount }
   for (const step of steps) {
     row += 1
+    ruleRows.push(row)
     addStep(graph, step, { left, row })
     if (step.rule.rests.source + step.rule.rests.target > 0) row += 1
     left = step.leftAfter
   }
   for (const side of flowSides) addEnds(graph, { side, left: left[side], suggested: run.suggested[side], row: row + 1 })
-  return { ...graph.made(), rowCount: row + 2 }
+  return { ...graph.made(), ruleRows, rowCount: row + 2 }
 }
 
 interface Place {

@@ -12,8 +12,9 @@ export interface PlacedNode extends FlowNode {
 }
 
 export interface PlacedLink extends FlowLink {
-  /** The outline of the band. */
+  /** The middle of the band. */
   readonly path: string
+  readonly width: number
 }
 
 export interface FlowLayout {
@@ -33,6 +34,8 @@ const filledShare = 0.5
 /** What is not nothing can be seen. */
 const widthMin = 2
 const gap = 6
+/** The share of the height of a row in which bands bend. */
+const bendShare = 0.5
 
 /** The layout puts nodes in the place of their ids. */
 type LinkFacts = Pick<FlowLink, 'side' | 'value'>
@@ -65,7 +68,11 @@ export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHe
       y: node.row * rowHeight,
       width: drawnWidth(placed(node.y1) - placed(node.y0)),
     })),
-    links: graph.links.map((link, index) => ({ ...at(links, index), path: bandOf(link, rowHeight) })),
+    links: graph.links.map((link, index) => ({
+      ...at(links, index),
+      path: pathOf(link, rowHeight),
+      width: drawnWidth(placed(link.width)),
+    })),
   }
 }
 
@@ -106,19 +113,14 @@ function placeFrom(nodes: readonly Node[], start: number): number {
 const widthOf = (nodes: readonly Node[]): number =>
   nodes.reduce((sum, { y0, y1 }) => sum + placed(y1) - placed(y0) + gap, -gap)
 
-/** A band that goes straight down beside the words of its row, and then bends to where it ends. */
-function bandOf({ source, target, y0, y1, width }: Link, rowHeight: number): string {
+/** The middle of a band that goes straight down beside the words of its row, and then bends to where it ends. */
+function pathOf({ source, target, y0, y1 }: Link, rowHeight: number): string {
   if (typeof source !== 'object' || typeof target !== 'object') throw new Error('Flow: a link has no ends')
-  const half = drawnWidth(placed(width)) / 2
+  const [from, to] = [round(placed(y0)), round(placed(y1))]
   const [top, end] = [source.row * rowHeight + nodeHeight, target.row * rowHeight]
-  const bend = Math.max(top, end - 0.55 * rowHeight)
-  const middle = (bend + end) / 2
-  const edge = (sign: 1 | -1) => ({ from: round(placed(y0) + sign * half), to: round(placed(y1) + sign * half) })
-  const [left, right] = [edge(-1), edge(1)]
-  return [
-    `M${left.from} ${top}V${bend}C${left.from} ${middle} ${left.to} ${middle} ${left.to} ${end}`,
-    `H${right.to}C${right.to} ${middle} ${right.from} ${middle} ${right.from} ${bend}V${top}Z`,
-  ].join('')
+  const bend = round(Math.max(top, end - bendShare * rowHeight))
+  const middle = round((bend + end) / 2)
+  return `M${from} ${top}V${bend}C${from} ${middle} ${to} ${middle} ${to} ${end}`
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100

@@ -8,6 +8,7 @@ export const resultTabs = [
   { id: 'suggestions', label: 'Suggestions' },
   { id: 'excluded', label: 'Excluded' },
   { id: 'netted', label: 'Netted' },
+  { id: 'flow', label: 'Flow' },
 ] as const
 
 export type ResultTab = (typeof resultTabs)[number]['id']

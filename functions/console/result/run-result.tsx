@@ -1,4 +1,6 @@
+import { Suspense } from 'preact/compat'
 import { useCallback, useRef } from 'preact/hooks'
+import { lazy } from 'preact-iso'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { countText } from './figure-texts.ts'
 import { LinesPart } from './lines-part.tsx'
@@ -14,6 +16,8 @@ import './result-page.css'
 import './result-figures.css'
 import './result-print.css'
 
+const FlowPart = lazy(() => import('./flow-part.tsx').then((module) => module.FlowPart))
+
 /** The result of a run, wherever it came from: on this machine, from a pack, or from the service. */
 export function RunResult({ run }: { readonly run: RunOverview }) {
   const state = useAddress()
@@ -25,7 +29,13 @@ export function RunResult({ run }: { readonly run: RunOverview }) {
       <ResultHead run={run} address={state.address} onPrint={print} />
       <PartLinks run={run} tab={tab} go={state.go} />
       <section class="part" role="tabpanel" aria-label={resultTabs.find(({ id }) => id === tab)?.label}>
-        {view === undefined ? <Overview run={run} go={state.go} /> : <LinesPart key={view} run={run} state={state} />}
+        {tab === 'overview' && <Overview run={run} go={state.go} />}
+        {tab === 'flow' && (
+          <Suspense fallback={<p aria-busy="true">Loading …</p>}>
+            <FlowPart run={run} go={state.go} />
+          </Suspense>
+        )}
+        {view !== undefined && <LinesPart key={view} run={run} state={state} />}
       </section>
       {items !== undefined && <PrintReport run={run} items={items} />}
     </article>

@@ -77,3 +77,7 @@ export const shownLinks = (page: Page): Promise<readonly (readonly [string, stri
 /** Names of the links that do not hold. */
 export const brokenLinks = async (page: Page): Promise<readonly string[]> =>
   (await shownLinks(page)).filter(([, verdict]) => verdict === 'does not hold').map(([name]) => name)
+
+/** Resolves once the flow of a result tells what each rule is worth. */
+export const shownWorth = (page: Page): Promise<void> =>
+  page.getByRole('columnheader', { name: 'Matches lost' }).waitFor()

@@ -1,0 +1,90 @@
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { countOf, countText } from './figure-texts.ts'
+import type { FlowStep } from './flow-graph.ts'
+import { RuleLink } from './flow-rule.tsx'
+import type { AddressState } from './use-address.ts'
+
+interface TableRequest {
+  readonly run: RunOverview
+  readonly steps: readonly FlowStep[]
+  readonly go: AddressState['go']
+}
+
+const columns = ['Source taken', 'Target taken', 'Lines', 'Source left', 'Target left']
+
+/** The figures of the flow: what each rule says, took, and left. */
+export function FlowTable({ run, steps, go }: TableRequest) {
+  const { sides, suggested } = run
+  return (
+    <section class="card flow-figures">
+      <h2>Rule by rule</h2>
+      <table class="figure-table flow-table">
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            {columns.map((title) => (
+              <th key={title} scope="col" class="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="All records" figures={['', '', '', sides.source.recordCount, sides.target.recordCount]} />
+          {steps.map(({ rule, number, leftAfter }) => (
+            <tr key={rule.id} class={rule.isEnabled ? '' : 'soft'}>
+              <th scope="row">
+                <RuleLink rule={rule} number={number} go={go} />
+                {rule.sentences.map((sentence) => (
+                  <span key={sentence} class="small soft under of-file">
+                    {sentence}
+                  </span>
+                ))}
+                <Notes rule={rule} />
+              </th>
+              {[rule.taken.source, rule.taken.target, rule.lineCount, leftAfter.source, leftAfter.target].map(
+                (count, place) => (
+                  <td key={columns[place]} class="number count">
+                    {countText(count)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="small soft">
+        What is left in the end is open.
+        {suggested.source + suggested.target > 0 &&
+          ` Of it, ${countOf(suggested.source, 'record')} of the source and ${countText(suggested.target)} of the target are in a suggestion, which takes no record.`}
+      </p>
+    </section>
+  )
+}
+
+interface RowRequest {
+  readonly name: string
+  readonly figures: readonly (number | '')[]
+}
+
+const Row = ({ name, figures }: RowRequest) => (
+  <tr>
+    <th scope="row">{name}</th>
+    {figures.map((figure, place) => (
+      <td key={columns[place]} class="number count">
+        {figure === '' ? '' : countText(figure)}
+      </td>
+    ))}
+  </tr>
+)
+
+function Notes({ rule: { isEnabled, rests, suggestionCount } }: Pick<FlowStep, 'rule'>) {
+  const notes = [
+    ...(isEnabled ? [] : ['It is switched off.']),
+    ...(suggestionCount > 0 ? [`${countOf(suggestionCount, 'suggestion')} to review.`] : []),
+    ...(rests.source + rests.target > 0
+      ? [`Its matches left ${countOf(rests.source + rests.target, 'open rest')}, which later rules may take.`]
+      : []),
+  ]
+  return notes.length === 0 ? null : <span class="small under">{notes.join(' ')}</span>
+}
