@@ -1,6 +1,8 @@
 import { proxy } from 'comlink'
-import { useRef, useState } from 'preact/hooks'
-import type { ExportChoice, Progress, RunOverview } from '../engine-worker/engine-types.ts'
+import { useContext, useRef, useState } from 'preact/hooks'
+import type { ExportChoice, ExportedFile, Progress, RunOverview } from '../engine-worker/engine-types.ts'
+import { type RunEvidence, RunEvidenceContext } from '../line/run-evidence.ts'
+import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { isFiltered, type ResultAddress } from './result-address.ts'
 import { viewOfTab } from './result-tabs.ts'
@@ -14,10 +16,11 @@ interface MenuRequest {
 interface Entry {
   readonly label: string
   readonly detail: string
-  readonly choice: ExportChoice
+  readonly choice: ExportChoice | 'pack'
 }
 
-function entriesOf({ tab, query }: ResultAddress): readonly Entry[] {
+/** Only a run that is sealed has a pack. */
+function entriesOf({ tab, query }: ResultAddress, isSealed: boolean): readonly Entry[] {
   const view = viewOfTab(tab)
   const ofView: Entry | undefined = view && {
     label: isFiltered(query) ? 'These lines, as filtered (CSV)' : `All ${tab} (CSV)`,
@@ -31,35 +34,52 @@ function entriesOf({ tab, query }: ResultAddress): readonly Entry[] {
       : [{ label: 'Breaks (CSV)', detail: 'All open items', choice: { kind: 'breaks' } } satisfies Entry]),
     ...(ofView === undefined ? [] : [ofView]),
     { label: 'Result lines (NDJSON)', detail: 'Canonical: their root is the one shown', choice: { kind: 'lines' } },
+    ...(isSealed
+      ? [
+          {
+            label: 'Evidence pack (ZIP)',
+            detail: 'Records, rules, result and signatures: anyone can check it offline',
+            choice: 'pack',
+          } satisfies Entry,
+        ]
+      : []),
   ]
 }
 
+/** What is being saved, and how far it is; a pack comes from the service as a whole. */
+type Saving = { readonly of: 'pack' } | { readonly of: 'file'; readonly progress: Progress }
+
 /** Saves a result as a file. The worker writes it; large ones show how far they are, and can be ended. */
 export function ExportMenu({ run, address }: MenuRequest) {
+  const evidence = useContext(RunEvidenceContext)
   const menu = useRef<HTMLDetailsElement>(null)
-  const [progress, setProgress] = useState<Progress | undefined>()
+  const [saving, setSaving] = useState<Saving | undefined>()
   const [fault, setFault] = useState<string | undefined>()
-  const save = async (choice: ExportChoice) => {
+  const fileOf = async (choice: ExportChoice): Promise<ExportedFile | undefined> => {
+    const tell = (progress: Progress) => setSaving({ of: 'file', progress })
+    tell({ step: 'Writing', share: 0 })
+    return (await openEngine()).exportRun(run.id, choice, proxy(tell))
+  }
+  const save = async (choice: Entry['choice']) => {
     menu.current?.removeAttribute('open')
     setFault(undefined)
-    setProgress({ step: 'Writing', share: 0 })
+    if (choice === 'pack') setSaving({ of: 'pack' })
     try {
-      const engine = await openEngine()
-      const file = await engine.exportRun(run.id, choice, proxy(setProgress))
+      const file = choice === 'pack' ? await packOf(run, evidence) : await fileOf(choice)
       if (file !== undefined) saveFile(file.name, file.content)
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setFault(`${choice === 'pack' ? 'The pack was not fetched' : 'The file was not written'}: ${faultText(error)}`)
     } finally {
-      setProgress(undefined)
+      setSaving(undefined)
     }
   }
-  if (progress !== undefined) return <ExportProgress share={progress.share} />
+  if (saving !== undefined) return <ExportProgress saving={saving} />
   return (
     <>
       <details class="menu" ref={menu} onKeyDown={({ key }) => key === 'Escape' && closeMenu(menu.current)}>
         <summary class="button quiet">Export</summary>
         <ul class="menu-list">
-          {entriesOf(address).map(({ label, detail, choice }) => (
+          {entriesOf(address, evidence !== undefined).map(({ label, detail, choice }) => (
             <li key={label}>
               <button type="button" class="menu-entry" onClick={() => void save(choice)}>
                 <span>{label}</span>
@@ -70,12 +90,16 @@ export function ExportMenu({ run, address }: MenuRequest) {
         </ul>
       </details>
       {fault !== undefined && (
-        <p class="notice fault" role="alert">
-          The file was not written: {fault}. Try again, or export fewer lines.
+        <p class="notice fault export-fault" role="alert">
+          {fault}. Try again.
         </p>
       )}
     </>
   )
+}
+
+async function packOf(run: RunOverview, evidence: RunEvidence | undefined): Promise<ExportedFile | undefined> {
+  return evidence && { name: `${run.id}.zip`, content: await evidence.pack() }
 }
 
 function closeMenu(menu: HTMLDetailsElement | null): void {
@@ -83,12 +107,21 @@ function closeMenu(menu: HTMLDetailsElement | null): void {
   menu?.querySelector('summary')?.focus()
 }
 
-function ExportProgress({ share }: { readonly share: number }) {
+function ExportProgress({ saving }: { readonly saving: Saving }) {
+  if (saving.of === 'pack')
+    return (
+      <div class="export-progress" role="status">
+        <label>
+          <span class="small">Fetching the evidence pack</span>
+          <progress />
+        </label>
+      </div>
+    )
   return (
     <div class="export-progress">
       <label>
         <span class="small">Writing the file</span>
-        <progress max={1} value={share} />
+        <progress max={1} value={saving.progress.share} />
       </label>
       <button type="button" class="quiet" onClick={() => void openEngine().then((engine) => engine.cancelExport())}>
         Cancel

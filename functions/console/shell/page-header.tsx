@@ -10,9 +10,9 @@ const links = [
 ]
 
 const themeLabels: { readonly [name in Theme]: string } = {
-  system: 'Theme of the system',
-  light: 'Light theme',
-  dark: 'Dark theme',
+  system: 'Auto',
+  light: 'Light',
+  dark: 'Dark',
 }
 
 /** The head of every page: the name, the pages, the theme. */
@@ -39,7 +39,7 @@ export function PageHeader() {
         </ul>
       </nav>
       <label class="theme-choice">
-        <span class="hidden">Theme</span>
+        <span class="small soft">Theme</span>
         <select
           value={theme.value}
           onChange={({ currentTarget: { value } }) => {
