@@ -71,7 +71,8 @@ function FileHead({ side, onTake }: FileHeadProps) {
           <p class="soft">Drop a file here: {examples[side]}.</p>
         ) : (
           <p>
-            <span class="file-name of-file">{file.name}</span> <span class="soft small">{facts?.join(' · ')}</span>
+            <span class="file-name of-file">{file.name}</span>
+            <span class="file-size soft small">{facts?.join(' · ')}</span>
           </p>
         )}
       </div>

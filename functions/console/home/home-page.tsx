@@ -50,13 +50,11 @@ export function HomePage() {
 function Opening({ showRun }: { readonly showRun: ShowRun }) {
   return (
     <section class="opening">
-      <div>
-        <h1>Two lists of money that ought to agree</h1>
-        <p>
-          Drop a bank statement and a ledger, payouts and a bank, orders and charges: each record is matched by plain
-          rules, or you are told why it stays open. It all happens on your own machine; nothing is uploaded.
-        </p>
-      </div>
+      <h1>Reconcile two files</h1>
+      <p>
+        Choose two lists of money that ought to agree, such as a bank statement and your ledger. Each record is matched
+        by plain rules, or you are told why it stays open. It all happens on your own machine: nothing is uploaded.
+      </p>
       <button type="button" class="quiet" disabled={runProgress.value !== undefined} onClick={() => showRun(runSample)}>
         Try it with sample files
       </button>

@@ -15,7 +15,9 @@ export function ReadFaults({
       <div class="notice fault" role="alert">
         <p>
           <strong>This file cannot be read as {format}.</strong>{' '}
-          {readCount > 0 && 'Correct these rows, or say below how they are to be read.'}
+          {readCount > 0
+            ? 'Correct these rows, or say below how they are to be read.'
+            : 'Say below how it is to be read, or choose another file.'}
         </p>
         <ol class="read-faults">
           {faults.map(({ line, file, column, detail }) => (

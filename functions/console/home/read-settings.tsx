@@ -74,7 +74,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
       >
-        <option value="">as it looks</option>
+        <option value="">detected</option>
         {options.map((option) => (
           <option key={option} value={option}>
             {option}

@@ -131,7 +131,7 @@ const editing = [
   highlightActiveLine(),
   json(),
   syntaxHighlighting(highlighting),
-  autocompletion({ override: [completeRules] }),
+  autocompletion({ override: [completeRules], icons: false }),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': 'Rules as JSON', spellcheck: 'false' }),
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
