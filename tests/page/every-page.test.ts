@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { isFocusShown, tabTo, violationsIn } from '../support/page/accessibility.ts'
+import { violationsIn } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, tampered } from '../support/page/evidence.ts'
 import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
 import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
@@ -72,13 +72,4 @@ describe.each(places)('$name', (place) => {
     const page = await openPlace(visitor, place)
     await screenshot(page, place.name)
   })
-})
-
-journey('whoever has a keyboard alone comes from the first page to a result', async ({ visitor }) => {
-  const page = await visitor.open()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await tabTo(page, 'Try it with sample files')
-  expect(await isFocusShown(page)).toBe(true)
-  await page.keyboard.press('Enter')
-  expect(await shownRoot(page)).toMatch(/^[0-9a-f]{64}$/)
 })

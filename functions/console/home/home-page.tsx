@@ -15,11 +15,14 @@ type ShowRun = (work: () => Promise<{ readonly id: string } | undefined>) => Pro
 export function HomePage() {
   const { route } = useLocation()
   const [fault, setFault] = useState<unknown>()
+  const [isCancelled, setCancelled] = useState(false)
   const showRun: ShowRun = async (work) => {
     setFault(undefined)
+    setCancelled(false)
     try {
       const run = await work()
       if (run !== undefined) route(`/result/${run.id}`)
+      else setCancelled(policyFaults.value.length === 0)
     } catch (error) {
       setFault(error)
     }
@@ -42,7 +45,7 @@ export function HomePage() {
           {pointer !== '' && <code>{pointer}</code>} {detail}
         </p>
       ))}
-      <RunControls showRun={showRun} />
+      <RunControls showRun={showRun} isCancelled={isCancelled} />
     </>
   )
 }
@@ -62,7 +65,7 @@ function Opening({ showRun }: { readonly showRun: ShowRun }) {
   )
 }
 
-function RunControls({ showRun }: { readonly showRun: ShowRun }) {
+function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; readonly isCancelled: boolean }) {
   const progress = runProgress.value
   const policy = chosenPolicy.value
   if (progress === undefined)
@@ -76,7 +79,7 @@ function RunControls({ showRun }: { readonly showRun: ShowRun }) {
           Reconcile
         </button>
         <span class="soft small" role="status">
-          {whatIsMissing(policy !== undefined)}
+          {whatIsMissing(policy !== undefined) || (isCancelled && 'Cancelled. Your files and rules are as they were.')}
         </span>
       </div>
     )

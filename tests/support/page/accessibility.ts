@@ -40,11 +40,19 @@ export async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} was not reached by Tab, only ${met.join(' | ')}`)
 }
 
-/** Whether whoever looks at the page sees what has the focus: an outline, a shadow, or a border of another colour. */
+/**
+ * Whether whoever looks at the page sees what has the focus: an outline or a shadow of its own, of the frame around it, or
+ * of the label beside it.
+ */
 export const isFocusShown = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement)) return false
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
-    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none'
+    if (!(element instanceof HTMLElement) || element === document.body) return false
+    return [element, element.parentElement, element.previousElementSibling].some((each) => {
+      if (each === null) return false
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each)
+      return (
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || (each === element && boxShadow !== 'none')
+      )
+    })
   })

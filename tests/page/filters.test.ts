@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { demo, journey, type Visitor } from '../support/page/journey.ts'
+import { chooseFile, reconcileButton, shownRoot } from '../support/page/places.ts'
+
+/** What a link holds of a result, and what it never does. */
+
+const count = (page: Page) => page.locator('.line-count').textContent()
+const reason = (page: Page) => page.getByRole('combobox', { name: 'Reason', exact: true })
+const amountHead = (page: Page) => page.getByRole('columnheader', { name: /At stake|Amount/ }).first()
+
+async function openFiltered(visitor: Visitor): Promise<Page> {
+  const page = await visitor.open({ path: '/result/sample?view=breaks' })
+  await shownRoot(page)
+  await page.getByText('21 of 21 lines').waitFor()
+  await reason(page).selectOption('missing_in_target')
+  await expect.poll(() => count(page)).not.toBe('21 of 21 lines')
+  await amountHead(page).getByRole('button').click()
+  await expect.poll(() => amountHead(page).getAttribute('aria-sort')).toBe('descending')
+  return page
+}
+
+journey('a filter and an order are in the address, and survive loading it again', async ({ visitor }) => {
+  const page = await openFiltered(visitor)
+  const [url, before] = [page.url(), await count(page)]
+  expect(new URL(url).search).toBe('?view=breaks&reason=missing_in_target&sort=-amount')
+  await page.reload()
+  await shownRoot(page)
+  await expect.poll(() => count(page)).toBe(before)
+  expect(await reason(page).inputValue()).toBe('missing_in_target')
+  expect(await amountHead(page).getAttribute('aria-sort')).toBe('descending')
+})
+
+journey('going back closes the line that was opened, and keeps the filter', async ({ visitor }) => {
+  const page = await openFiltered(visitor)
+  const url = page.url()
+  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await page.locator('#line-heading').waitFor()
+  expect(new URL(page.url()).searchParams.has('line')).toBe(true)
+  await page.goBack()
+  await page.locator('#line-heading').waitFor({ state: 'detached' })
+  expect(page.url()).toBe(url)
+})
+
+/** Every address that a page has had, and what it keeps for later. */
+async function keptBy(page: Page, addresses: readonly string[]): Promise<string> {
+  const stored = await page.evaluate(() => JSON.stringify(localStorage))
+  return [...addresses, stored].join('\n')
+}
+
+function addressesOf(page: Page): readonly string[] {
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  return addresses
+}
+
+journey('no text of a file is in an address or kept', async ({ visitor }) => {
+  const page = await visitor.open()
+  const addresses = addressesOf(page)
+  const file = (side: string) => ({
+    name: `${side}-zebra.csv`,
+    text: `id,date,amount,currency,reference\n${side}-giraffe,2026-03-01,4711.99,EUR,okapi-${side}\n`,
+  })
+  await chooseFile(page, 'source', file('left'))
+  await chooseFile(page, 'target', file('right'))
+  await reconcileButton(page).click()
+  await shownRoot(page)
+  await page.getByRole('tab', { name: /Breaks/ }).click()
+  await page.getByRole('grid').getByRole('row').nth(1).click()
+  await page.locator('#line-heading').waitFor()
+  expect(addresses.length).toBeGreaterThan(2)
+  expect(await keptBy(page, addresses)).not.toMatch(/zebra|giraffe|okapi|4711/)
+})
+
+journey('no key is in an address or kept beyond the tab', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/app' })
+  const addresses = addressesOf(page)
+  await page.getByLabel('API key').fill(demo.key)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Runs' }).first().click()
+  await page.getByRole('heading', { name: 'Runs' }).first().waitFor()
+  expect(addresses.length).toBeGreaterThan(0)
+  expect(await keptBy(page, addresses)).not.toContain(demo.key)
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+})
