@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import type { CanonicalRecord, DatasetInAnyState } from '../../client/index.ts'
+import { warningSentence } from '../parts/dataset-warning-sentence.ts'
 import { amountTexts, byteText, grouped, periodText, timeText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { DownloadButton } from './download-button.tsx'
@@ -11,7 +12,6 @@ import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { StatementTable } from './statement-table.tsx'
 import { useAction, useCall, useList } from './use-call.ts'
-import { warningText } from './warning-texts.ts'
 
 type Sealed = Extract<DatasetInAnyState, { readonly state: 'sealed' }>
 type Unsealed = Exclude<DatasetInAnyState, { readonly state: 'sealed' }>
@@ -51,7 +51,7 @@ function SealedDataset({ dataset }: { readonly dataset: Sealed }) {
       <DatasetFigures dataset={dataset} />
       {warnings.map((warning) => (
         <p key={`${warning.code} ${warning.file ?? ''}`} class="notice app-notice">
-          {warningText(warning)}
+          {warningSentence(warning)}
         </p>
       ))}
       {statements.length > 0 && <StatementTable statements={statements} />}

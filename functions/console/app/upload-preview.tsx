@@ -1,11 +1,11 @@
 import type { RowFault, SidePreview } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
+import { warningSentence } from '../parts/dataset-warning-sentence.ts'
 import { FieldTable } from '../parts/field-table.tsx'
 import { amountTexts, counted, grouped, periodText } from '../parts/plain-words.ts'
 import { placeOf } from './failure-text.ts'
 import { StatementTable } from './statement-table.tsx'
 import { mapField } from './upload-signal.ts'
-import { warningText } from './warning-texts.ts'
 
 /** What a file was read as on this machine, before any of it is sent. */
 export function UploadPreview({ preview: { reading, statements } }: { readonly preview: FilePreview }) {
@@ -15,7 +15,7 @@ export function UploadPreview({ preview: { reading, statements } }: { readonly p
       <Figures preview={reading.preview} />
       {reading.preview.summary.warnings.map((warning) => (
         <p key={warning.code} class="notice app-notice">
-          {warningText(warning)}
+          {warningSentence(warning)}
         </p>
       ))}
       <FieldTable

@@ -2,10 +2,10 @@ import type { Side } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
 import type { SidePreview } from '../engine-worker/engine-types.ts'
 import { changeSettings, sideStates } from '../local-run/local-files.ts'
+import { warningSentence } from '../parts/dataset-warning-sentence.ts'
 import { FieldTable } from '../parts/field-table.tsx'
 import { counted } from '../parts/plain-words.ts'
 import { ReadSettings } from './read-settings.tsx'
-import { warningText } from './warning-text.ts'
 
 /** A file that was read: its figures, the recognised columns, and what to look at. */
 export function ReadFile({ side, preview }: { readonly side: Side; readonly preview: SidePreview }) {
@@ -39,7 +39,7 @@ export function ReadFile({ side, preview }: { readonly side: Side; readonly prev
       </dl>
       {summary.warnings.map((warning) => (
         <p key={`${warning.code}`} class="notice small">
-          {warningText(warning)}
+          {warningSentence(warning)}
         </p>
       ))}
       <FieldTable

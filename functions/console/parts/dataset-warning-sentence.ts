@@ -1,0 +1,22 @@
+import { dateRemedy, type WarningFigures, warningFinding } from '../../report/dataset-warning-words.ts'
+import { grouped } from './plain-words.ts'
+
+/** A warning about a file in sentences, with what can be done about it in a page. */
+export function warningSentence(warning: WarningFigures): string {
+  const finding = warningFinding(warning) ?? otherFinding(warning)
+  const remedy = remedies[warning.code]
+  const text = `${finding.slice(0, 1).toUpperCase()}${finding.slice(1)}`
+  return `${text}${text.endsWith('?') ? '' : '.'}${remedy === undefined ? '' : ` ${remedy}.`}`
+}
+
+/** What only a service warns of, or a newer one. */
+const otherFinding = ({ code, count, limit }: WarningFigures): string =>
+  code === 'larger_than_a_run'
+    ? `there are more records than a run reads${limit === undefined ? '' : `, ${grouped(limit)}`}; upload the file in parts to run it`
+    : `${code.replaceAll('_', ' ')}: ${grouped(count)}`
+
+const remedies: { readonly [code: string]: string } = {
+  missing_currency: 'Give them one when the file is read, or choose a column',
+  missing_date: dateRemedy,
+  skipped_sheets: 'Another can be named when the file is read',
+}

@@ -1,0 +1,61 @@
+/** A warning about a file, as the engine or the service gives it. */
+export interface WarningFigures {
+  readonly code: string
+  readonly count: number
+  readonly firstLine: number | null
+  /** The name of the file in an archive whose line that is. */
+  readonly file?: string | undefined
+  readonly totals?: { readonly [currency: string]: string } | undefined
+  readonly expected?: string | undefined
+  readonly stated?: string | undefined
+  /** Records that a run reads at most. */
+  readonly limit?: number | undefined
+}
+
+/**
+ * What a warning found, in words without a full stop at their end; undefined for a code that is not known here. What can
+ * be done about it depends on where it is read.
+ */
+export const warningFinding = (warning: WarningFigures): string | undefined => findings[warning.code]?.(warning)
+
+/** What can be done about `missing_date`, wherever it is read. */
+export const dateRemedy = 'If it is one, "skip" in the mapping leaves it out'
+
+const findings: { readonly [code: string]: (warning: WarningFigures) => string } = {
+  missing_currency: (warning) => `${placed(warning, 'no currency')}; they match only records that have none either`,
+  repeated_id: (warning) =>
+    `${placed(warning, 'an id that was there before')}; ${warning.count === 1 ? 'it is' : 'they are'} kept, with #2 and so on behind the id`,
+  missing_date: (warning) => `${placed(warning, 'no date')}${totalsText(warning.totals)}, as a line of totals has none`,
+  value_date_used: (warning) => `${placed(warning, 'no booking date')}; the value date stands in for it`,
+  clamped_date: (warning) =>
+    `${placed(warning, 'a day that its month does not have')}; it is read as the last day of the month`,
+  skipped_entries: (warning) =>
+    `${counted(warning, 'line')} ${wereOf(warning)} left out that ${warning.count === 1 ? 'moves' : 'move'} no money, or that "skip" in the mapping names, ${firstOf(warning)}`,
+  skipped_sheets: (warning) =>
+    `${counted(warning, 'sheet')} with data beside the one that was read ${wereOf(warning)} left out`,
+  skipped_files: (warning) =>
+    `${counted(warning, 'file')} of the archive ${areOf(warning)} of no format that is read, and ${wereOf(warning)} left out`,
+  control_total_mismatch: (warning) =>
+    `${counted(warning, 'total or count', 'totals or counts')} that the file states ${areOf(warning)} not what its lines come to, ${firstOf(warning)}; was the file cut?`,
+  balance_mismatch: (warning) =>
+    `${counted(warning, 'statement')} ${warning.count === 1 ? 'does' : 'do'} not add up, ${firstOf(warning)}: opening balance and entries come to ${warning.expected}, and it closes with ${warning.stated}. Was the export cut?`,
+  no_records: () => 'there is a header but not one record below it; a file that lost its line breaks looks like that',
+}
+
+const totalsText = (totals: WarningFigures['totals']): string => {
+  const sums = Object.entries(totals ?? {}).map(([currency, total]) => `${total} ${currency}`)
+  return sums.length === 0 ? '' : `, ${sums.join(' and ')} in all`
+}
+
+const placed = (warning: WarningFigures, what: string): string =>
+  `${counted(warning, 'record')} ${warning.count === 1 ? 'has' : 'have'} ${what}, ${firstOf(warning)}`
+
+const firstOf = ({ firstLine, file }: WarningFigures): string =>
+  `the first on line ${firstLine}${file === undefined ? '' : ` of ${file}`}`
+
+const areOf = ({ count }: WarningFigures): string => (count === 1 ? 'is' : 'are')
+const wereOf = ({ count }: WarningFigures): string => (count === 1 ? 'was' : 'were')
+
+/** `1 record`, `2,000 records`. */
+const counted = ({ count }: WarningFigures, noun: string, plural = `${noun}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`

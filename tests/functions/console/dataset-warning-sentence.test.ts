@@ -1,0 +1,26 @@
+import { datasetWarningCodes } from '@tallystick/engine'
+import { describe, expect, it } from 'vitest'
+import { warningSentence } from '../../../functions/console/parts/dataset-warning-sentence.ts'
+import { warningFinding } from '../../../functions/report/dataset-warning-words.ts'
+
+const figures = { count: 2, firstLine: 7, expected: '10', stated: '9' }
+
+describe('a warning about a file', () => {
+  it.each(datasetWarningCodes)('has words: %s', (code) => {
+    for (const count of [1, 2]) {
+      expect(warningFinding({ ...figures, code, count })).toBeDefined()
+      expect(warningSentence({ ...figures, code, count })).toMatch(/^[A-Z0-9].*[.?]$/)
+    }
+  })
+
+  it.each([
+    [
+      'missing_currency',
+      'they match only records that have none either. Give them one when the file is read, or choose a column.',
+    ],
+    ['larger_than_a_run', 'There are more records than a run reads, 1,000,000; upload the file in parts to run it.'],
+    ['something_new', 'Something new: 2.'],
+  ])('says in a page what can be done: %s', (code, words) => {
+    expect(warningSentence({ ...figures, code, limit: 1_000_000 })).toContain(words)
+  })
+})
