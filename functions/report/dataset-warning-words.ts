@@ -1,3 +1,5 @@
+import { noCurrency } from '@tallystick/engine'
+
 /** A warning about a file, as the engine or the service gives it. */
 export interface WarningFigures {
   readonly code: string
@@ -43,7 +45,9 @@ const findings: { readonly [code: string]: (warning: WarningFigures) => string }
 }
 
 const totalsText = (totals: WarningFigures['totals']): string => {
-  const sums = Object.entries(totals ?? {}).map(([currency, total]) => `${total} ${currency}`)
+  const sums = Object.entries(totals ?? {}).map(([currency, total]) =>
+    currency === noCurrency ? total : `${total} ${currency}`,
+  )
   return sums.length === 0 ? '' : `, ${sums.join(' and ')} in all`
 }
 

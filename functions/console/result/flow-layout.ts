@@ -84,19 +84,22 @@ function placed(value: number | undefined): number {
 
 const drawnWidth = (width: number): number => Math.max(widthMin, width)
 
-/** The source from the left edge, the target from the right one, rules with what they left over in the middle. */
+/** The source from the left edge, the target from the right one, and rules in the middle. */
 function placeRow(row: readonly Node[], width: number): void {
-  const isOuter = ({ kind }: Node): boolean => kind !== 'rule' && kind !== 'rest'
-  const ofSide = (side: FlowNode['side']) => row.filter((node) => isOuter(node) && node.side === side)
-  const leftEnd = placeFrom(ofSide('source'), 0)
-  const targets = ofSide('target')
+  const ofSide = (side: FlowNode['side']) => row.filter((node) => node.kind !== 'rule' && node.side === side)
+  // What matches left over stands beside the side that it joins.
+  const isRest = ({ kind }: Node): number => Number(kind === 'rest')
+  const leftEnd = placeFrom(
+    ofSide('source').sort((a, b) => isRest(a) - isRest(b)),
+    0,
+  )
+  const targets = ofSide('target').sort((a, b) => isRest(b) - isRest(a))
   const rightStart = width - widthOf(targets)
   placeFrom(targets, rightStart)
-  const rank = ({ kind, side }: Node): number => (kind === 'rule' ? 1 : side === 'source' ? 0 : 2)
-  const inner = row.filter((node) => !isOuter(node)).sort((a, b) => rank(a) - rank(b))
-  const innerWidth = widthOf(inner)
-  const centred = (width - innerWidth) / 2
-  placeFrom(inner, Math.max(leftEnd + gap, Math.min(centred, rightStart - gap - innerWidth)))
+  const rules = row.filter(({ kind }) => kind === 'rule')
+  const ruleWidth = widthOf(rules)
+  const centred = (width - ruleWidth) / 2
+  placeFrom(rules, Math.max(leftEnd + gap, Math.min(centred, rightStart - gap - ruleWidth)))
 }
 
 function placeFrom(nodes: readonly Node[], start: number): number {

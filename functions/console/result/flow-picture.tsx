@@ -141,10 +141,13 @@ const gap = 8
 
 /** The room for words between what is left of the two sides. */
 function roomAt({ nodes }: FlowLayout, y: number, width: number): Room {
-  const left = { source: edgeWidth, target: edgeWidth }
-  for (const { kind, side, y: top, width: own } of nodes)
-    if (top === y && kind === 'left' && side !== undefined) left[side] = Math.max(left[side], own + gap)
-  return { left: left.source, width: width - left.source - left.target }
+  let [left, right] = [edgeWidth, width - edgeWidth]
+  for (const { kind, side, y: top, x, width: own } of nodes) {
+    if (top !== y || kind === 'rule') continue
+    if (side === 'source') left = Math.max(left, x + own + gap)
+    else right = Math.min(right, x - gap)
+  }
+  return { left, width: right - left }
 }
 
 interface WordsRequest {
