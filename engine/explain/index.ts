@@ -1,5 +1,11 @@
 /** What of the explanations of finished runs is public. */
 
+export {
+  type CriterionOutcome,
+  comparedPairCountMax,
+  outcomesUnderRule,
+  type RecordsUnderRule,
+} from './criterion-outcomes.ts'
 export { compareResults, type ResultDifference } from './difference.ts'
 export { executionGraph } from './graph.ts'
 export { type ExecutionGraph, graphNodeTypes, graphRelations } from './graph-builder.ts'

@@ -22,5 +22,5 @@ export function readItem(text: string): ItemLine | undefined {
 const isItem = (line: ItemLine | { readonly kind: 'totals' }): line is ItemLine => isNamedKind(line.kind)
 
 /** The lines of one view of a result that was just computed, in order, without their newlines. */
-export const linesOfView = (chunks: readonly ResultChunk[], view: ItemView): string[] =>
+export const linesOfView = (chunks: readonly Pick<ResultChunk, 'view' | 'text'>[], view: ItemView): string[] =>
   chunks.filter((chunk) => chunk.view === view).flatMap(({ text }) => linesOf(text))

@@ -23,7 +23,7 @@ type SettledLine = MatchLine | NettedLine
 
 /** The chunks of an outcome, all of them: none was taken by `takeChunk`. */
 interface Outcome {
-  readonly chunks: readonly ResultChunk[]
+  readonly chunks: readonly Pick<ResultChunk, 'view' | 'text'>[]
 }
 
 /**

@@ -1,0 +1,189 @@
+import { at } from '../base/at.ts'
+import { formatDecimal } from '../base/decimal.ts'
+import { type BoundRule, bindRule } from '../match/bound-rule.ts'
+import type { Rows, RunState } from '../match/run-state.ts'
+import { sideOfPlace } from '../match/seen-run.ts'
+import { canonicalText } from '../result/compared.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { BoundSum } from '../rules/criteria/bound-sum.ts'
+import type { Converted } from '../rules/criteria/comparison-answers.ts'
+import type { Deviation } from '../rules/criteria/deviation.ts'
+import type { Rule } from '../rules/language.ts'
+import { sumName } from '../rules/sum.ts'
+import { describeCriterion } from '../rules/words/describe-criterion.ts'
+import { sumWords } from '../rules/words/sum-words.ts'
+
+/** How some records stand to one criterion of a rule, or to its sum. */
+export type CriterionOutcome = Deviation & {
+  /** What it asks, as `describeCriterion` says it. */
+  readonly words: string
+  /** The field’s name in results: `amount`, `description/reference`; `sum` of sums. */
+  readonly name: string
+  /** `equal`: the values are the same text. `holds`: they differ, or are on neither side, and the rule lets that pass. */
+  readonly outcome: 'equal' | 'holds' | 'skipped' | 'fails'
+  /** The values as the records have them, each once and no more than six: none where no record has one. */
+  readonly source: readonly string[]
+  readonly target: readonly string[]
+  /** The texts of a pair as they are compared, where the rule’s steps change either; null for one that is blank then. */
+  readonly compared?: readonly [string | null, string | null]
+  /** The amounts of a pair after conversion. */
+  readonly converted?: Converted
+  /** Basis points, where texts are alike. */
+  readonly similarity?: number
+}
+
+/** Some records under a rule, as rows in its two places: of a netting rule both places are of its one side. */
+export interface RecordsUnderRule extends Rows {
+  /** The id of an enabled rule. */
+  readonly rule: string
+}
+
+/** Pairs of a group that are looked at; all pairs of a key say the same. */
+export const comparedPairCountMax = 1_000
+
+const valueCountMax = 6
+
+/**
+ * How records stand to each criterion of a rule, in its order, and to its sum last. Of a group every pair is looked at, up
+ * to `comparedPairCountMax`, and the one that is farthest apart counts. Undefined where the run has no such rule.
+ */
+export function outcomesUnderRule(
+  run: RunState,
+  { rule: id, source, target }: RecordsUnderRule,
+): readonly CriterionOutcome[] | undefined {
+  const known = run.rules.find(({ compiled }) => compiled.rule.id === id)
+  if (known === undefined || source.length === 0 || target.length === 0) return undefined
+  const rule = boundTo(run, known, { source, target })
+  const { rule: words } = rule.compiled
+  const own = rule.criteria.map((bound, index): CriterionOutcome => {
+    const pairs = pairsOf({ source, target }).map(([s, t]) => outcomeOfPair({ run, rule, bound }, s, t))
+    return { words: criterionWords(words, index), name: bound.criterion.name, ...merged(pairs) }
+  })
+  const { sum } = rule
+  const isOfOne = sum === undefined || words.sum === undefined || words.cardinality === '1:1'
+  return isOfOne ? own : [...own, outcomeOfSum(sum, words.sum, { source, target })]
+}
+
+/** A rule is tied to the tables as they were when it ran: what matches left over later has no row there. */
+function boundTo(run: RunState, rule: BoundRule, { source, target }: Rows): BoundRule {
+  const [first] = rule.criteria
+  const isKnown =
+    first === undefined ||
+    (source.every((row) => row < first.rowCounts.source) && target.every((row) => row < first.rowCounts.target))
+  return isKnown ? rule : bindRule(rule.compiled, { source: run.source.table, target: run.target.table })
+}
+
+function pairsOf({ source, target }: Rows): readonly (readonly [number, number])[] {
+  const pairs: (readonly [number, number])[] = []
+  for (const s of source)
+    for (const t of target) {
+      if (pairs.length >= comparedPairCountMax) return pairs
+      pairs.push([s, t])
+    }
+  return pairs
+}
+
+/** The criteria of `match` come first; what is compared besides has no member of its own. */
+function criterionWords({ match = [], sum, sign }: Rule, index: number): string {
+  if (index < match.length) return describeCriterion(at(match, index))
+  if (sum !== undefined) return sumWords(sum, true)
+  return sign === 'opposite' ? 'amounts of opposite signs' : 'amounts of the same sign'
+}
+
+interface ComparedBy {
+  readonly run: RunState
+  readonly rule: BoundRule
+  readonly bound: BoundCriterion
+}
+
+type PairOutcome = Omit<CriterionOutcome, 'words' | 'name'>
+
+function outcomeOfPair(by: ComparedBy, s: number, t: number): PairOutcome {
+  const { bound } = by
+  const [source, target] = shownValues(by, s, t)
+  const verdict = bound.verdict(s, t)
+  const isEqual = verdict === 'holds' && source !== undefined && source === target
+  const similarity = bound.similarity?.(s, t)
+  const converted = bound.converted?.(s, t)
+  return {
+    outcome: isEqual ? 'equal' : verdict,
+    source: source === undefined ? [] : [source],
+    target: target === undefined ? [] : [target],
+    ...comparedTexts(bound, [s, t], [source, target]),
+    ...(bound.hasValues(s, t) && bound.deviation(s, t)),
+    ...(converted && { converted }),
+    ...(similarity !== undefined && { similarity }),
+  }
+}
+
+type Texts = readonly [string | undefined, string | undefined]
+
+function shownValues({ run, rule, bound: { criterion } }: ComparedBy, s: number, t: number): Texts {
+  const { sum } = rule
+  if (criterion.name === sumName && sum !== undefined)
+    return [sumText(sum, sum.sourceUnits(s)), sumText(sum, sum.targetUnits(t))]
+  const tableOf = (place: 'source' | 'target') => run[sideOfPlace(rule, place)].table
+  return [
+    canonicalText(tableOf('source'), criterion.sourceField, s),
+    canonicalText(tableOf('target'), criterion.targetField, t),
+  ]
+}
+
+function comparedTexts(
+  { criterion, sourceValue, targetValue }: BoundCriterion,
+  [s, t]: readonly [number, number],
+  [source, target]: Texts,
+): Pick<CriterionOutcome, 'compared'> {
+  if (criterion.kind.type !== 'text') return {}
+  const [a, b] = [sourceValue(s), targetValue(t)]
+  if (a === source && b === target) return {}
+  const textOf = (value: typeof a): string | null => (typeof value === 'string' ? value : null)
+  return { compared: [textOf(a), textOf(b)] }
+}
+
+const sumText = ({ scale }: BoundSum, coefficient: bigint | undefined): string | undefined =>
+  coefficient === undefined ? undefined : formatDecimal({ coefficient, scale })
+
+/** The strongest objection of any pair, the values of all, and how far apart the farthest are. */
+function merged(pairs: readonly PairOutcome[]): PairOutcome {
+  const [only] = pairs
+  if (only !== undefined && pairs.length === 1) return only
+  const days = farthest(pairs.map((pair) => pair.days ?? 0))
+  const alike = pairs.flatMap(({ similarity }) => similarity ?? [])
+  return {
+    outcome: outcomeOrder.find((outcome) => pairs.some((pair) => pair.outcome === outcome)) ?? 'equal',
+    source: valuesOf(pairs.map(({ source }) => source)),
+    target: valuesOf(pairs.map(({ target }) => target)),
+    ...(days !== 0 && { days }),
+    ...(alike.length > 0 && { similarity: alike.reduce((least, each) => Math.min(least, each)) }),
+  }
+}
+
+const outcomeOrder = ['fails', 'holds', 'skipped', 'equal'] as const
+
+const farthest = (numbers: readonly number[]): number =>
+  numbers.reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0)
+
+const valuesOf = (lists: readonly (readonly string[])[]): readonly string[] =>
+  [...new Set(lists.flat())].slice(0, valueCountMax)
+
+function outcomeOfSum(sum: BoundSum, written: NonNullable<Rule['sum']>, { source, target }: Rows): CriterionOutcome {
+  const totals = [added(source.map(sum.sourceUnits)), added(target.map(sum.targetUnits))] as const
+  const [own, other] = totals
+  const texts = totals.map((units) => sumText(sum, units)).map((text) => (text === undefined ? [] : [text]))
+  const common = { words: sumWords(written, false), name: sumName, source: at(texts, 0), target: at(texts, 1) }
+  if (own === undefined || other === undefined) return { ...common, outcome: 'fails' }
+  const coefficient = sum.difference(own, other)
+  return {
+    ...common,
+    outcome: sum.holds(own, other) ? (own === other ? 'equal' : 'holds') : 'fails',
+    ...(coefficient !== 0n && { difference: formatDecimal({ coefficient, scale: sum.scale }) }),
+  }
+}
+
+/** Undefined where a record lacks what is added up. */
+const added = (units: readonly (bigint | undefined)[]): bigint | undefined =>
+  units.reduce<bigint | undefined>(
+    (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each),
+    0n,
+  )
