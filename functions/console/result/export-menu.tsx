@@ -3,10 +3,10 @@ import { useContext, useRef, useState } from 'preact/hooks'
 import type { ExportChoice, ExportedFile, Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type RunEvidence, RunEvidenceContext } from '../line/run-evidence.ts'
 import { faultText } from '../parts/plain-words.ts'
+import { saveFile } from '../parts/save-file.ts'
 import { openEngine } from '../shell/engine.ts'
 import { isFiltered, type ResultAddress } from './result-address.ts'
 import { viewOfTab } from './result-tabs.ts'
-import { saveFile } from './save-file.ts'
 
 interface MenuRequest {
   readonly run: RunOverview
