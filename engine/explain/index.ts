@@ -14,6 +14,7 @@ export { findImpact, findImpactInSlices, leaveOneOutRecordCountMax, type PolicyI
 export { artifactForms, traceLineage } from './lineage.ts'
 export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './lineage-answer.ts'
 export { formatMermaid } from './mermaid.ts'
+export { type ComparedRecords, type NearestRule, nearestRuleOf } from './nearest-rule.ts'
 export { proposeRuleChanges, type RuleChange } from './rule-change.ts'
 export { type RuleChangeKind, ruleChangeKinds } from './rule-edits.ts'
 export { differenceOfRuns, type RunDifference } from './run-difference.ts'
