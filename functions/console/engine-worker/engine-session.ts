@@ -3,6 +3,7 @@ import { evidenceQuestions } from './evidence-questions.ts'
 import { exportQuestions } from './export-questions.ts'
 import { fileQuestions } from './file-questions.ts'
 import { impactQuestions } from './impact-questions.ts'
+import { lineDetailQuestions } from './line-detail-questions.ts'
 import { lineQuestions } from './line-questions.ts'
 import { policyQuestions } from './policy-questions.ts'
 import { previewQuestions } from './preview-questions.ts'
@@ -18,6 +19,7 @@ export function createEngineSession(sha256: Sha256) {
   return {
     ...fileQuestions(context),
     ...lineQuestions(context),
+    ...lineDetailQuestions(context),
     ...exportQuestions(context),
     ...impactQuestions(context),
     ...policyQuestions(),

@@ -95,12 +95,26 @@ function shownLine(book: RunBook, view: View, position: number): ShownLine {
   const texts = textsOfView(book, view)
   const text = texts.textAt(position)
   const line = lineIn(text)
+  return shownLineOf(book, { line, id: idOfText(book, text, line.kind), position, leaf: texts.leafAt(position) })
+}
+
+/** A line and where it is. */
+export interface PlacedLine extends Pick<ShownLine, 'position' | 'leaf'> {
+  readonly line: RecordLine
+  readonly id: string
+}
+
+/** A line as a table shows it, with all of its rows; its records are those of the book. */
+export function shownLineOf(
+  book: Pick<RunBook, 'sides' | 'recordOf'>,
+  { line, id, position, leaf }: PlacedLine,
+): ShownLine {
   const { amount, oldestDay } = stakeOf(line, recordsOfLine(line, figuresOf(book)))
   const asOf = newestDayOf(book)
   return {
     position,
-    leaf: texts.leafAt(position),
-    rows: rowsOfLine(line, { id: idOfText(book, text, line.kind), recordOf: book.recordOf }),
+    leaf,
+    rows: rowsOfLine(line, { id, recordOf: book.recordOf }),
     recordCounts: countsOf(line),
     amount: amount === undefined ? null : formatDecimal(amount),
     ageDays: oldestDay === undefined || asOf === undefined ? null : asOf - oldestDay,

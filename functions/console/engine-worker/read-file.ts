@@ -122,7 +122,8 @@ function valuesOf(table: Table, field: string): readonly string[] {
   return [...values]
 }
 
-function textReader(table: Table, field: string): (row: number) => string | undefined {
+/** The text of a field of each row; undefined where a record has none. */
+export function textReader(table: Table, field: string): (row: number) => string | undefined {
   if (decimalFields.some((each) => each === field)) {
     const column = table.decimal(field)
     return (row) => column.textAt(row)

@@ -10,7 +10,7 @@ import {
 } from '@tallystick/engine'
 import { createSums } from './amounts-at-stake.ts'
 import { compiledOf } from './checked-rules.ts'
-import type { OnProgress, PolicyChoice } from './engine-types.ts'
+import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'
 import type { RunBook } from './run-book.ts'
 import type { DifferenceList, DifferenceRecord, DifferenceRow, RulesTrial, TrialEnd } from './stored-types.ts'
 import type { Turn } from './turns.ts'
@@ -27,12 +27,27 @@ const sliceStepCount = 300_000
  * What an open run would come to under other rules, as lists of what is matched otherwise. A run of the service under
  * these rules has the root that is computed here. Throws `Cancelled` once its turn is over.
  */
-export async function tryRules({ book, policy, turn, onProgress }: TrialRequest): Promise<TrialEnd> {
+export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
+  const end = await outcomeUnder(request)
+  return end.ok
+    ? { kind: 'done', trial: await trialOf(request.book, end.outcome) }
+    : { kind: 'refused', faults: end.faults }
+}
+
+/** The outcome of the records of an open run under other rules, or their faults. Throws `Cancelled` once its turn is over. */
+export async function outcomeUnder({
+  book: { sides, sha256 },
+  policy,
+  turn,
+  onProgress,
+}: TrialRequest): Promise<
+  | { readonly ok: true; readonly outcome: ReconcileResult }
+  | { readonly ok: false; readonly faults: readonly PolicyFault[] }
+> {
   const compiled = compiledOf(policy)
-  if (!compiled.ok) return { kind: 'refused', faults: compiled.faults }
-  const { sides, sha256 } = book
+  if (!compiled.ok) return compiled
   const years = calendarYearFaults(compiled.value, (side, field) => periodOfTable(sides[side].table, field))
-  if (years.length > 0) return { kind: 'refused', faults: years }
+  if (years.length > 0) return { ok: false, faults: years }
   const slices = reconcileInSlices({
     source: sides.source,
     target: sides.target,
@@ -42,7 +57,7 @@ export async function tryRules({ book, policy, turn, onProgress }: TrialRequest)
     onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
   })
   const { outcome } = await computeWithRests(slices, turn.rest)
-  return { kind: 'done', trial: await trialOf(book, outcome) }
+  return { ok: true, outcome }
 }
 
 async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTrial> {

@@ -1,0 +1,59 @@
+import {
+  type CompiledPolicy,
+  canonicalPolicy,
+  type JsonValue,
+  proposeRuleChanges,
+  type RuleChange,
+} from '@tallystick/engine'
+import type { RecordLine } from '../../report/shown-record.ts'
+import { compiledOf } from './checked-rules.ts'
+import type { ChangeChoice } from './line-detail-types.ts'
+
+/** The rules of a run, compiled and as they were written. */
+export interface RulesOfRun {
+  readonly policy: CompiledPolicy
+  readonly policyJson: JsonValue
+}
+
+/** The changes of a rule that would take the records of a break, the most fitting first; none for any other line. */
+export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly ChangeChoice[] =>
+  line.kind === 'break'
+    ? proposeRuleChanges(rules.policy, line).map((change) => ({
+        kind: change.kind,
+        sentence: change.sentence,
+        policy: changedPolicy(rules, change),
+      }))
+    : []
+
+/**
+ * All rules with a change, as a run takes them: as they were written but for the change, where that says the same; else
+ * with every default written out.
+ */
+export function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
+  const effective = { ...policy, rules: change.rules }
+  const written = edited(policyJson, change)
+  const compiled = written === undefined ? undefined : compiledOf(written)
+  const isSame = compiled?.ok === true && canonicalPolicy(compiled.value) === canonicalPolicy(effective)
+  return isSame && written !== undefined ? written : JSON.parse(canonicalPolicy(effective))
+}
+
+/** The rules as written, with another value at the place of the change; undefined where they have no such place. */
+function edited(policyJson: JsonValue, { pointer, to }: RuleChange): JsonValue | undefined {
+  const isList = Array.isArray(policyJson)
+  const copy: JsonValue = structuredClone(policyJson)
+  const path = [...(isList ? [] : ['rules']), ...pointer.split('/').slice(1)]
+  const last = path.pop()
+  let place: unknown = copy
+  for (const name of path) place = memberOf(place, name)
+  if (last === undefined || typeof place !== 'object' || place === null) return undefined
+  if (Array.isArray(place)) {
+    if (Number(last) >= place.length) return undefined
+    if (to === null) place.splice(Number(last), 1)
+    else place[Number(last)] = to
+  } else if (to === null) Reflect.deleteProperty(place, last)
+  else Reflect.set(place, last, to)
+  return copy
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined

@@ -1,0 +1,132 @@
+import { at, describeRule, nearestRuleOf, outcomesUnderRule, type ReconciledRun, type Side } from '@tallystick/engine'
+import { otherRecords, type RecordLine, type RecordName } from '../../report/shown-record.ts'
+import { changesFor } from './changed-policy.ts'
+import { detailedRecords, endedRows } from './detailed-record.ts'
+import type { ShownLine } from './engine-types.ts'
+import type { LineDetail, LinePlace, NearRecord, RuleOfLine } from './line-detail-types.ts'
+import { ownNames, type PlaceOf } from './line-places.ts'
+import type { RunBook } from './run-book.ts'
+
+/** What the detail of a line is made of. */
+export interface DetailRequest {
+  readonly book: RunBook
+  readonly ended: ReconciledRun
+  readonly line: RecordLine
+  readonly shown: ShownLine
+  readonly suggestions: readonly LinePlace[]
+  /** Where the lines of records are, of a line that names records of others. */
+  readonly placeOf: PlaceOf
+}
+
+/** Records of a side that are shown at once. */
+export const recordCountAtOnce = 50
+
+/** A line with its rule, its records, how they compare, what came near, and which change would take them. */
+export function detailOf(request: DetailRequest): LineDetail {
+  const { book, line, shown, suggestions } = request
+  const recordOf = detailedRecords(book)
+  const recordsOf = (side: Side) =>
+    ownNames(line)
+      .filter((name) => name.side === side)
+      .slice(0, recordCountAtOnce)
+      .map(recordOf)
+  return {
+    shown,
+    rule: ruleOfLine(request),
+    records: { source: recordsOf('source'), target: recordsOf('target') },
+    outcomes: ownOutcomes(request),
+    near: nearRecords(request),
+    suggestions,
+    changes: changesFor(book, line),
+  }
+}
+
+const ruleIdOf = (line: RecordLine): string | undefined => (line.kind === 'break' ? line.failed?.rule : line.rule)
+
+function ruleOfLine({ book, ended, line }: DetailRequest): RuleOfLine | null {
+  const { rules } = book.policy
+  const index = rules.findIndex(({ id }) => id === ruleIdOf(line))
+  if (index < 0) return null
+  const rule = at(rules, index)
+  const pass = ended.outcome.passes.find((each) => each.rule === rule.id)
+  const made = pass === undefined ? 0 : pass.matches + pass.netted + pass.suggestions
+  return {
+    id: rule.id,
+    name: rule.name,
+    sentences: describeRule(rule),
+    place: index + 1,
+    ruleCount: rules.length,
+    pass: pass === undefined || rule.action === 'exclude' ? null : { candidates: pass.candidates, matches: made },
+  }
+}
+
+/** Of several records that fit each other, or of too many, no rule compared all with all. */
+function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outcomes'] {
+  const rule = ruleIdOf(line)
+  if (rule === undefined || line.kind === 'excluded') return null
+  if (line.kind === 'break' && !comparedReasons.includes(line.reason)) return null
+  const places = line.kind === 'netted' ? nettedPlaces(run, line) : sidePlaces(run, line)
+  return outcomesUnderRule(run, { rule, ...places }) ?? null
+}
+
+const comparedReasons: readonly string[] = ['amount_mismatch', 'date_mismatch', 'currency_mismatch', 'sum_mismatch']
+
+type Ended = ReconciledRun['run']
+
+const rowsOf = (run: Ended, names: readonly RecordName[]): readonly number[] =>
+  names.flatMap(({ side, id }) => endedRows(run)(side, id) ?? [])
+
+const sidePlaces = (run: Ended, line: RecordLine) => ({
+  source: rowsOf(
+    run,
+    ownNames(line).filter(({ side }) => side === 'source'),
+  ),
+  target: rowsOf(
+    run,
+    ownNames(line).filter(({ side }) => side === 'target'),
+  ),
+})
+
+/** Positive amounts stand in the place of the source, negative ones in that of the target. */
+function nettedPlaces(run: Ended, line: Extract<RecordLine, { readonly kind: 'netted' }>) {
+  const amounts = run[line.side].table.decimal('amount')
+  const rows = rowsOf(run, ownNames(line))
+  const isNegative = (row: number): boolean => amounts.textAt(row)?.startsWith('-') === true
+  return { source: rows.filter((row) => !isNegative(row)), target: rows.filter(isNegative) }
+}
+
+function nearRecords(request: DetailRequest): readonly NearRecord[] {
+  const { book, line, placeOf } = request
+  if (line.kind !== 'break') return []
+  const recordOf = detailedRecords(book)
+  return otherRecords(line).map(({ name, role, pair }) => {
+    const names = {
+      source: { side: pair.side ?? 'source', id: pair.source } as const,
+      target: { side: pair.side ?? 'target', id: pair.target } as const,
+    }
+    const own = isSame(names.source, name) ? names.target : names.source
+    const { takenBy } = pair
+    return {
+      role,
+      record: recordOf(name),
+      own: recordOf(own),
+      takenBy: takenBy === undefined ? null : { id: takenBy, place: placeOf(name) ?? null },
+      ...comparison(request, names, pair.side),
+    }
+  })
+}
+
+const isSame = (left: RecordName, right: RecordName): boolean => left.side === right.side && left.id === right.id
+
+function comparison(
+  { book, ended: { run }, line }: DetailRequest,
+  names: { readonly source: RecordName; readonly target: RecordName },
+  side: Side | undefined,
+): Pick<NearRecord, 'rule' | 'outcomes'> {
+  const [source, target] = [rowsOf(run, [names.source])[0], rowsOf(run, [names.target])[0]]
+  if (source === undefined || target === undefined) return { rule: null, outcomes: [] }
+  const nearest = nearestRuleOf(run, { source, target, side, named: ruleIdOf(line) })
+  if (nearest === undefined) return { rule: null, outcomes: [] }
+  const name = book.policy.rules.find(({ id }) => id === nearest.rule)?.name
+  return { rule: name ?? nearest.rule, outcomes: nearest.outcomes }
+}

@@ -1,0 +1,77 @@
+import { numberAt, originIdsOf, type Side, type Table } from '@tallystick/engine'
+import { indexIds } from '../../report/id-index.ts'
+import type { RecordName } from '../../report/shown-record.ts'
+import type { DetailedRecord, RecordField } from './line-detail-types.ts'
+import { perBook } from './per-book.ts'
+import { textReader } from './read-file.ts'
+import type { RunBook } from './run-book.ts'
+
+/** The fields of a record in the order in which a person looks for them; its attributes follow. */
+const shownFields = [
+  'date',
+  'valueDate',
+  'amount',
+  'currency',
+  'gross',
+  'fee',
+  'net',
+  'reference',
+  'counterparty',
+  'description',
+  'account',
+  'type',
+  'status',
+] as const
+
+type Source = Pick<RunBook, 'sides' | 'recordOf'>
+
+/** Any record of a book by its name, with all its fields and its line. O(records) to make, once a book. */
+export const detailedRecords: (book: Source) => (name: RecordName) => DetailedRecord = perBook(
+  ({ sides, recordOf }: Source) => {
+    const readers = { source: readerOf(sides.source.table), target: readerOf(sides.target.table) }
+    return ({ side, id }: RecordName): DetailedRecord => {
+      const { rowOf, fieldsAt } = readers[side]
+      const own = rowOf(id)
+      const row = own ?? originIdsOf(id).map(rowOf).find(isRow)
+      if (row === undefined) return { side, id, line: null, isRest: false, fields: [] }
+      const fields = fieldsAt(row)
+      const line = numberAt(sides[side].lines, row)
+      if (own !== undefined) return { side, id, line, isRest: false, fields }
+      return { side, id, line, isRest: true, fields: fieldsOfRest(fields, recordOf({ side, id })?.amount) }
+    }
+  },
+)
+
+const isRow = (row: number | undefined): boolean => row !== undefined
+
+/** What is left over has its amount alone: neither what came before fees, nor what comes after. */
+const fieldsOfRest = (fields: readonly RecordField[], amount: string | null | undefined): readonly RecordField[] =>
+  fields
+    .filter(({ field }) => field !== 'gross' && field !== 'fee' && field !== 'net')
+    .map((each) => (each.field === 'amount' && amount != null ? { ...each, value: amount } : each))
+
+function readerOf(table: Table) {
+  const names = [...shownFields, ...table.attributePaths]
+  const columns = names.map((field) => ({ field, textAt: textReader(table, field) }))
+  return {
+    rowOf: indexIds(table),
+    fieldsAt: (row: number): readonly RecordField[] =>
+      columns.flatMap(({ field, textAt }) => {
+        const value = textAt(row)
+        return value === undefined ? [] : [{ field, value }]
+      }),
+  }
+}
+
+/** The rows of the records of a run at its end, by id: what matches left over has rows of its own there. */
+export const endedRows: (run: EndedTables) => (side: Side, id: string) => number | undefined = perBook(
+  ({ source, target }: EndedTables) => {
+    const rows = { source: indexIds(source.table), target: indexIds(target.table) }
+    return (side: Side, id: string) => rows[side](id)
+  },
+)
+
+interface EndedTables {
+  readonly source: { readonly table: Table }
+  readonly target: { readonly table: Table }
+}

@@ -1,0 +1,110 @@
+import { canonicalize } from '@tallystick/engine'
+import type { RecordLine } from '../../report/shown-record.ts'
+import { type KeptTrial, keptTrial } from './change-trial.ts'
+import { detailOf } from './detail-of-line.ts'
+import { detailedRecords } from './detailed-record.ts'
+import type { OnProgress, PolicyChoice, Side, View } from './engine-types.ts'
+import type { ChangeEnd, DetailedRecord, LineDetail, LinePlace, TrialKind, TrialRow } from './line-detail-types.ts'
+import { linePlaces, ownNames, type PlaceOf } from './line-places.ts'
+import type { LineRange } from './line-questions.ts'
+import type { RunBook } from './run-book.ts'
+import type { SessionContext } from './session-context.ts'
+import { outcomeUnder } from './try-rules.ts'
+import { type Turn, untilCancelled } from './turns.ts'
+
+/** Trials whose lines are kept: whoever goes back to a line finds what was tried there. */
+const keptTrialCountMax = 6
+
+/** What the page asks about one line, and about changes that would take its records. */
+export function lineDetailQuestions({ books, turns }: SessionContext) {
+  const trials = new Map<string, KeptTrial>()
+
+  const keep = (id: string, kept: KeptTrial): void => {
+    trials.set(id, kept)
+    const [oldest] = trials.keys()
+    if (oldest !== undefined && trials.size > keptTrialCountMax) trials.delete(oldest)
+  }
+
+  return {
+    /** A line with all that speaks for it; undefined where the view has no such line, or another line was asked for. */
+    async lineDetail(id: string, { view, position }: LinePlace): Promise<LineDetail | undefined> {
+      const table = books.table(id, view)
+      if (!Number.isInteger(position) || position < 0 || position >= table.count) return undefined
+      const book = books.get(id)
+      const turn = turns.begin('detail')
+      return untilCancelled(async () => {
+        const line = table.lineAt(position)
+        const placeOf = namesOthers(line) ? await placesOf(book, turn) : noPlace
+        const { rows, ...shown } = table.shownAt(position)
+        const suggestions = suggestionsOf(line, (ids) => books.table(id, 'suggestions').positionsOf(ids))
+        const head = { ...shown, rows: rows.slice(0, 1) }
+        return detailOf({ book, ended: await book.ended(), line, shown: head, suggestions, placeOf })
+      })
+    },
+
+    /** Records of one side of a line, from the one at `from` on. */
+    lineRecords(
+      id: string,
+      { view, position }: LinePlace,
+      { side, from, count }: SideRange,
+    ): readonly DetailedRecord[] {
+      const names = ownNames(books.table(id, view).lineAt(position)).filter((name) => name.side === side)
+      return names.slice(from, from + count).map(detailedRecords(books.get(id)))
+    },
+
+    /** What the run would come to under other rules. One at a time: another one ends the one before. */
+    async tryChange(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<ChangeEnd> {
+      const book = books.get(id)
+      const turn = turns.begin('change')
+      const trialId = `${id} ${canonicalize(policy ?? [])}`
+      const known = trials.get(trialId)
+      if (known !== undefined) return { kind: 'done', trial: known.trial }
+      const end = await untilCancelled(async (): Promise<ChangeEnd> => {
+        const under = await outcomeUnder({ book, policy, turn, onProgress })
+        if (!under.ok) return { kind: 'refused', faults: under.faults }
+        const kept = keptTrial({ id: trialId, book, after: under.outcome, placeOf: await placesOf(book, turn) })
+        keep(trialId, kept)
+        return { kind: 'done', trial: kept.trial }
+      })
+      return end ?? { kind: 'cancelled' }
+    },
+
+    /** Lines that are otherwise in a trial; undefined where it is not kept any more. */
+    trialRows: (trialId: string, kind: TrialKind, range: LineRange): readonly TrialRow[] | undefined =>
+      trials.get(trialId)?.rowsOf(kind, range),
+
+    /** Ends the trial that is at work. */
+    cancelChange: (): void => turns.end('change'),
+  }
+}
+
+/** Records of one side of a line. */
+export interface SideRange extends LineRange {
+  readonly side: Side
+}
+
+const noPlace: PlaceOf = () => undefined
+
+const namesOthers = (line: RecordLine): boolean =>
+  line.kind === 'break' &&
+  [...(line.candidates ?? []), ...(line.taken ?? [])].some(({ takenBy }) => takenBy !== undefined)
+
+async function placesOf(book: RunBook, turn: Turn): Promise<PlaceOf> {
+  const places = linePlaces(book)
+  await places.prepare(turn.rest)
+  return places.now()
+}
+
+/** Suggestions name records by their ids, which may be those of the other side as well. */
+function suggestionsOf(
+  line: RecordLine,
+  positionsOf: (ids: ReadonlySet<string>) => readonly number[],
+): readonly LinePlace[] {
+  if (line.kind !== 'break' || line.suggested !== true) return []
+  const view: View = 'suggestions'
+  return positionsOf(new Set(ownNames(line).map(({ id }) => id)))
+    .slice(0, suggestionCountMax)
+    .map((position) => ({ view, position }))
+}
+
+const suggestionCountMax = 3
