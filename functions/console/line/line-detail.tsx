@@ -1,127 +1,68 @@
-import { useEffect, useState } from 'preact/hooks'
-import { groupedAmount } from '../../platform/amount.ts'
-import type { ReportRow } from '../../report/report-row.ts'
-import type { ShownRecord } from '../../report/shown-record.ts'
-import type { RunOverview, ShownLine, View } from '../engine-worker/engine-types.ts'
-import { openEngine } from '../shell/engine.ts'
+import { useContext } from 'preact/hooks'
+import { explanationOf } from '../../report/explanation.ts'
+import type { RecordLine } from '../../report/shown-record.ts'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import type { LineDetail as Detail, LinePlace } from '../engine-worker/line-detail-types.ts'
+import { BreakPart } from './break-part.tsx'
+import { LineFacts } from './line-facts.tsx'
+import { ProofOfLine } from './proof-of-line.tsx'
+import { RunEvidenceContext } from './run-evidence.ts'
+import { SettledPart } from './settled-part.tsx'
+import type { LineState } from './use-line-detail.ts'
 import './line-detail.css'
+import './line-parts.css'
 
 interface DetailRequest {
   readonly run: RunOverview
-  readonly view: View
-  /** The place of the line in its view. */
-  readonly position: number
+  readonly place: LinePlace
+  readonly state: LineState
 }
 
-/** A line of a result: its records side by side, and what it says of them in words. */
-export function LineDetail({ run, view, position }: DetailRequest) {
-  const [line, setLine] = useState<ShownLine | 'missing' | undefined>()
-  useEffect(() => {
-    let isCurrent = true
-    void openEngine()
-      .then((engine) => engine.line(run.id, view, position))
-      .then((found) => isCurrent && setLine(found ?? 'missing'))
-    return () => {
-      isCurrent = false
-    }
-  }, [run.id, view, position])
-  if (line === 'missing') return <p>This result has no such line: the link is of another result.</p>
-  if (line === undefined) return <p aria-busy="true">Loading …</p>
-  return <LineContent line={line} />
-}
-
-/** Rows that are shown before the rest is asked for. */
-const rowCountMax = 50
-
-function LineContent({ line: { rows } }: { readonly line: ShownLine }) {
-  const [isWhole, setWhole] = useState(false)
-  const [head] = rows
-  const shown = isWhole ? rows : rows.slice(0, rowCountMax)
+/** A line of a result: its records, why it is what it is, and what proves it. */
+export function LineDetail({ run, place, state: { detail, isLate, isMissing, fault } }: DetailRequest) {
+  if (fault !== undefined)
+    return (
+      <p class="notice fault" role="alert">
+        The line could not be read: {fault}. Close it and open it again; if that does not help, make the run again.
+      </p>
+    )
+  if (isMissing)
+    return <p class="notice">This result has no such line: the link is of another result, or of other rules.</p>
+  if (detail === undefined) return <div class="line-waits-whole" aria-busy="true" />
   return (
-    <div class="line-detail">
-      {head !== undefined && <LineWords row={head} />}
-      {shown.map((row, place) => (
-        <RecordPair key={place} row={row} />
-      ))}
-      {rows.length > shown.length && (
-        <button type="button" class="quiet" onClick={() => setWhole(true)}>
-          Show {rows.length - shown.length} more
-        </button>
-      )}
+    <div class={isLate ? 'line-detail late' : 'line-detail'} aria-busy={isLate}>
+      <LineContent key={idOf(detail)} run={run} place={place} detail={detail} />
     </div>
   )
 }
 
-function LineWords({ row: { line, id, explanation, difference, currency, days } }: { readonly row: ReportRow }) {
-  const rule = line.kind === 'break' ? line.failed?.rule : line.rule
+const idOf = ({ shown }: Detail): string => `${shown.leaf} ${shown.rows[0]?.id}`
+
+function LineContent({ run, place, detail }: Omit<DetailRequest, 'state'> & { readonly detail: Detail }) {
+  const evidence = useContext(RunEvidenceContext)
+  const [head] = detail.shown.rows
+  if (head === undefined) return null
+  const { line } = head
+  const said = saidOf(line, head.currency)
   return (
     <>
-      {explanation !== null && <p class="explanation of-file">{sentence(explanation)}</p>}
-      <dl class="line-facts">
-        {rule !== undefined && <LineFact label={line.kind === 'break' ? 'Nearest rule' : 'Rule'} value={rule} />}
-        {'confidence' in line && <LineFact label="Confidence" value={line.confidence} />}
-        {difference !== null && (
-          <LineFact
-            label="Difference, target − source"
-            value={`${groupedAmount(difference, currency ?? undefined)} ${currency ?? ''}`}
-          />
-        )}
-        {days !== null && <LineFact label="Days apart" value={String(days)} />}
-        <LineFact label="Id" value={id} />
-      </dl>
+      {said !== undefined && <p class="explanation of-file">{sentence(said)}</p>}
+      {line.kind === 'break' ? (
+        <BreakPart run={run} place={place} detail={detail} line={line} />
+      ) : (
+        <SettledPart run={run} place={place} detail={detail} line={line} />
+      )}
+      <LineFacts head={head} shown={detail.shown} />
+      <ProofOfLine evidence={evidence} origin={run.origin} id={head.id} leaf={detail.shown.leaf} />
     </>
   )
 }
 
+/** What the report says of a line; the criterion that failed has a sentence of its own. */
+function saidOf(line: RecordLine, currency: string | null): string | undefined {
+  if (line.kind !== 'break') return explanationOf(line, currency ?? undefined)
+  const { failed: _, suggested: __, ...rest } = line
+  return explanationOf(rest, currency ?? undefined)
+}
+
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
-
-const LineFact = ({ label, value }: { readonly label: string; readonly value: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd class="of-file">{value}</dd>
-  </div>
-)
-
-function RecordPair({ row: { role, explanation, source, target } }: { readonly row: ReportRow }) {
-  return (
-    <div class="record-pair">
-      {role !== 'own' && <p class="small soft near">{explanation ?? 'came near'}</p>}
-      <RecordCard side="Source" record={source} />
-      <RecordCard side="Target" record={target} />
-    </div>
-  )
-}
-
-const fields = ['date', 'amount', 'reference', 'counterparty', 'description', 'id'] as const
-
-function RecordCard({ side, record }: { readonly side: string; readonly record: ShownRecord | undefined }) {
-  if (record === undefined)
-    return (
-      <div class="record-card none">
-        <h3>{side}</h3>
-        <p class="soft">no record</p>
-      </div>
-    )
-  const values = { ...record, amount: record.amount && amountOf(record.amount, record.currency) }
-  return (
-    <div class="record-card">
-      <h3>{side}</h3>
-      <dl>
-        {fields.map((field) => {
-          const value = values[field]
-          return (
-            value !== null && (
-              <div key={field}>
-                <dt>{field}</dt>
-                <dd class="of-file">{value}</dd>
-              </div>
-            )
-          )
-        })}
-      </dl>
-    </div>
-  )
-}
-
-const amountOf = (amount: string, currency: string | null): string =>
-  `${groupedAmount(amount, currency ?? undefined)} ${currency ?? ''}`

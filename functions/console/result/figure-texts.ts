@@ -1,16 +1,10 @@
 import { groupedAmount } from '../../platform/amount.ts'
 import type { Amounts, SortKey } from '../engine-worker/engine-types.ts'
+import { amountText, noCurrencyCode } from '../parts/amount-text.ts'
+
+export { amountText }
 
 /** Figures and codes of a result as a reader sees them. */
-
-/** What stands in place of a currency where records have none. */
-const noCurrencyCode = 'XXX'
-
-/** `1,234.50 EUR`; without a code where there is no currency. */
-export const amountText = (amount: string, currency: string | null): string =>
-  currency === null || currency === '' || currency === noCurrencyCode
-    ? groupedAmount(amount, undefined)
-    : `${groupedAmount(amount, currency)} ${currency}`
 
 /** `1,234.50`, where the currency stands elsewhere. */
 export const plainAmount = (amount: string, currency: string): string => groupedAmount(amount, currency)

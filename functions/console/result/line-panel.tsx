@@ -1,6 +1,9 @@
+import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RunOverview, View } from '../engine-worker/engine-types.ts'
 import { LineDetail } from '../line/line-detail.tsx'
+import { titleOf } from '../line/line-title.ts'
+import { type LineState, useLineDetail } from '../line/use-line-detail.ts'
 import { countText } from './figure-texts.ts'
 
 interface PanelRequest {
@@ -27,10 +30,10 @@ const kindWords: { readonly [view in View]: string } = {
 /** The frame of a line that is open: beside the table, or over it where there is no room. */
 export function LinePanel({ run, view, position, index, count, onClose, onMove }: PanelRequest) {
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // Over a narrow page it would be missed; beside the table the keys stay where they are.
-    if (matchMedia('(max-width: 60rem)').matches) panel.current?.querySelector('h2')?.focus()
-  }, [])
+  const state = useLineDetail(run.id, { view, position })
+  const { detail } = state
+  useFocus(panel, detail)
+  const name = `${kindWords[view]} ${countText(position + 1)}`
   const onKeyDown = (event: KeyboardEvent) => {
     const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
     if (event.key === 'Escape') onClose()
@@ -40,9 +43,12 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
   return (
     <section class="line-panel" aria-labelledby="line-heading" ref={panel} onKeyDown={onKeyDown}>
       <header class="panel-head">
-        <h2 id="line-heading" tabIndex={-1}>
-          {kindWords[view]} {countText(position + 1)}
-        </h2>
+        <div class="panel-title">
+          <p class="small soft">{name}</p>
+          <h2 id="line-heading" class="of-file" tabIndex={-1}>
+            {detail === undefined ? name : titleOf(detail.shown)}
+          </h2>
+        </div>
         <div class="actions">
           <button
             type="button"
@@ -68,7 +74,21 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
         </div>
       </header>
       {index < 0 && count > 0 && <p class="small soft">The filter of the table does not show this line.</p>}
-      <LineDetail run={run} view={view} position={position} />
+      <LineDetail run={run} place={{ view, position }} state={state} />
     </section>
   )
+}
+
+/** Over a narrow page the panel would be missed. Beside the table the keys stay where they are, unless that is gone. */
+function useFocus(panel: RefObject<HTMLElement | null>, detail: LineState['detail']): void {
+  const focus = () => panel.current?.querySelector('h2')?.focus({ preventScroll: true })
+  useEffect(() => {
+    if (matchMedia('(max-width: 60rem)').matches) focus()
+  }, [])
+  useEffect(() => {
+    const { activeElement } = document
+    const isGone = activeElement === null || activeElement === document.body || activeElement.matches(':disabled')
+    if (isGone) focus()
+    panel.current?.scrollTo({ top: 0 })
+  }, [detail])
 }

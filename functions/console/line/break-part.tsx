@@ -1,0 +1,86 @@
+import type { BreakLine } from '@tallystick/engine'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
+import { LineLink } from './line-link.tsx'
+import { NearRecords } from './near-records.tsx'
+import { missWords } from './outcome-words.ts'
+import { RecordComparison } from './record-comparison.tsx'
+import { currencyOf, RecordList } from './record-list.tsx'
+import { RuleChanges } from './rule-changes.tsx'
+
+interface BreakRequest {
+  readonly run: RunOverview
+  readonly place: LinePlace
+  readonly detail: LineDetail
+  readonly line: BreakLine
+}
+
+/** Why records are open, what came near them, and what would take them. */
+export function BreakPart({ run, place, detail, line }: BreakRequest) {
+  const { near, suggestions, changes } = detail
+  return (
+    <>
+      <FailedCriterion detail={detail} />
+      {suggestions.length > 0 && (
+        <p>
+          A rule suggests what it may belong to:{' '}
+          {suggestions.map((each, index) => (
+            <span key={each.position}>
+              {index > 0 && ', '}
+              <LineLink place={each}>suggestion {each.position + 1}</LineLink>
+            </span>
+          ))}
+        </p>
+      )}
+      <Records run={run} place={place} detail={detail} />
+      <NearRecords run={run} near={near} />
+      <RuleChanges run={run} changes={changes} line={line} />
+    </>
+  )
+}
+
+/** The criterion that failed, in a sentence: of the line’s own records, or of the record that came nearest. */
+function FailedCriterion({ detail: { rule, outcomes, near, records } }: Pick<BreakRequest, 'detail'>) {
+  if (rule === null) return null
+  const [nearest] = near
+  const compared = outcomes ?? (nearest?.rule === rule.name ? nearest.outcomes : [])
+  const failed = compared.filter(({ outcome }) => outcome === 'fails')
+  const record = records.source[0] ?? records.target[0]
+  const currency = record === undefined ? null : currencyOf(record.fields)
+  return (
+    <div class="failed-criterion">
+      <p>
+        Rule <bdi class="of-file rule-name">“{rule.name}”</bdi>, {rule.place} of {rule.ruleCount}, came nearest.{' '}
+        {failed.map((outcome, place) => (
+          <span key={place} class="of-file">
+            It asks for {missWords(outcome, currency)}.{' '}
+          </span>
+        ))}
+      </p>
+      <details class="unfolds">
+        <summary>What this rule asks</summary>
+        {rule.sentences.map((sentence) => (
+          <p key={sentence} class="small of-file">
+            {sentence}
+          </p>
+        ))}
+      </details>
+    </div>
+  )
+}
+
+/** Two records stand side by side; of more, each side has its list. */
+function Records({ run, place, detail }: Omit<BreakRequest, 'line'>) {
+  const { records, outcomes, shown } = detail
+  const [source, target] = [records.source[0], records.target[0]]
+  const isPair = shown.recordCounts.source === 1 && shown.recordCounts.target === 1
+  const failed = new Set(outcomes?.filter(({ outcome }) => outcome === 'fails').map(({ name }) => name))
+  if (isPair && source !== undefined && target !== undefined)
+    return <RecordComparison run={run} source={source} target={target} failed={failed} />
+  return (
+    <div class="record-lists">
+      <RecordList run={run} place={place} detail={detail} side="source" />
+      <RecordList run={run} place={place} detail={detail} side="target" />
+    </div>
+  )
+}

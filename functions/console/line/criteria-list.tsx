@@ -1,0 +1,82 @@
+import type { CriterionOutcome } from '@tallystick/engine'
+import { decimalFields } from '@tallystick/engine'
+import { amountText } from '../parts/amount-text.ts'
+import { PlainText } from './long-text.tsx'
+import { outcomeWords } from './outcome-words.ts'
+
+interface CriteriaRequest {
+  readonly outcomes: readonly CriterionOutcome[]
+  readonly currency: string | null
+}
+
+/** Each criterion of a rule: what it asks, how it came out, and what both sides have. */
+export const CriteriaList = ({ outcomes, currency }: CriteriaRequest) => (
+  <ul class="criteria">
+    {outcomes.map((outcome, place) => (
+      <Criterion key={place} outcome={outcome} currency={currency} />
+    ))}
+  </ul>
+)
+
+const marks: { readonly [outcome in CriterionOutcome['outcome']]: string } = {
+  equal: '✓',
+  holds: '≈',
+  skipped: '–',
+  fails: '✗',
+}
+
+function Criterion({ outcome, currency }: { readonly outcome: CriterionOutcome; readonly currency: string | null }) {
+  const { words, compared, converted } = outcome
+  return (
+    <li class={`criterion ${outcome.outcome}`}>
+      <span class="criterion-mark" aria-hidden="true">
+        {marks[outcome.outcome]}
+      </span>
+      <div>
+        <p class="of-file criterion-words">{words}</p>
+        <p class="small">{outcomeWords(outcome, currency)}</p>
+        <Values outcome={outcome} currency={currency} />
+        {compared !== undefined && <Pair label="Compared as" values={compared} />}
+        {converted !== undefined && (
+          <Pair
+            label={`In ${converted.currency}`}
+            values={[
+              amountText(converted.values[0], converted.currency),
+              amountText(converted.values[1], converted.currency),
+            ]}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** Values that are equal stand once. */
+function Values({ outcome, currency }: { readonly outcome: CriterionOutcome; readonly currency: string | null }) {
+  const { source, target, name } = outcome
+  const isAmount = name === 'sum' || name.split('/').every((field) => decimalFields.some((each) => each === field))
+  const textOf = (values: readonly string[]): string | null =>
+    values.length === 0 ? null : values.map((value) => (isAmount ? amountText(value, currency) : value)).join(' · ')
+  const [own, other] = [textOf(source), textOf(target)]
+  if (own === null && other === null) return null
+  if (outcome.outcome === 'equal' && own !== null)
+    return (
+      <p class="criterion-values">
+        <span class="label">Both</span> <PlainText text={own} />
+      </p>
+    )
+  return <Pair label={undefined} values={[own, other]} />
+}
+
+interface PairRequest {
+  readonly label: string | undefined
+  readonly values: readonly [string | null, string | null]
+}
+
+const Pair = ({ label, values: [source, target] }: PairRequest) => (
+  <p class="criterion-values">
+    {label !== undefined && <span class="label">{label}:</span>} <span class="label">source</span>{' '}
+    {source === null ? <span class="soft">none</span> : <PlainText text={source} />} <span class="label">target</span>{' '}
+    {target === null ? <span class="soft">none</span> : <PlainText text={target} />}
+  </p>
+)

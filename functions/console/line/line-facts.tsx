@@ -1,0 +1,34 @@
+import type { ReportRow } from '../../report/report-row.ts'
+import type { ShownLine } from '../engine-worker/engine-types.ts'
+import { amountText } from '../parts/amount-text.ts'
+import { grouped } from '../parts/plain-words.ts'
+
+interface FactsRequest {
+  readonly head: ReportRow
+  readonly shown: ShownLine
+}
+
+/** The figures of a line, and the names by which others find it. */
+export function LineFacts({ head: { line, id, difference, currency, days }, shown }: FactsRequest) {
+  const variance = 'variance' in line ? line.variance : undefined
+  return (
+    <dl class="line-facts">
+      {'confidence' in line && <Fact label="Confidence" value={line.confidence} />}
+      {difference !== null && <Fact label="Difference, target − source" value={amountText(difference, currency)} />}
+      {variance !== undefined && <Fact label="Counts as" value={variance} />}
+      {days !== null && <Fact label="Days, target − source" value={String(days)} />}
+      {line.kind === 'break' && shown.ageDays !== null && (
+        <Fact label="Age at the newest record" value={`${grouped(shown.ageDays)} days`} />
+      )}
+      <Fact label="Id" value={id} />
+      <Fact label="Leaf of the result" value={grouped(shown.leaf)} />
+    </dl>
+  )
+}
+
+const Fact = ({ label, value }: { readonly label: string; readonly value: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd class="of-file">{value}</dd>
+  </div>
+)

@@ -1,0 +1,14 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
+import type { LinePlace } from '../engine-worker/line-detail-types.ts'
+
+interface LinkRequest {
+  readonly place: LinePlace
+  readonly children: ComponentChildren
+}
+
+/** A link to another line of the same result: its address, without the filter of the table. */
+export function LineLink({ place: { view, position }, children }: LinkRequest) {
+  const { path } = useLocation()
+  return <a href={`${path}?${new URLSearchParams({ view, line: String(position) })}`}>{children}</a>
+}

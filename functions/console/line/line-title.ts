@@ -1,0 +1,81 @@
+import type { BreakLine } from '@tallystick/engine'
+import type { ShownLine } from '../engine-worker/engine-types.ts'
+import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
+import { counted } from '../parts/plain-words.ts'
+
+/** What a line is, in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
+export function titleOf({ rows, amount, recordCounts }: ShownLine): string {
+  const [head] = rows
+  if (head === undefined) return 'A line without records'
+  const { line } = head
+  const currency = head.currency ?? head.source?.currency ?? head.target?.currency ?? null
+  const stake = amount === null ? undefined : amountText(amount, currency)
+  if (line.kind === 'break')
+    return breakTitle(line, { stake, currency, amounts: [head.source?.amount, head.target?.amount] })
+  const sides = [recordCounts.source, recordCounts.target] as const
+  const shape = line.kind === 'match' && sides.some((count) => count > 1) ? `, ${sides[0]} to ${sides[1]}` : ''
+  return `${stake ?? counted(sides[0] + sides[1], 'record')} ${settledWords[line.kind]}${shape}`
+}
+
+const settledWords = {
+  match: 'matched',
+  suggestion: 'suggested',
+  excluded: 'left out',
+  netted: 'netted to zero',
+} as const
+
+interface Stake {
+  readonly stake: string | undefined
+  readonly currency: string | null
+  /** Of the first record of each side. */
+  readonly amounts: readonly [string | null | undefined, string | null | undefined]
+}
+
+type BreakTitle = (line: BreakLine, stake: Stake) => string | undefined
+
+function breakTitle(line: BreakLine, stake: Stake): string {
+  return titles[line.reason](line, stake) ?? fallbacks[line.reason]
+}
+
+const withStake =
+  (words: string): BreakTitle =>
+  (_, { stake }) =>
+    stake === undefined ? undefined : `${stake} ${words}`
+
+const titles: { readonly [reason in BreakLine['reason']]: BreakTitle } = {
+  missing_in_target: withStake('missing in target'),
+  missing_in_source: withStake('missing in source'),
+  amount_mismatch: differenceTitle,
+  sum_mismatch: differenceTitle,
+  date_mismatch: ({ days }) =>
+    days === undefined ? undefined : `${counted(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'} in target`,
+  currency_mismatch: withStake('in another currency'),
+  ambiguous: withStake('fits several records'),
+  duplicate: withStake('there too often'),
+  subset_limit: withStake('with too many possible sums'),
+  group_too_large: () => undefined,
+}
+
+const fallbacks: { readonly [reason in BreakLine['reason']]: string } = {
+  missing_in_target: 'Missing in target',
+  missing_in_source: 'Missing in source',
+  amount_mismatch: 'The amounts differ',
+  sum_mismatch: 'The group does not add up',
+  date_mismatch: 'The dates differ',
+  currency_mismatch: 'The currencies differ',
+  ambiguous: 'Several records fit',
+  duplicate: 'There too often',
+  subset_limit: 'Too many possible sums',
+  group_too_large: 'Too many records to compare',
+}
+
+/** Two payments of −100 and −100.07 are 0.07 over, though their difference is negative. */
+function differenceTitle({ difference, hint }: BreakLine, { currency, amounts }: Stake): string | undefined {
+  if (difference === undefined) return undefined
+  const [source, target] = amounts
+  if (hint === 'opposite_sign')
+    return target == null ? undefined : `${amountText(sizeOfAmount(target), currency)} with the opposite sign`
+  const areOut = source?.startsWith('-') === true && target?.startsWith('-') === true
+  const isLess = difference.startsWith('-') !== areOut
+  return `${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'short' : 'over'} in target`
+}

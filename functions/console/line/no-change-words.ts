@@ -1,0 +1,20 @@
+import type { BreakLine } from '@tallystick/engine'
+
+/** Why no single change of one rule is sure to take the records of a break, as a sentence. */
+export function noChangeWords({ reason, failed, candidates = [], group }: BreakLine): string {
+  if (group !== undefined) return 'The break is of more records than a rule is compared with one by one.'
+  if (reason === 'ambiguous')
+    return 'Several records fit equally well. A rule would have to look at one more field that tells them apart.'
+  if (reason === 'duplicate')
+    return 'The record is there more often than on the other side: what is one too many belongs to nothing.'
+  if (reason === 'subset_limit' || reason === 'group_too_large')
+    return 'There are too many records to compare. A rule with one more equal field makes the groups smaller.'
+  if (failed?.code === 'no_rate') return 'There is no rate to convert the amount with: add it to the rules.'
+  if (failed?.code === 'one_side_count')
+    return 'The rule takes one record of a side, and there are several: another rule has to take groups.'
+  if (failed === undefined) return 'No record of the other side came near under any rule.'
+  if (candidates[0]?.takenBy !== undefined) return 'The record that came nearest is matched already, by another one.'
+  if (reason === 'missing_in_target' || reason === 'missing_in_source')
+    return 'No record of the other side misses just one criterion of the rule.'
+  return 'It is not certain which criterion failed, or several records would have to change together.'
+}

@@ -1,0 +1,59 @@
+import type { CriterionOutcome } from '@tallystick/engine'
+import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
+import { counted, fieldName } from '../parts/plain-words.ts'
+
+/** How a criterion came out, for a person. */
+
+/** `Equal`, `Within: 0.03 EUR more in target`, `Not compared: …`, `Fails: 5 days later in target`. */
+export function outcomeWords(outcome: CriterionOutcome, currency: string | null): string {
+  const how = measureWords(outcome, currency)
+  return `${standingWords[outcome.outcome]}${how === undefined ? '' : `: ${how}`}`
+}
+
+const standingWords: { readonly [outcome in CriterionOutcome['outcome']]: string } = {
+  equal: 'Equal',
+  holds: 'Holds',
+  skipped: 'Not compared',
+  fails: 'Fails',
+}
+
+/** `equal amounts: 0.07 EUR more in target` */
+export function missWords(outcome: CriterionOutcome, currency: string | null): string {
+  const how = measureWords(outcome, currency)
+  return how === undefined ? outcome.words : `${outcome.words}: ${how}`
+}
+
+/** How far apart the records are; undefined of values that are equal. */
+export function measureWords(outcome: CriterionOutcome, currency: string | null): string | undefined {
+  const { difference, days, similarity, converted, source, target, name } = outcome
+  if (outcome.outcome === 'equal') return undefined
+  if (source.length === 0 || target.length === 0) return absentWords(outcome)
+  if (difference !== undefined) return differenceWords(difference, converted?.currency ?? currency)
+  if (days !== undefined && days !== 0)
+    return `${counted(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'} in target`
+  if (similarity !== undefined) return `alike by ${(similarity / 100).toFixed(2)} %`
+  if (outcome.outcome === 'holds') return heldWords(outcome)
+  return name === 'currency' ? 'another currency' : `${namesOf(name)} not alike enough`
+}
+
+function absentWords({ source, target, name }: CriterionOutcome): string {
+  if (source.length === 0 && target.length === 0) return 'none on either side'
+  return `${source.length === 0 ? 'source' : 'target'} has no ${namesOf(name)}`
+}
+
+/** `description/reference` → `description and reference` */
+const namesOf = (name: string): string =>
+  name
+    .split('/')
+    .map((each) => fieldName(each).toLowerCase())
+    .join(' or ')
+
+const differenceWords = (difference: string, currency: string | null): string =>
+  `${amountText(sizeOfAmount(difference), currency)} ${difference.startsWith('-') ? 'less' : 'more'} in target`
+
+/** Texts that hold although they differ: equal after the steps of the rule, or one is in the other. */
+function heldWords({ compared }: CriterionOutcome): string {
+  if (compared === undefined) return 'as the rule allows'
+  const [source, target] = compared
+  return source === target && source !== null ? 'equal as it is compared' : 'as the rule allows'
+}

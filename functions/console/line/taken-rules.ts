@@ -1,0 +1,32 @@
+import type { JsonValue } from '@tallystick/engine'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { sideStates } from '../local-run/local-files.ts'
+import { ownRules, policyKind, writeOwnRules } from '../local-run/policy-choice.ts'
+
+/** What changed on the first page since the run was made. */
+export interface SinceRun {
+  /** Rules were written there that are neither the run’s nor these: they would be lost. */
+  readonly losesOwnRules: boolean
+  /** Other files are chosen there, or none. */
+  readonly hasOtherFiles: boolean
+}
+
+/** What stands in the way of taking rules to the first page. */
+export const sinceRun = (run: RunOverview, policy: JsonValue): SinceRun => ({
+  losesOwnRules:
+    policyKind.value === 'own' &&
+    ![run.policy, policy].some((each) => JSON.stringify(each) === JSON.stringify(ownRules.value.policy)),
+  hasOtherFiles: (['source', 'target'] as const).some((side) => {
+    const { reading } = sideStates[side].value
+    return reading?.ok !== true || reading.preview.summary.root !== run.sides[side].root
+  }),
+})
+
+/** Makes rules those that are chosen on the first page, as JSON of one’s own. */
+export async function takeRules(policy: JsonValue): Promise<void> {
+  policyKind.value = 'own'
+  await writeOwnRules(rulesText(policy))
+}
+
+/** Rules as a person reads and changes them. */
+export const rulesText = (policy: JsonValue): string => JSON.stringify(policy, undefined, 2)

@@ -1,0 +1,83 @@
+import type { JsonValue } from '@tallystick/engine'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import type { RunOverview } from '../engine-worker/engine-types.ts'
+import { rulesText, sinceRun, takeRules } from './taken-rules.ts'
+
+interface UseRequest {
+  readonly run: RunOverview
+  readonly policy: JsonValue
+}
+
+/** Takes changed rules over: to the first page for a run that was made here, else as text to paste elsewhere. */
+export const UseRules = ({ run, policy }: UseRequest) =>
+  run.origin === 'local' ? <TakeRules run={run} policy={policy} /> : <CopyRules policy={policy} />
+
+function TakeRules({ run, policy }: UseRequest) {
+  const { route } = useLocation()
+  const [isAsking, setAsking] = useState(false)
+  const since = sinceRun(run, policy)
+  const take = async (): Promise<void> => {
+    await takeRules(policy)
+    route('/')
+  }
+  return (
+    <>
+      {isAsking ? (
+        <div class="notice" role="alert">
+          <p>You have written other rules on the first page since this run. They would be replaced.</p>
+          <p class="actions">
+            <button type="button" class="small-button" onClick={() => void take()}>
+              Replace them
+            </button>
+            <button type="button" class="quiet small-button" onClick={() => setAsking(false)}>
+              Keep them
+            </button>
+          </p>
+        </div>
+      ) : (
+        <button
+          type="button"
+          class="quiet small-button"
+          onClick={() => (since.losesOwnRules ? setAsking(true) : void take())}
+        >
+          Use these rules
+        </button>
+      )}
+      {since.hasOtherFiles && (
+        <p class="small soft">The first page has other files by now: choose the files of this run there again.</p>
+      )}
+    </>
+  )
+}
+
+type Copying = 'ready' | 'copied' | 'refused'
+
+function CopyRules({ policy }: Pick<UseRequest, 'policy'>) {
+  const [state, setState] = useState<Copying>('ready')
+  const text = rulesText(policy)
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('refused'),
+    )
+  }
+  return (
+    <>
+      <button type="button" class="quiet small-button" onClick={copy}>
+        {state === 'copied' ? 'Copied' : 'Copy these rules as JSON'}
+      </button>
+      {state === 'copied' && (
+        <p class="small soft" role="status">
+          Paste them where the rules of the next run are written.
+        </p>
+      )}
+      {state === 'refused' && (
+        <label class="rules-text">
+          <span class="small">The browser does not let the page copy. Copy the text yourself:</span>
+          <textarea readOnly rows={6} value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
+        </label>
+      )}
+    </>
+  )
+}
