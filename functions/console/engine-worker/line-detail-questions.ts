@@ -60,6 +60,8 @@ export function lineDetailQuestions({ books, turns }: SessionContext) {
       const known = trials.get(trialId)
       if (known !== undefined) return { kind: 'done', trial: known.trial }
       const end = await untilCancelled(async (): Promise<ChangeEnd> => {
+        // Whoever has gone to the next line by now has ended this one.
+        await turn.rest()
         const under = await outcomeUnder({ book, policy, turn, onProgress })
         if (!under.ok) return { kind: 'refused', faults: under.faults }
         const kept = keptTrial({ id: trialId, book, after: under.outcome, placeOf: await placesOf(book, turn) })

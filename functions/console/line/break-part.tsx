@@ -3,7 +3,7 @@ import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
 import { LineLink } from './line-link.tsx'
 import { NearRecords } from './near-records.tsx'
-import { missWords } from './outcome-words.ts'
+import { failedWords } from './outcome-words.ts'
 import { RecordComparison } from './record-comparison.tsx'
 import { currencyOf, RecordList } from './record-list.tsx'
 import { RuleChanges } from './rule-changes.tsx'
@@ -20,7 +20,7 @@ export function BreakPart({ run, place, detail, line }: BreakRequest) {
   const { near, suggestions, changes } = detail
   return (
     <>
-      <FailedCriterion detail={detail} />
+      <FailedCriterion detail={detail} line={line} />
       {suggestions.length > 0 && (
         <p>
           A rule suggests what it may belong to:{' '}
@@ -40,7 +40,10 @@ export function BreakPart({ run, place, detail, line }: BreakRequest) {
 }
 
 /** The criterion that failed, in a sentence: of the line’s own records, or of the record that came nearest. */
-function FailedCriterion({ detail: { rule, outcomes, near, records } }: Pick<BreakRequest, 'detail'>) {
+function FailedCriterion({
+  detail: { rule, outcomes, near, records },
+  line: { reason },
+}: Pick<BreakRequest, 'detail' | 'line'>) {
   if (rule === null) return null
   const [nearest] = near
   const compared = outcomes ?? (nearest?.rule === rule.name ? nearest.outcomes : [])
@@ -50,10 +53,11 @@ function FailedCriterion({ detail: { rule, outcomes, near, records } }: Pick<Bre
   return (
     <div class="failed-criterion">
       <p>
-        Rule <bdi class="of-file rule-name">“{rule.name}”</bdi>, {rule.place} of {rule.ruleCount}, came nearest.{' '}
+        Rule <bdi class="of-file rule-name">“{rule.name}”</bdi>, {rule.place} of {rule.ruleCount},{' '}
+        {undecided.includes(reason) ? 'could not decide' : 'came nearest'}.{' '}
         {failed.map((outcome, place) => (
           <span key={place} class="of-file">
-            It asks for {missWords(outcome, currency)}.{' '}
+            It asks for {failedWords(outcome, currency)}{' '}
           </span>
         ))}
       </p>
@@ -68,6 +72,9 @@ function FailedCriterion({ detail: { rule, outcomes, near, records } }: Pick<Bre
     </div>
   )
 }
+
+/** Reasons of breaks in which every criterion may hold. */
+const undecided: readonly BreakLine['reason'][] = ['ambiguous', 'duplicate', 'subset_limit', 'group_too_large']
 
 /** Two records stand side by side; of more, each side has its list. */
 function Records({ run, place, detail }: Omit<BreakRequest, 'line'>) {

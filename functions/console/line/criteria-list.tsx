@@ -34,7 +34,7 @@ function Criterion({ outcome, currency }: { readonly outcome: CriterionOutcome; 
       </span>
       <div>
         <p class="of-file criterion-words">{words}</p>
-        <p class="small">{outcomeWords(outcome, currency)}</p>
+        {outcome.outcome !== 'equal' && <p class="small">{outcomeWords(outcome, currency)}</p>}
         <Values outcome={outcome} currency={currency} />
         {compared !== undefined && <Pair label="Compared as" values={compared} />}
         {converted !== undefined && (
@@ -62,7 +62,7 @@ function Values({ outcome, currency }: { readonly outcome: CriterionOutcome; rea
   if (outcome.outcome === 'equal' && own !== null)
     return (
       <p class="criterion-values">
-        <span class="label">Both</span> <PlainText text={own} />
+        <span class="label">Equal:</span> <PlainText text={own} />
       </p>
     )
   return <Pair label={undefined} values={[own, other]} />

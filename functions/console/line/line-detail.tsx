@@ -58,10 +58,14 @@ function LineContent({ run, place, detail }: Omit<DetailRequest, 'state'> & { re
   )
 }
 
-/** What the report says of a line; the criterion that failed has a sentence of its own. */
+/** What the report says of a line, but for what has a sentence of its own: what failed, sums and ties. */
 function saidOf(line: RecordLine, currency: string | null): string | undefined {
-  if (line.kind !== 'break') return explanationOf(line, currency ?? undefined)
-  const { failed: _, suggested: __, ...rest } = line
+  if (line.kind === 'excluded') return undefined
+  if (line.kind === 'break') {
+    const { failed: _, suggested: __, ...rest } = line
+    return explanationOf(rest, currency ?? undefined)
+  }
+  const { sum: _, similarity: __, interchangeable: ___, ambiguous: ____, ...rest } = line
   return explanationOf(rest, currency ?? undefined)
 }
 

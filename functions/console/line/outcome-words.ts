@@ -23,9 +23,15 @@ export function missWords(outcome: CriterionOutcome, currency: string | null): s
   return how === undefined ? outcome.words : `${outcome.words}: ${how}`
 }
 
+/** `equal amounts. Here: 0.07 EUR more in target.` */
+export function failedWords(outcome: CriterionOutcome, currency: string | null): string {
+  const how = measureWords(outcome, currency)
+  return how === undefined ? `${outcome.words}.` : `${outcome.words}. Here: ${how}.`
+}
+
 /** How far apart the records are; undefined of values that are equal. */
 export function measureWords(outcome: CriterionOutcome, currency: string | null): string | undefined {
-  const { difference, days, similarity, converted, source, target, name } = outcome
+  const { difference, days, similarity, converted, source, target } = outcome
   if (outcome.outcome === 'equal') return undefined
   if (source.length === 0 || target.length === 0) return absentWords(outcome)
   if (difference !== undefined) return differenceWords(difference, converted?.currency ?? currency)
@@ -33,7 +39,7 @@ export function measureWords(outcome: CriterionOutcome, currency: string | null)
     return `${counted(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'} in target`
   if (similarity !== undefined) return `alike by ${(similarity / 100).toFixed(2)} %`
   if (outcome.outcome === 'holds') return heldWords(outcome)
-  return name === 'currency' ? 'another currency' : `${namesOf(name)} not alike enough`
+  return `${quoted(source)} in source, ${quoted(target)} in target`
 }
 
 function absentWords({ source, target, name }: CriterionOutcome): string {
@@ -47,6 +53,13 @@ const namesOf = (name: string): string =>
     .split('/')
     .map((each) => fieldName(each).toLowerCase())
     .join(' or ')
+
+const textLengthMax = 40
+
+/** The first of some values, as much of it as a sentence takes. */
+function quoted([text = '']: readonly string[]): string {
+  return `“${text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text}”`
+}
 
 const differenceWords = (difference: string, currency: string | null): string =>
   `${amountText(sizeOfAmount(difference), currency)} ${difference.startsWith('-') ? 'less' : 'more'} in target`

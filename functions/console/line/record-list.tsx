@@ -1,3 +1,4 @@
+import { decimalFields } from '@tallystick/engine'
 import { useState } from 'preact/hooks'
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
 import type { DetailedRecord, LineDetail, LinePlace, RecordField } from '../engine-worker/line-detail-types.ts'
@@ -64,7 +65,7 @@ function RecordCard({ run, record, isOpen }: CardRequest) {
           <div key={field}>
             <dt class="of-file">{fieldName(field)}</dt>
             <dd>
-              <PlainText text={value} />
+              <PlainText text={isDecimal(field) ? amountText(value, currencyOf(record.fields)) : value} />
             </dd>
           </div>
         ))}
@@ -78,6 +79,8 @@ function RecordCard({ run, record, isOpen }: CardRequest) {
     </details>
   )
 }
+
+const isDecimal = (field: string): boolean => decimalFields.some((each) => each === field)
 
 /** A record in one line: its date, its amount, and what it is known by. */
 export function RecordWords({ record: { id, fields } }: { readonly record: DetailedRecord }) {

@@ -2,7 +2,7 @@ import type { MatchLine, NettedLine } from '@tallystick/engine'
 import type { RecordLine } from '../../report/shown-record.ts'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
-import { grouped } from '../parts/plain-words.ts'
+import { counted, grouped } from '../parts/plain-words.ts'
 import { CriteriaList } from './criteria-list.tsx'
 import { RecordComparison } from './record-comparison.tsx'
 import { currencyOf, RecordList } from './record-list.tsx'
@@ -73,7 +73,9 @@ function RuleOfLine({ detail: { rule }, line }: Pick<SettledRequest, 'detail' | 
 /** Why these records and no others. */
 function choiceWords(line: MatchLine | NettedLine, pass: NonNullable<LineDetail['rule']>['pass']): string {
   const counts =
-    pass === null ? '' : ` Of ${grouped(pass.candidates)} candidates the rule made ${grouped(pass.matches)}.`
+    pass === null
+      ? ''
+      : ` The rule had ${counted(pass.candidates, 'candidate')} and took ${grouped(pass.matches)} in all.`
   if (line.interchangeable === true)
     return `Several records are equal in all that the rules read: whichever is taken, the result says the same.${counts}`
   if (line.ambiguous === true)
