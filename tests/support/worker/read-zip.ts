@@ -48,7 +48,7 @@ async function readFile(archive: Uint8Array, view: DataView, { entry, local }: {
 }
 
 export async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
-  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const inflated = new Blob([Uint8Array.from(bytes)]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(inflated).arrayBuffer())
 }
 

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { at, linesOf, rootOfLines } from '../../engine/index.ts'
+import { sha256 } from '../engine/support/sha256.ts'
+import { type FilesAndRules, reconcileByCommand } from '../support/page/command-line.ts'
+import { journey } from '../support/page/journey.ts'
+import { openTab, reconcileByRules } from '../support/page/line-places.ts'
+import { type ReadCell, type ReadSheet, readWorkbook } from '../support/worker/read-workbook.ts'
+
+/** What the page saves of a run: the same as the command line writes, cell by cell. */
+
+const head = 'id,date,amount,currency,reference,description\n'
+const given: FilesAndRules = {
+  source: {
+    name: 'bank.csv',
+    text: `${head}00123,2026-03-02,100.00,EUR,INV-1,one
+1e5,2026-03-03,1234.5,EUR,=2+2,two
+3,2026-03-04,30,JPY,INV-3,three
+`,
+  },
+  target: {
+    name: 'ledger.csv',
+    text: `${head}0007,2026-03-02,100.00,EUR,INV-1,one
+0008,2026-03-03,1234.57,EUR,=2+2,two
+`,
+  },
+  rules: JSON.stringify([
+    { id: 'reference', name: 'Same reference', match: [{ field: 'reference' }, { field: 'amount' }] },
+  ]),
+}
+
+/** Saves an entry of the menu; resolves with the bytes of the file. */
+async function exported(page: Page, entry: RegExp): Promise<Uint8Array> {
+  const directory = mkdtempSync(join(tmpdir(), 'tallystick-page-'))
+  try {
+    await page.getByText('Export', { exact: true }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: entry }).click(),
+    ])
+    const path = join(directory, 'file')
+    await download.saveAs(path)
+    return readFileSync(path)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const text = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+/** The cells of some columns, of the rows that are the lines’ own. */
+function cellsOf(
+  sheets: readonly ReadSheet[],
+  name: string,
+  titles: readonly string[],
+): readonly (readonly ReadCell[])[] {
+  const { rows } = at(
+    sheets.filter((sheet) => sheet.name === name),
+    0,
+  )
+  const [heading = [], ...others] = rows
+  return others.map((row) => titles.map((title) => row[heading.indexOf(title)] ?? null))
+}
+
+journey('the workbook is that of the command line, with amounts as numbers and ids as text', async ({ visitor }) => {
+  const page = await visitor.open()
+  await reconcileByRules(page, given)
+  const sheets = await readWorkbook(await exported(page, /^Workbook/))
+  const { workbook } = await reconcileByCommand(given)
+  const ofCommand = await readWorkbook(workbook)
+  // Only the command line has its rules in a file with a name.
+  const rowsOf = (read: readonly ReadSheet[]) => read.map(({ rows }) => rows.filter(([figure]) => figure !== 'rules'))
+  expect(rowsOf(sheets)).toEqual(rowsOf(ofCommand))
+  expect(sheets.map(({ name }) => name)).toEqual(['Summary', 'Breaks', 'Matches', 'Suggestions', 'Excluded', 'Netted'])
+  expect(cellsOf(sheets, 'Breaks', ['reason', 'source id', 'source amount', 'source reference', 'difference'])).toEqual(
+    [
+      [
+        'amount_mismatch',
+        '1e5',
+        { number: '1234.5', format: '#,##0.00' },
+        '=2+2',
+        { number: '0.07', format: '#,##0.00' },
+      ],
+      ['missing_in_target', '3', { number: '30', format: '#,##0' }, 'INV-3', null],
+    ],
+  )
+  expect(cellsOf(sheets, 'Matches', ['source id', 'target id', 'source amount'])).toEqual([
+    ['00123', '0007', { number: '100', format: '#,##0.00' }],
+  ])
+})
+
+journey('the workbook has the breaks that the table shows, in its order', async ({ visitor }) => {
+  const page = await visitor.open()
+  await reconcileByRules(page, given)
+  await openTab(page, 'Breaks')
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await page.locator('.line-row .reason-cell').first().waitFor()
+  const shown = await page
+    .locator('.line-row')
+    .evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent ?? '')))
+  const sheets = await readWorkbook(await exported(page, /^Workbook/))
+  const wanted = ['reason', 'rule', 'source reference', 'target reference']
+  expect(shown.map(([reason, , , source, target, rule]) => [reason, rule, source, target])).toEqual(
+    cellsOf(sheets, 'Breaks', wanted).map(([reason, rule, source, target]) => [
+      `${reason}`.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+      rule ?? '',
+      expect.stringContaining(`${source}`),
+      target === null ? 'none' : expect.stringContaining(`${target}`),
+    ]),
+  )
+})
+
+journey('the CSV of the breaks is that of the command line', async ({ visitor }) => {
+  const page = await visitor.open()
+  await reconcileByRules(page, given)
+  const { csv } = await reconcileByCommand(given)
+  expect(text(await exported(page, /^Breaks \(CSV\)/))).toBe(csv)
+  await openTab(page, 'Breaks')
+  expect(text(await exported(page, /^All breaks/))).toBe(csv)
+})
+
+journey('the lines are those of the command line, and hash to the root that is shown', async ({ visitor }) => {
+  const page = await visitor.open()
+  const root = await reconcileByRules(page, given)
+  const lines = text(await exported(page, /^Result lines/))
+  expect(lines).toBe((await reconcileByCommand(given)).lines)
+  expect(rootOfLines(sha256, linesOf(lines))).toBe(root)
+})
