@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { violationsIn } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, tampered } from '../support/page/evidence.ts'
 import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
+import { evidenceIsOpen, trialIsOpen } from '../support/page/line-places.ts'
 import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
 import { chooseEvidence, referenceIsOpen, shownRoot, shownVerdict, shownWorth } from '../support/page/places.ts'
 import { signedInPlaces } from '../support/page/signed-in-places.ts'
@@ -20,6 +21,8 @@ const places: readonly Place[] = [
   { name: 'home', path: '/' },
   { name: 'result', path: '/result/sample', isReady: shownRoot },
   { name: 'flow', path: '/result/sample?view=flow', isReady: shownWorth },
+  { name: 'break', path: '/result/sample?view=breaks&line=0', isReady: trialIsOpen },
+  { name: 'match', path: '/result/sample?view=matches&line=0', isReady: evidenceIsOpen },
   { name: 'missing-result', path: '/result/gone' },
   { name: 'verify', path: '/verify' },
   { name: 'verify-pack', path: '/verify', isReady: async (page) => verifyIn(page, await downloadPack()) },

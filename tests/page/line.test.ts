@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { isFocusShown, violationsIn } from '../support/page/accessibility.ts'
+import { isFocusShown } from '../support/page/accessibility.ts'
 import { type FilesAndRules, reconcileByCommand, rootIn } from '../support/page/command-line.ts'
 import { journey, type Visitor } from '../support/page/journey.ts'
 import { countOfTab, openLine, openTab, panelOf, reconcileByRules, titleOfPanel } from '../support/page/line-places.ts'
-import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
+import { sidewaysRoom } from '../support/page/looks.ts'
 import { reconcileButton, shownRoot } from '../support/page/places.ts'
 
 /** A line of a result: why it is open or matched, and what would take it. */
@@ -143,24 +143,4 @@ journey('the address of a line opens it, and keys alone go on from there', async
   await page.keyboard.press('Escape')
   await panelOf(page).waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('line')).toBeNull()
-})
-
-journey.for(schemes)('a line that is open has nothing that axe-core objects to, %s', async (scheme, { visitor }) => {
-  const page = await visitor.open({ path: '/result/sample?view=breaks&line=2', scheme })
-  await panelOf(page).locator('.line-detail').waitFor()
-  expect(await violationsIn(page)).toEqual([])
-  await openTab(page, 'Matches')
-  await page.locator('.line-row').first().click()
-  await panelOf(page).locator('.criteria').waitFor()
-  expect(await violationsIn(page)).toEqual([])
-})
-
-journey('a break and a match are kept as they look', async ({ visitor }) => {
-  const page = await openRun(visitor)
-  await openLine(page, 'INV-1002')
-  await panelOf(page).locator('.trial-figures').waitFor()
-  await screenshot(page, 'break')
-  await openTab(page, 'Matches')
-  await openLine(page, 'INV-1001')
-  await screenshot(page, 'match')
 })

@@ -16,7 +16,36 @@ import { type Turn, untilCancelled } from './turns.ts'
 const keptTrialCountMax = 6
 
 /** What the page asks about one line, and about changes that would take its records. */
-export function lineDetailQuestions({ books, turns }: SessionContext) {
+export const lineDetailQuestions = (context: SessionContext) => ({
+  ...detailQuestions(context),
+  ...changeQuestions(context),
+})
+
+const detailQuestions = ({ books, turns }: SessionContext) => ({
+  /** A line with all that speaks for it; undefined where the view has no such line, or another line was asked for. */
+  async lineDetail(id: string, { view, position }: LinePlace): Promise<LineDetail | undefined> {
+    const table = books.table(id, view)
+    if (!Number.isInteger(position) || position < 0 || position >= table.count) return undefined
+    const book = books.get(id)
+    const turn = turns.begin('detail')
+    return untilCancelled(async () => {
+      const line = table.lineAt(position)
+      const placeOf = namesOthers(line) ? await placesOf(book, turn) : noPlace
+      const { rows, ...shown } = table.shownAt(position)
+      const suggestions = suggestionsOf(line, (ids) => books.table(id, 'suggestions').positionsOf(ids))
+      const head = { ...shown, rows: rows.slice(0, 1) }
+      return detailOf({ book, ended: await book.ended(), line, shown: head, suggestions, placeOf })
+    })
+  },
+
+  /** Records of one side of a line, from the one at `from` on. */
+  lineRecords(id: string, { view, position }: LinePlace, { side, from, count }: SideRange): readonly DetailedRecord[] {
+    const names = ownNames(books.table(id, view).lineAt(position)).filter((name) => name.side === side)
+    return names.slice(from, from + count).map(detailedRecords(books.get(id)))
+  },
+})
+
+function changeQuestions({ books, turns }: SessionContext) {
   const trials = new Map<string, KeptTrial>()
 
   const keep = (id: string, kept: KeptTrial): void => {
@@ -26,32 +55,6 @@ export function lineDetailQuestions({ books, turns }: SessionContext) {
   }
 
   return {
-    /** A line with all that speaks for it; undefined where the view has no such line, or another line was asked for. */
-    async lineDetail(id: string, { view, position }: LinePlace): Promise<LineDetail | undefined> {
-      const table = books.table(id, view)
-      if (!Number.isInteger(position) || position < 0 || position >= table.count) return undefined
-      const book = books.get(id)
-      const turn = turns.begin('detail')
-      return untilCancelled(async () => {
-        const line = table.lineAt(position)
-        const placeOf = namesOthers(line) ? await placesOf(book, turn) : noPlace
-        const { rows, ...shown } = table.shownAt(position)
-        const suggestions = suggestionsOf(line, (ids) => books.table(id, 'suggestions').positionsOf(ids))
-        const head = { ...shown, rows: rows.slice(0, 1) }
-        return detailOf({ book, ended: await book.ended(), line, shown: head, suggestions, placeOf })
-      })
-    },
-
-    /** Records of one side of a line, from the one at `from` on. */
-    lineRecords(
-      id: string,
-      { view, position }: LinePlace,
-      { side, from, count }: SideRange,
-    ): readonly DetailedRecord[] {
-      const names = ownNames(books.table(id, view).lineAt(position)).filter((name) => name.side === side)
-      return names.slice(from, from + count).map(detailedRecords(books.get(id)))
-    },
-
     /** What the run would come to under other rules. One at a time: another one ends the one before. */
     async tryChange(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<ChangeEnd> {
       const book = books.get(id)

@@ -57,7 +57,7 @@ function FailedCriterion({
         {undecided.includes(reason) ? 'could not decide' : 'came nearest'}.{' '}
         {failed.map((outcome, place) => (
           <span key={place} class="of-file">
-            It asks for {failedWords(outcome, currency)}{' '}
+            It asks: {failedWords(outcome, currency)}{' '}
           </span>
         ))}
       </p>

@@ -64,10 +64,11 @@ const isDateField = (field: string): boolean => field === 'date' || field === 'v
 
 function noteOf(field: string, { own = '', other = '', currencies }: Values): string | null {
   if (isDateField(field)) return daysNote(daysBetween(own, other))
-  if (!isDecimalField(field) || currencies[0] !== currencies[1]) return null
+  const [currency = null, otherCurrency = null] = currencies
+  if (!isDecimalField(field) || currency !== otherCurrency) return null
   const [left, right] = [parseDecimal(own), parseDecimal(other)]
   if (left === undefined || right === undefined) return null
-  return `target − source = ${amountText(formatDecimal(subtractDecimals(right, left)), currencies[0] ?? null)}`
+  return `target − source = ${amountText(formatDecimal(subtractDecimals(right, left)), currency)}`
 }
 
 function daysBetween(source: string, target: string): number | undefined {

@@ -59,12 +59,7 @@ function Values({ outcome, currency }: { readonly outcome: CriterionOutcome; rea
     values.length === 0 ? null : values.map((value) => (isAmount ? amountText(value, currency) : value)).join(' · ')
   const [own, other] = [textOf(source), textOf(target)]
   if (own === null && other === null) return null
-  if (outcome.outcome === 'equal' && own !== null)
-    return (
-      <p class="criterion-values">
-        <span class="label">Equal:</span> <PlainText text={own} />
-      </p>
-    )
+  if (outcome.outcome === 'equal' && own !== null) return <Value label="Equal" text={own} />
   return <Pair label={undefined} values={[own, other]} />
 }
 
@@ -73,10 +68,20 @@ interface PairRequest {
   readonly values: readonly [string | null, string | null]
 }
 
-const Pair = ({ label, values: [source, target] }: PairRequest) => (
+/** Two values below each other; what is the same on both sides stands once. */
+function Pair({ label, values: [source, target] }: PairRequest) {
+  if (label !== undefined && source !== null && source === target) return <Value label={label} text={source} />
+  const suffix = label === undefined ? '' : `, ${label.toLowerCase()}`
+  return (
+    <>
+      <Value label={`Source${suffix}`} text={source} />
+      <Value label={`Target${suffix}`} text={target} />
+    </>
+  )
+}
+
+const Value = ({ label, text }: { readonly label: string; readonly text: string | null }) => (
   <p class="criterion-values">
-    {label !== undefined && <span class="label">{label}:</span>} <span class="label">source</span>{' '}
-    {source === null ? <span class="soft">none</span> : <PlainText text={source} />} <span class="label">target</span>{' '}
-    {target === null ? <span class="soft">none</span> : <PlainText text={target} />}
+    <span class="label">{label}:</span> {text === null ? <span class="soft">none</span> : <PlainText text={text} />}
   </p>
 )

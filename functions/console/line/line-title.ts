@@ -1,6 +1,6 @@
 import type { BreakLine } from '@tallystick/engine'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
-import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
+import { amountText, isShort, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
 
 /** What a line is, in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
@@ -69,13 +69,11 @@ const fallbacks: { readonly [reason in BreakLine['reason']]: string } = {
   group_too_large: 'Too many records to compare',
 }
 
-/** Two payments of −100 and −100.07 are 0.07 over, though their difference is negative. */
 function differenceTitle({ difference, hint }: BreakLine, { currency, amounts }: Stake): string | undefined {
   if (difference === undefined) return undefined
   const [source, target] = amounts
   if (hint === 'opposite_sign')
     return target == null ? undefined : `${amountText(sizeOfAmount(target), currency)} with the opposite sign`
-  const areOut = source?.startsWith('-') === true && target?.startsWith('-') === true
-  const isLess = difference.startsWith('-') !== areOut
+  const isLess = isShort(difference, source ?? undefined, target ?? undefined)
   return `${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'short' : 'over'} in target`
 }

@@ -42,7 +42,7 @@ function Near({ run, near }: { readonly run: RunOverview; readonly near: NearRec
       <ul class="misses">
         {failed.map((outcome, place) => (
           <li key={place} class="of-file">
-            Misses {missWords(outcome, currencyOf(record.fields))}
+            Misses: {missWords(outcome, currencyOf(record.fields))}
           </li>
         ))}
         {failed.length === 0 && outcomes.length > 0 && (

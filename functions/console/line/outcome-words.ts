@@ -1,5 +1,5 @@
 import type { CriterionOutcome } from '@tallystick/engine'
-import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
+import { amountText, isShort, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
 
 /** How a criterion came out, for a person. */
@@ -34,7 +34,8 @@ export function measureWords(outcome: CriterionOutcome, currency: string | null)
   const { difference, days, similarity, converted, source, target } = outcome
   if (outcome.outcome === 'equal') return undefined
   if (source.length === 0 || target.length === 0) return absentWords(outcome)
-  if (difference !== undefined) return differenceWords(difference, converted?.currency ?? currency)
+  if (difference !== undefined)
+    return `${amountText(sizeOfAmount(difference), converted?.currency ?? currency)} ${isShort(difference, source[0], target[0]) ? 'less' : 'more'} in target`
   if (days !== undefined && days !== 0)
     return `${counted(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'} in target`
   if (similarity !== undefined) return `alike by ${(similarity / 100).toFixed(2)} %`
@@ -60,9 +61,6 @@ const textLengthMax = 40
 function quoted([text = '']: readonly string[]): string {
   return `“${text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text}”`
 }
-
-const differenceWords = (difference: string, currency: string | null): string =>
-  `${amountText(sizeOfAmount(difference), currency)} ${difference.startsWith('-') ? 'less' : 'more'} in target`
 
 /** Texts that hold although they differ: equal after the steps of the rule, or one is in the other. */
 function heldWords({ compared }: CriterionOutcome): string {

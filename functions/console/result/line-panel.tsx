@@ -36,7 +36,8 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
   const name = `${kindWords[view]} ${countText(position + 1)}`
   const onKeyDown = (event: KeyboardEvent) => {
     const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Tab' && isOverPage()) keepFocus(event, panel.current)
+    else if (event.key === 'Escape') onClose()
     else if (!isText && event.key === 'j') onMove(1)
     else if (!isText && event.key === 'k') onMove(-1)
   }
@@ -83,7 +84,7 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
 function useFocus(panel: RefObject<HTMLElement | null>, detail: LineState['detail']): void {
   const focus = () => panel.current?.querySelector('h2')?.focus({ preventScroll: true })
   useEffect(() => {
-    if (matchMedia('(max-width: 60rem)').matches) focus()
+    if (isOverPage()) focus()
   }, [])
   useEffect(() => {
     const { activeElement } = document
@@ -91,4 +92,17 @@ function useFocus(panel: RefObject<HTMLElement | null>, detail: LineState['detai
     if (isGone) focus()
     panel.current?.scrollTo({ top: 0 })
   }, [detail])
+}
+
+/** Where there is no room beside the table. */
+const isOverPage = (): boolean => matchMedia('(max-width: 60rem)').matches
+
+/** What lies behind the panel is not reached by Tab. */
+function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
+  const places = [...(panel?.querySelectorAll<HTMLElement>('a[href], button:enabled, summary, textarea') ?? [])]
+  const [first, last] = [places[0], places.at(-1)]
+  const isAtEnd = document.activeElement === (event.shiftKey ? first : last)
+  if (!isAtEnd) return
+  event.preventDefault()
+  ;(event.shiftKey ? last : first)?.focus()
 }

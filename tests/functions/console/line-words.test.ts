@@ -74,6 +74,7 @@ describe('a criterion in words', () => {
   it.each<[string, Partial<CriterionOutcome>]>([
     ['Fails: 0.07 EUR more in target', { difference: '0.07' }],
     ['Holds: 0.07 EUR less in target', { outcome: 'holds', difference: '-0.07' }],
+    ['Fails: 9.00 EUR less in target', { difference: '9', source: ['-2310'], target: ['-2301'] }],
     ['Fails: 3 days earlier in target', { days: -3 }],
     ['Fails: target has no reference', { name: 'reference', target: [] }],
     ['Holds: none on either side', { outcome: 'holds', source: [], target: [] }],

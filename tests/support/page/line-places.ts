@@ -44,3 +44,9 @@ export async function openLine(page: Page, text: string): Promise<Locator> {
   await panelOf(page).locator('.line-detail').waitFor()
   return panelOf(page)
 }
+
+/** Resolves once a line is open with the trial of a change of its rule. */
+export const trialIsOpen = (page: Page): Promise<void> => panelOf(page).locator('.trial-figures').first().waitFor()
+
+/** Resolves once a line is open with its evidence. */
+export const evidenceIsOpen = (page: Page): Promise<void> => panelOf(page).locator('.criteria').waitFor()
