@@ -21,7 +21,7 @@ const places: readonly Place[] = [
   { name: 'home', path: '/' },
   { name: 'result', path: '/result/sample', isReady: shownRoot },
   { name: 'flow', path: '/result/sample?view=flow', isReady: shownWorth },
-  { name: 'break', path: '/result/sample?view=breaks&line=0', isReady: trialIsOpen },
+  { name: 'break', path: '/result/sample?view=breaks&line=2', isReady: trialIsOpen },
   { name: 'match', path: '/result/sample?view=matches&line=0', isReady: evidenceIsOpen },
   { name: 'missing-result', path: '/result/gone' },
   { name: 'verify', path: '/verify' },
