@@ -1,7 +1,8 @@
 import type { BreakLine } from '@tallystick/engine'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
-import { amountText, isShort, sizeOfAmount } from '../parts/amount-text.ts'
+import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
+import { isShort } from '../parts/short-amount.ts'
 
 /** What a line is, in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
 export function titleOf({ rows, amount, recordCounts }: ShownLine): string {

@@ -1,6 +1,7 @@
 import type { CriterionOutcome } from '@tallystick/engine'
-import { amountText, isShort, sizeOfAmount } from '../parts/amount-text.ts'
+import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
+import { isShort } from '../parts/short-amount.ts'
 
 /** How a criterion came out, for a person. */
 

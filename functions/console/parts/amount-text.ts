@@ -11,12 +11,3 @@ export const amountText = (amount: string, currency: string | null): string =>
 
 /** The size of an amount without its sign: `−7` and `7` are `7`. */
 export const sizeOfAmount = (amount: string): string => amount.replace(/^-/, '')
-
-/**
- * Whether the target has less than the source, given target − source. Of two payments, −100 and −100.07, the target has
- * more, though the difference is negative: sizes count where both are negative.
- */
-export function isShort(difference: string, source: string | undefined, target: string | undefined): boolean {
-  const areOut = source?.startsWith('-') === true && target?.startsWith('-') === true
-  return difference.startsWith('-') !== areOut
-}
