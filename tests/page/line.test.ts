@@ -1,9 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { isFocusShown } from '../support/page/accessibility.ts'
+import { isFocusShown, violationsIn } from '../support/page/accessibility.ts'
 import { type FilesAndRules, reconcileByCommand, rootIn } from '../support/page/command-line.ts'
 import { journey, type Visitor } from '../support/page/journey.ts'
-import { countOfTab, openLine, openTab, panelOf, reconcileByRules, titleOfPanel } from '../support/page/line-places.ts'
+import {
+  countOfTab,
+  openLine,
+  openTab,
+  panelOf,
+  reconcileByRules,
+  titleOfPanel,
+  writeRules,
+} from '../support/page/line-places.ts'
 import { sidewaysRoom } from '../support/page/looks.ts'
 import { reconcileButton, shownRoot } from '../support/page/places.ts'
 
@@ -96,6 +104,7 @@ journey('breaks say what came near, what it misses, and who has it', async ({ vi
   expect(await near.locator('.misses').textContent()).toContain('“INV-1001” in source, “INV-1001-B” in target')
   await near.getByRole('button', { name: 'Compare side by side' }).click()
   expect(await near.locator('.record-comparison').textContent()).toContain('line 2 of bank.csv')
+  expect(await violationsIn(page)).toEqual([])
   expect(await panelOf(page).textContent()).toContain('The record that came nearest is matched already')
   await near.getByRole('link', { name: /^mat_/ }).click()
   await titleOfPanel(page).getByText('100.00 EUR matched').waitFor()
@@ -143,4 +152,39 @@ journey('the address of a line opens it, and keys alone go on from there', async
   await page.keyboard.press('Escape')
   await panelOf(page).waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('line')).toBeNull()
+})
+
+journey('rules that were written since are not replaced without being asked for', async ({ visitor }) => {
+  const page = await openRun(visitor)
+  await page.getByRole('link', { name: 'Reconcile' }).first().click()
+  await writeRules(page, '[{ "id": "mine", "match": [{ "field": "reference" }] }]')
+  await page.goBack()
+  const panel = await openLine(page, 'INV-1002')
+  await panel.getByRole('button', { name: 'Use these rules' }).click()
+  await panel.getByRole('button', { name: 'Keep them' }).click()
+  await panel.getByRole('button', { name: 'Use these rules' }).click()
+  await panel.getByRole('button', { name: 'Replace them' }).click()
+  await page.locator('.cm-content', { hasText: '0.07' }).waitFor()
+})
+
+/** More records than are tried without being asked. */
+const many = (amount: string): string =>
+  `${head}${Array.from({ length: 10_001 }, (_, index) => `r${index},2026-03-02,${amount},EUR,INV-${index},,`).join('\n')}\n`
+
+journey('a change is tried on a large run when it is asked for, a few lines at a time', async ({ visitor }) => {
+  const page = await visitor.open()
+  const source = { name: 'bank.csv', text: many('10.00') }
+  const target = { name: 'ledger.csv', text: many('10.07') }
+  await reconcileByRules(page, { ...given, source, target })
+  await openTab(page, 'Breaks')
+  const panel = await openLine(page, 'INV-0')
+  await panel.getByRole('button', { name: 'Try it' }).click()
+  await panel.getByText('10,001 breaks close and none opens; 10,001 matches are gained and none is lost.').waitFor()
+  await panel.getByText('Breaks closed').click()
+  const rows = panel.locator('.trial-rows > li')
+  expect(await rows.first().textContent()).toContain('0.07 EUR over in target')
+  expect(await rows.count()).toBe(8)
+  await panel.getByRole('button', { name: 'Later' }).click()
+  await panel.getByText('9 to 16 of 10,001').waitFor()
+  expect(await violationsIn(page)).toEqual([])
 })

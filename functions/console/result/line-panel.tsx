@@ -31,9 +31,11 @@ const kindWords: { readonly [view in View]: string } = {
 export function LinePanel({ run, view, position, index, count, onClose, onMove }: PanelRequest) {
   const panel = useRef<HTMLElement>(null)
   const state = useLineDetail(run.id, { view, position })
-  const { detail } = state
-  useFocus(panel, detail)
+  const { detail, isLate } = state
   const name = `${kindWords[view]} ${countText(position + 1)}`
+  // A line that cannot be shown has its number alone.
+  const title = detail === undefined ? (isLate ? undefined : name) : titleOf(detail.shown)
+  useFocus(panel, state)
   const onKeyDown = (event: KeyboardEvent) => {
     const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
     if (event.key === 'Tab' && isOverPage()) keepFocus(event, panel.current)
@@ -46,9 +48,11 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
       <header class="panel-head">
         <div class="panel-title">
           <p class="small soft">{name}</p>
-          <h2 id="line-heading" class="of-file" tabIndex={-1}>
-            {detail === undefined ? name : titleOf(detail.shown)}
-          </h2>
+          {title !== undefined && (
+            <h2 id="line-heading" class="of-file" tabIndex={-1}>
+              {title}
+            </h2>
+          )}
         </div>
         <div class="actions">
           <button
@@ -81,17 +85,17 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
 }
 
 /** Over a narrow page the panel would be missed. Beside the table the keys stay where they are, unless that is gone. */
-function useFocus(panel: RefObject<HTMLElement | null>, detail: LineState['detail']): void {
-  const focus = () => panel.current?.querySelector('h2')?.focus({ preventScroll: true })
+function useFocus(panel: RefObject<HTMLElement | null>, { detail, isLate }: LineState): void {
+  const isFirst = useRef(true)
   useEffect(() => {
-    if (isOverPage()) focus()
-  }, [])
-  useEffect(() => {
+    const heading = panel.current?.querySelector('h2')
+    if (heading == null) return
     const { activeElement } = document
     const isGone = activeElement === null || activeElement === document.body || activeElement.matches(':disabled')
-    if (isGone) focus()
+    if (isGone || (isFirst.current && isOverPage())) heading.focus({ preventScroll: true })
+    isFirst.current = false
     panel.current?.scrollTo({ top: 0 })
-  }, [detail])
+  }, [detail, isLate])
 }
 
 /** Where there is no room beside the table. */
