@@ -14,6 +14,7 @@ export interface DetailRequest {
   readonly line: RecordLine
   readonly shown: ShownLine
   readonly suggestions: readonly LinePlace[]
+  readonly repeats: LineDetail['repeats']
   /** Where the lines of records are, of a line that names records of others. */
   readonly placeOf: PlaceOf
 }
@@ -23,7 +24,7 @@ export const recordCountAtOnce = 50
 
 /** A line with its rule, its records, how they compare, what came near, and which change would take them. */
 export function detailOf(request: DetailRequest): LineDetail {
-  const { book, line, shown, suggestions } = request
+  const { book, line, shown, suggestions, repeats } = request
   const recordOf = detailedRecords(book)
   const recordsOf = (side: Side) =>
     ownNames(line)
@@ -37,6 +38,7 @@ export function detailOf(request: DetailRequest): LineDetail {
     outcomes: ownOutcomes(request),
     near: nearRecords(request),
     suggestions,
+    repeats,
     changes: changesFor(book, line),
   }
 }

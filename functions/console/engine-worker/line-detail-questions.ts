@@ -7,6 +7,7 @@ import type { OnProgress, PolicyChoice, Side, View } from './engine-types.ts'
 import type { ChangeEnd, DetailedRecord, LineDetail, LinePlace, TrialKind, TrialRow } from './line-detail-types.ts'
 import { linePlaces, ownNames, type PlaceOf } from './line-places.ts'
 import type { LineRange } from './line-questions.ts'
+import { repeatedMatches } from './repeated-matches.ts'
 import type { RunBook } from './run-book.ts'
 import type { SessionContext } from './session-context.ts'
 import { outcomeUnder } from './try-rules.ts'
@@ -34,7 +35,8 @@ const detailQuestions = ({ books, turns }: SessionContext) => ({
       const { rows, ...shown } = table.shownAt(position)
       const suggestions = suggestionsOf(line, (ids) => books.table(id, 'suggestions').positionsOf(ids))
       const head = { ...shown, rows: rows.slice(0, 1) }
-      return detailOf({ book, ended: await book.ended(), line, shown: head, suggestions, placeOf })
+      const repeats = await repeatedMatches(book, line, turn.rest)
+      return detailOf({ book, ended: await book.ended(), line, shown: head, suggestions, repeats, placeOf })
     })
   },
 

@@ -73,6 +73,8 @@ export interface LineDetail {
   readonly near: readonly NearRecord[]
   /** Suggestions that name a record of the line. */
   readonly suggestions: readonly LinePlace[]
+  /** The first of the matches that a duplicate repeats. */
+  readonly repeats: readonly { readonly id: string; readonly place: LinePlace }[]
   readonly changes: readonly ChangeChoice[]
 }
 

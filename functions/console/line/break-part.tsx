@@ -1,6 +1,7 @@
 import type { BreakLine } from '@tallystick/engine'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
+import { grouped } from '../parts/plain-words.ts'
 import { LineLink } from './line-link.tsx'
 import { NearRecords } from './near-records.tsx'
 import { failedWords } from './outcome-words.ts'
@@ -17,25 +18,40 @@ interface BreakRequest {
 
 /** Why records are open, what came near them, and what would take them. */
 export function BreakPart({ run, place, detail, line }: BreakRequest) {
-  const { near, suggestions, changes } = detail
+  const { near, suggestions, repeats, changes } = detail
   return (
     <>
       <FailedCriterion detail={detail} line={line} />
-      {suggestions.length > 0 && (
-        <p>
-          A rule suggests what it may belong to:{' '}
-          {suggestions.map((each, index) => (
-            <span key={each.position}>
-              {index > 0 && ', '}
-              <LineLink place={each}>suggestion {each.position + 1}</LineLink>
-            </span>
-          ))}
-        </p>
-      )}
+      <LineLinks
+        words="A rule suggests what it may belong to:"
+        links={suggestions.map((place) => ({ name: `suggestion ${grouped(place.position + 1)}`, place }))}
+      />
+      <LineLinks words="It repeats" links={repeats.map(({ id, place }) => ({ name: id, place }))} />
       <Records run={run} place={place} detail={detail} />
       <NearRecords run={run} near={near} />
       <RuleChanges run={run} changes={changes} line={line} />
     </>
+  )
+}
+
+interface LinksRequest {
+  readonly words: string
+  readonly links: readonly { readonly name: string; readonly place: LinePlace }[]
+}
+
+/** Lines that have to do with the break; nothing where there is none. */
+function LineLinks({ words, links }: LinksRequest) {
+  if (links.length === 0) return null
+  return (
+    <p class="of-file">
+      {words}{' '}
+      {links.map(({ name, place }, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <LineLink place={place}>{name}</LineLink>
+        </span>
+      ))}
+    </p>
   )
 }
 

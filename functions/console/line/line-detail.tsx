@@ -62,7 +62,7 @@ function LineContent({ run, place, detail }: Omit<DetailRequest, 'state'> & { re
 function saidOf(line: RecordLine, currency: string | null): string | undefined {
   if (line.kind === 'excluded') return undefined
   if (line.kind === 'break') {
-    const { failed: _, suggested: __, ...rest } = line
+    const { failed: _, suggested: __, repeats: ___, ...rest } = line
     return explanationOf(rest, currency ?? undefined)
   }
   const { sum: _, similarity: __, interchangeable: ___, ambiguous: ____, ...rest } = line

@@ -26,9 +26,9 @@ const rules: RuleInput[] = [
 const policy: JsonValue = JSON.parse(JSON.stringify(rules))
 const nothing = (): void => undefined
 
-async function openRun() {
+async function openRun(texts: { readonly source?: string } = {}) {
   const session = createEngineSession(sha256)
-  for (const [side, text] of Object.entries({ source, target }))
+  for (const [side, text] of Object.entries({ source, target, ...texts }))
     await session.readSide(
       { side: side === 'source' ? 'source' : 'target', file: new File([text], `${side}.csv`), settings: {} },
       nothing,
@@ -77,6 +77,13 @@ describe('the detail of a line', () => {
     ])
     expect(near[0]?.outcomes.filter(({ outcome }) => outcome === 'fails')).toMatchObject([{ name: 'reference' }])
     expect(changes).toEqual([])
+  })
+
+  it('names the matches that a duplicate repeats, and where they are', async () => {
+    const { detailOf } = await openRun({ source: `${source}s9,2026-03-01,10.00,EUR,A,\n` })
+    const { repeats, shown } = await detailOf('breaks', 2)
+    expect(shown.rows[0]?.line).toMatchObject({ kind: 'break', reason: 'duplicate' })
+    expect(repeats).toMatchObject([{ place: { view: 'matches', position: 0 } }])
   })
 
   it('is undefined for a line that the view has not', async () => {

@@ -1,0 +1,34 @@
+import type { RecordLine } from '../../report/shown-record.ts'
+import type { LinePlace } from './line-detail-types.ts'
+import { idOfText, type RunBook, textsOfView } from './run-book.ts'
+
+/** Matches that a page is told of. */
+const matchCountMax = 5
+/** Lines between rests: a few milliseconds. */
+const restLineCount = 1_000
+
+/** A match by its id, and where it is. */
+export interface NamedMatch {
+  readonly id: string
+  readonly place: LinePlace
+}
+
+/**
+ * The matches that a duplicate repeats, the first of them. Lines have no index by their ids, which are hashes: as many as
+ * it takes are hashed, some µs each.
+ */
+export async function repeatedMatches(
+  book: RunBook,
+  line: RecordLine,
+  rest: () => Promise<void>,
+): Promise<readonly NamedMatch[]> {
+  const wanted = new Set(line.kind === 'break' ? line.repeats?.slice(0, matchCountMax) : [])
+  const found: NamedMatch[] = []
+  const { count, textAt } = textsOfView(book, 'matches')
+  for (let position = 0; position < count && found.length < wanted.size; position++) {
+    if (position % restLineCount === restLineCount - 1) await rest()
+    const id = idOfText(book, textAt(position), 'match')
+    if (wanted.has(id)) found.push({ id, place: { view: 'matches', position } })
+  }
+  return found
+}
