@@ -4,7 +4,7 @@ import { violationsIn } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, tampered } from '../support/page/evidence.ts'
 import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
 import { evidenceIsOpen, trialIsOpen } from '../support/page/line-places.ts'
-import { schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
+import { roomBelow, schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
 import { chooseEvidence, referenceIsOpen, shownRoot, shownVerdict, shownWorth } from '../support/page/places.ts'
 import { signedInPlaces } from '../support/page/signed-in-places.ts'
 
@@ -69,6 +69,11 @@ describe.each(places)('$name', (place) => {
   journey('needs no scrolling sideways at 360 px', async ({ visitor }) => {
     const page = await openPlace(visitor, place, { width: 360 })
     expect(await sidewaysRoom(page)).toBe(0)
+  })
+
+  journey('ends where its content ends', async ({ visitor }) => {
+    const page = await openPlace(visitor, place)
+    expect(await roomBelow(page)).toBe(0)
   })
 
   journey('is kept as it looks', async ({ visitor }) => {

@@ -42,3 +42,10 @@ export const sidewaysRoom = (page: Page): Promise<number> =>
     window.scrollTo({ left: 0, behavior: 'instant' })
     return room
   })
+
+/** How far the page can be scrolled below its content, in pixels: what is hidden inside a box with a scroll bar may lengthen it. */
+export const roomBelow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const end = Math.ceil(document.body.getBoundingClientRect().bottom + window.scrollY)
+    return Math.max(0, document.documentElement.scrollHeight - Math.max(window.innerHeight, end))
+  })
