@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { DatasetRecord } from '../../client/index.ts'
-import { amountTexts, grouped, periodText, shortHash, timeText } from '../parts/plain-words.ts'
+import { amountTexts } from '../parts/amount-text.ts'
+import { grouped, periodText, shortHash, timeText } from '../parts/plain-words.ts'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { MoreButton } from './more-button.tsx'

@@ -5,8 +5,8 @@ import {
   differenceKinds,
   type RulesTrial,
 } from '../engine-worker/stored-types.ts'
-import { amountText } from '../parts/amount-text.ts'
-import { amountTexts, grouped, rateText } from '../parts/plain-words.ts'
+import { amountText, amountTexts } from '../parts/amount-text.ts'
+import { grouped, rateText } from '../parts/plain-words.ts'
 
 const titles = {
   gained: 'Matches gained',

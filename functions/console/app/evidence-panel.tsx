@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ChainReport, RunRecord } from '../../client/index.ts'
-import { codeText } from '../parts/plain-words.ts'
+import { wordsOfCheck } from '../verify/check-words.ts'
 import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { ScopeNotice } from './scope-notice.tsx'
@@ -82,13 +82,13 @@ function ChainResult({ report: { verified, checks, firstFailure } }: { readonly 
       <p class={verified ? 'verdict good' : 'verdict bad'}>
         {verified
           ? 'Every link holds.'
-          : `Not every link is proven; the first is “${codeText(firstFailure ?? 'unknown')}”.`}
+          : `Not every link is proven; the first is “${wordsOfCheck(firstFailure ?? 'unknown').title}”.`}
       </p>
       <ol class="check-results">
         {checks.map(({ name, passed, detail, expected, actual }) => (
           <li key={name}>
             <span class={`state ${passed ? 'good' : 'bad'}`}>{passed ? 'holds' : 'does not hold'}</span>
-            <strong>{codeText(name)}</strong>
+            <strong>{wordsOfCheck(name).title}</strong>
             <span>{detail}</span>
             {!passed && expected !== null && (
               <p class="small">

@@ -1,10 +1,10 @@
 import type { Side } from '@tallystick/engine'
 import type { SidePreview } from '../engine-worker/engine-types.ts'
 import { changeSettings, sideStates } from '../local-run/local-files.ts'
+import { amountText } from '../parts/amount-text.ts'
 import { warningSentence } from '../parts/dataset-warning-sentence.ts'
 import { FieldTable } from '../parts/field-table.tsx'
 import { counted } from '../parts/plain-words.ts'
-import { amountText } from '../result/figure-texts.ts'
 import { ReadSettings } from './read-settings.tsx'
 
 /** A file that was read: its figures, the recognised columns, and what to look at. */

@@ -1,5 +1,4 @@
 import { groupedAmount } from '../../platform/amount.ts'
-import { amountText } from './amount-text.ts'
 
 /** Words and figures as a person reads them. */
 
@@ -49,18 +48,19 @@ export const timeText = (time: string | null): string =>
 export const periodText = ({ from, to }: { readonly from: string | null; readonly to: string | null }): string =>
   from === null && to === null ? 'no dates' : from === to ? (from ?? '') : `${from ?? '…'} – ${to ?? '…'}`
 
-/** Amounts by currency, a text each: `1,234.50 EUR`. */
-export const amountTexts = (amounts: { readonly [currency: string]: string }): readonly string[] =>
-  Object.entries(amounts).map(([currency, amount]) => amountText(amount, currency))
-
-/** `missing_in_target` → `Missing in target`, `sourceRoot` → `Source root` */
+/** `missing_in_target` → `Missing in target` */
 export function codeText(code: string): string {
-  const words = code.replaceAll(/[_-]/g, ' ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = code.replaceAll(/[_-]/g, ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
 /** The beginning of a hash, enough to tell two apart. */
 export const shortHash = (hash: string): string => hash.slice(0, 12)
+
+const textLengthMax = 160
+
+/** The beginning of a text of a file, as much as a cell could show. */
+export const cut = (text: string): string => (text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text)
 
 /** What was thrown, in a sentence. */
 export const faultText = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

@@ -1,7 +1,7 @@
 import { at } from '@tallystick/engine'
 import { useMemo, useRef } from 'preact/hooks'
 import type { RunOverview, View } from '../engine-worker/engine-types.ts'
-import { countOf, countText } from './figure-texts.ts'
+import { counted, grouped } from '../parts/plain-words.ts'
 import { type FlowGraph, type FlowStep, flowSides } from './flow-graph.ts'
 import { type FlowLayout, layOutFlow, nodeHeight, type PlacedLink, type PlacedNode } from './flow-layout.ts'
 import { RuleLink } from './flow-rule.tsx'
@@ -65,12 +65,12 @@ function Ends({ run: { sides, summary, suggested }, isLast }: EndsRequest) {
         <p key={side}>
           <strong>
             <span class={`key side-${side}`} aria-hidden="true" />
-            {isLast ? `${countText(summary[side].open)} open` : side === 'source' ? 'Source' : 'Target'}
+            {isLast ? `${grouped(summary[side].open)} open` : side === 'source' ? 'Source' : 'Target'}
           </strong>
           <span class="soft small">
             {isLast
-              ? suggested[side] > 0 && `${countText(suggested[side])} of them in a suggestion`
-              : countOf(sides[side].recordCount, 'record')}
+              ? suggested[side] > 0 && `${grouped(suggested[side])} of them in a suggestion`
+              : counted(sides[side].recordCount, 'record')}
           </span>
         </p>
       ))}
@@ -99,7 +99,7 @@ const Hatching = () => (
 
 const Band = ({ link: { side, path, width, value } }: { readonly link: PlacedLink }) => (
   <path class={`band side-${side}`} d={path} stroke-width={width}>
-    <title>{`${countOf(value, 'record')} of the ${side}`}</title>
+    <title>{`${counted(value, 'record')} of the ${side}`}</title>
   </path>
 )
 
@@ -125,7 +125,7 @@ function LeftCount({ node: { side, y, value }, width }: { readonly node: PlacedN
       y={y + nodeHeight + 15}
       text-anchor={isSource ? 'start' : 'end'}
     >
-      {countText(value)}
+      {grouped(value)}
     </text>
   )
 }
@@ -179,10 +179,10 @@ function takenText({ isEnabled, taken, view, suggestionCount, rests }: FlowStep[
   if (!isEnabled) return 'switched off'
   const parts = [
     ...(taken.source + taken.target > 0
-      ? [`${didWords[view]} ${countText(taken.source)} and ${countText(taken.target)}`]
+      ? [`${didWords[view]} ${grouped(taken.source)} and ${grouped(taken.target)}`]
       : []),
-    ...(rests.source + rests.target > 0 ? [`left ${countText(rests.source + rests.target)} over`] : []),
-    ...(suggestionCount > 0 ? [countOf(suggestionCount, 'suggestion')] : []),
+    ...(rests.source + rests.target > 0 ? [`left ${grouped(rests.source + rests.target)} over`] : []),
+    ...(suggestionCount > 0 ? [counted(suggestionCount, 'suggestion')] : []),
   ]
   return parts.length === 0 ? 'took nothing' : parts.join(', ')
 }

@@ -1,5 +1,5 @@
 import type { RunOverview } from '../engine-worker/engine-types.ts'
-import { countOf, countText } from './figure-texts.ts'
+import { counted, grouped } from '../parts/plain-words.ts'
 import type { FlowStep } from './flow-graph.ts'
 import { RuleLink } from './flow-rule.tsx'
 import type { AddressState } from './use-address.ts'
@@ -45,7 +45,7 @@ export function FlowTable({ run, steps, go }: TableRequest) {
               {[rule.taken.source, rule.taken.target, rule.lineCount, leftAfter.source, leftAfter.target].map(
                 (count, place) => (
                   <td key={columns[place]} class="number count">
-                    {countText(count)}
+                    {grouped(count)}
                   </td>
                 ),
               )}
@@ -56,7 +56,7 @@ export function FlowTable({ run, steps, go }: TableRequest) {
       <p class="small soft">
         What is left in the end is open.
         {suggested.source + suggested.target > 0 &&
-          ` Of it, ${countOf(suggested.source, 'record')} of the source and ${countText(suggested.target)} of the target are in a suggestion, which takes no record.`}
+          ` Of it, ${counted(suggested.source, 'record')} of the source and ${grouped(suggested.target)} of the target are in a suggestion, which takes no record.`}
       </p>
     </section>
   )
@@ -72,7 +72,7 @@ const Row = ({ name, figures }: RowRequest) => (
     <th scope="row">{name}</th>
     {figures.map((figure, place) => (
       <td key={columns[place]} class="number count">
-        {figure === '' ? '' : countText(figure)}
+        {figure === '' ? '' : grouped(figure)}
       </td>
     ))}
   </tr>
@@ -81,9 +81,9 @@ const Row = ({ name, figures }: RowRequest) => (
 function Notes({ rule: { isEnabled, rests, suggestionCount } }: Pick<FlowStep, 'rule'>) {
   const notes = [
     ...(isEnabled ? [] : ['It is switched off.']),
-    ...(suggestionCount > 0 ? [`${countOf(suggestionCount, 'suggestion')} to review.`] : []),
+    ...(suggestionCount > 0 ? [`${counted(suggestionCount, 'suggestion')} to review.`] : []),
     ...(rests.source + rests.target > 0
-      ? [`Its matches left ${countOf(rests.source + rests.target, 'open rest')}, which later rules may take.`]
+      ? [`Its matches left ${counted(rests.source + rests.target, 'open rest')}, which later rules may take.`]
       : []),
   ]
   return notes.length === 0 ? null : <span class="small under">{notes.join(' ')}</span>

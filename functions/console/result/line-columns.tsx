@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { ShownRecord } from '../../report/shown-record.ts'
 import type { ShownLine, Side, SortKey, View } from '../engine-worker/engine-types.ts'
-import { amountText, codeText, countText, cut } from './figure-texts.ts'
+import { amountText } from '../parts/amount-text.ts'
+import { codeText, cut, grouped } from '../parts/plain-words.ts'
 
 /** A column of a table of lines. */
 export interface LineColumn {
@@ -78,7 +79,7 @@ const age: LineColumn = {
   sort: 'age',
   width: '5.5rem',
   isNumber: true,
-  cell: ({ ageDays }) => (ageDays === null ? '' : `${countText(ageDays)} d`),
+  cell: ({ ageDays }) => (ageDays === null ? '' : `${grouped(ageDays)} d`),
 }
 const date: LineColumn = {
   id: 'date',
@@ -125,7 +126,7 @@ function RecordCell({ record, count }: { readonly record: ShownRecord | undefine
     <span class="record-cell">
       <span class="of-file">{name}</span>
       {more.length > 0 && <span class="soft of-file">{more.join(' · ')}</span>}
-      {count > 1 && <span class="more-count">+ {countText(count - 1)}</span>}
+      {count > 1 && <span class="more-count">+ {grouped(count - 1)}</span>}
     </span>
   )
 }
@@ -143,7 +144,7 @@ export const ConfidenceBadge = ({ level }: { readonly level: string }) =>
 /** The two lines of a narrow table: what it is and how much, then of whom and when. */
 export function CompactLine({ line, view }: { readonly line: ShownLine; readonly view: View }) {
   const side = headOf(line)?.source === undefined ? 'target' : 'source'
-  const when = view === 'breaks' && line.ageDays !== null ? `${countText(line.ageDays)} d` : firstRecord(line)?.date
+  const when = view === 'breaks' && line.ageDays !== null ? `${grouped(line.ageDays)} d` : firstRecord(line)?.date
   return (
     <>
       <td class="compact-line">

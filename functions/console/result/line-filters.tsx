@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LineQuery, RunOverview, SortKey } from '../engine-worker/engine-types.ts'
 import { typedAmount } from '../engine-worker/typed-amount.ts'
-import { codeText, currencyText, startsDescending } from './figure-texts.ts'
+import { currencyText } from '../parts/amount-text.ts'
+import { codeText } from '../parts/plain-words.ts'
 import { columnsByView } from './line-columns.tsx'
-import { isFiltered, plainQuery } from './result-address.ts'
+import { isFiltered, plainQuery, startsDescending } from './result-address.ts'
 
 interface FilterRequest {
   readonly run: RunOverview

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { LineQuery, ShownLine, SortKey } from '../engine-worker/engine-types.ts'
-import { startsDescending } from './figure-texts.ts'
 import { CompactLine, columnsByView, type LineColumn } from './line-columns.tsx'
+import { startsDescending } from './result-address.ts'
 import type { LinePages } from './shown-pages.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 import { useWidth } from './use-width.ts'

@@ -4,7 +4,7 @@ import type { RunOverview, View } from '../engine-worker/engine-types.ts'
 import { LineDetail } from '../line/line-detail.tsx'
 import { titleOf } from '../line/line-title.ts'
 import { type LineState, useLineDetail } from '../line/use-line-detail.ts'
-import { countText } from './figure-texts.ts'
+import { grouped } from '../parts/plain-words.ts'
 
 interface PanelRequest {
   readonly run: RunOverview
@@ -32,7 +32,7 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
   const panel = useRef<HTMLElement>(null)
   const state = useLineDetail(run.id, { view, position })
   const { detail, isLate } = state
-  const name = `${kindWords[view]} ${countText(position + 1)}`
+  const name = `${kindWords[view]} ${grouped(position + 1)}`
   // A line that cannot be shown has its number alone.
   const title = detail === undefined ? (isLate ? undefined : name) : titleOf(detail.shown)
   useFocus(panel, state)

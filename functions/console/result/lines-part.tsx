@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LineQuery, RunOverview } from '../engine-worker/engine-types.ts'
+import { counted, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
-import { countOf, countText } from './figure-texts.ts'
 import { LineFilters } from './line-filters.tsx'
 import { LineGrid } from './line-grid.tsx'
 import { LinePanel } from './line-panel.tsx'
@@ -41,7 +41,7 @@ export function LinesPart({ run, state: { address, go } }: PartRequest) {
     <div class={line === undefined ? 'lines' : 'lines with-panel'}>
       <LineFilters run={run} query={query} onChange={change} />
       <p class="line-count small" role="status" aria-busy={isLate}>
-        {count === undefined ? 'Loading …' : `${countText(count)} of ${countOf(all, 'line')}`}
+        {count === undefined ? 'Loading …' : `${grouped(count)} of ${counted(all, 'line')}`}
         {isLate && ' …'}
       </p>
       <div class="lines-body">

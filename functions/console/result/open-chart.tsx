@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { useRef, useState } from 'preact/hooks'
 import type { OpenSeries, RunOverview, SpanUnit } from '../engine-worker/engine-types.ts'
-import { amountText, currencyText } from './figure-texts.ts'
+import { amountText, currencyText } from '../parts/amount-text.ts'
 import { tickText } from './total-bars.tsx'
 import { useWidth } from './use-width.ts'
 

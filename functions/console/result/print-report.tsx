@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RunOverview, ShownLine } from '../engine-worker/engine-types.ts'
+import { amountText } from '../parts/amount-text.ts'
+import { codeText, counted, grouped, rateText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
-import { amountText, codeText, countOf, countText, rateText } from './figure-texts.ts'
 import { OpenOverTime } from './open-chart.tsx'
 import { ReasonTable } from './reason-table.tsx'
 import { plainQuery } from './result-address.ts'
@@ -59,15 +60,15 @@ export function PrintReport({ run, items }: ReportRequest) {
             <tr key={side}>
               <th scope="row">{side === 'source' ? 'Source' : 'Target'}</th>
               <td class="of-file">{sides[side].name}</td>
-              <td class="number">{countOf(sides[side].recordCount, 'record')}</td>
-              <td class="number">{countText(summary[side].open)} open</td>
+              <td class="number">{counted(sides[side].recordCount, 'record')}</td>
+              <td class="number">{grouped(summary[side].open)} open</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p>
-        {rateText(summary.matchRate)} matched, {countOf(summary.matchCount, 'match', 'matches')},{' '}
-        {countOf(summary.breakCount, 'break')}.
+        {rateText(summary.matchRate)} matched, {counted(summary.matchCount, 'match', 'matches')},{' '}
+        {counted(summary.breakCount, 'break')}.
       </p>
       {run.warnings.map((warning) => (
         <p key={warning} class="notice of-file">
@@ -91,7 +92,7 @@ function OpenItems({ run, items }: ReportRequest) {
       <h2>Open items</h2>
       {run.lineCounts.breaks > items.length && (
         <p>
-          The first {countText(items.length)} of {countText(run.lineCounts.breaks)} are listed. The workbook has all.
+          The first {grouped(items.length)} of {grouped(run.lineCounts.breaks)} are listed. The workbook has all.
         </p>
       )}
       <table class="figure-table item-table">
@@ -132,7 +133,7 @@ function ItemRow({ item: { rows, amount, recordCounts } }: { readonly item: Show
         return (
           <td key={side} class="of-file">
             {texts.filter((text) => text != null).join(' · ')}
-            {recordCounts[side] > 1 && ` + ${countText(recordCounts[side] - 1)}`}
+            {recordCounts[side] > 1 && ` + ${grouped(recordCounts[side] - 1)}`}
           </td>
         )
       })}
@@ -147,7 +148,7 @@ function RuleWords({ run: { rules } }: Pick<ReportRequest, 'run'>) {
       <ol>
         {rules.map(({ id, name, sentences, lineCount }) => (
           <li key={id}>
-            <strong class="of-file">{name === '' ? id : name}</strong>, {countOf(lineCount, 'line')}.{' '}
+            <strong class="of-file">{name === '' ? id : name}</strong>, {counted(lineCount, 'line')}.{' '}
             <span class="of-file">{sentences.join(' ')}</span>
           </li>
         ))}
@@ -161,7 +162,7 @@ function Closing({ run: { resultRoot, policyHash, engine, leafCount } }: Pick<Re
     <section class="closing">
       <h2>By what this can be checked</h2>
       <dl class="print-facts">
-        <dt>Root of {countOf(leafCount, 'line')}</dt>
+        <dt>Root of {counted(leafCount, 'line')}</dt>
         <dd>
           <code>{resultRoot}</code>
         </dd>

@@ -1,5 +1,6 @@
 import type { ReasonTally, RunOverview } from '../engine-worker/engine-types.ts'
-import { amountText, codeText, countOf, countText } from './figure-texts.ts'
+import { amountText } from '../parts/amount-text.ts'
+import { codeText, counted, grouped } from '../parts/plain-words.ts'
 import { plainQuery } from './result-address.ts'
 import type { AddressState } from './use-address.ts'
 
@@ -78,8 +79,8 @@ function ReasonRow({ tally: { reason, count, recordCount, value, oldestDays }, m
         </svg>
       </th>
       <td class="number">
-        <span class="count">{countText(count)}</span>
-        <span class="small soft under">{countOf(recordCount, 'record')}</span>
+        <span class="count">{grouped(count)}</span>
+        <span class="small soft under">{counted(recordCount, 'record')}</span>
       </td>
       <td class="number">
         {amounts.map(([currency, amount]) => (
@@ -88,7 +89,7 @@ function ReasonRow({ tally: { reason, count, recordCount, value, oldestDays }, m
           </span>
         ))}
       </td>
-      <td class="number count">{oldestDays === null ? 'no date' : countText(oldestDays)}</td>
+      <td class="number count">{oldestDays === null ? 'no date' : grouped(oldestDays)}</td>
     </tr>
   )
 }

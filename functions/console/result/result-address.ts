@@ -73,3 +73,6 @@ export function searchOf({ tab, query, line }: ResultAddress): string {
 export const isFiltered = (query: LineQuery): boolean =>
   searchOf({ tab: 'breaks', line: undefined, query: { ...query, sort: 'line', isDescending: false } }) !==
   '?view=breaks'
+
+/** What the first click on a heading does: the largest and the oldest first, texts from A. */
+export const startsDescending = (sort: SortKey): boolean => sort === 'amount' || sort === 'age'

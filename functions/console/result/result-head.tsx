@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { RunOrigin, RunOverview } from '../engine-worker/engine-types.ts'
+import { counted, rateText } from '../parts/plain-words.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { countOf, rateText } from './figure-texts.ts'
 import type { ResultAddress } from './result-address.ts'
 
 const originWords: { readonly [origin in RunOrigin]: string } = {
@@ -75,16 +75,16 @@ function RunFacts({ run }: { readonly run: RunOverview }) {
     <dl class="run-facts">
       <Fact label="Matched">
         <strong class="match-rate">{rateText(summary.matchRate)}</strong>
-        <span class="small soft">{countOf(summary.matchCount, 'match', 'matches')}</span>
+        <span class="small soft">{counted(summary.matchCount, 'match', 'matches')}</span>
       </Fact>
       <Fact label="Open">
-        <strong class="match-rate">{countOf(summary.source.open + summary.target.open, 'record')}</strong>
-        <span class="small soft">{countOf(summary.breakCount, 'break')}</span>
+        <strong class="match-rate">{counted(summary.source.open + summary.target.open, 'record')}</strong>
+        <span class="small soft">{counted(summary.breakCount, 'break')}</span>
       </Fact>
       {(['source', 'target'] as const).map((side) => (
         <Fact key={side} label={side === 'source' ? 'Source' : 'Target'}>
           <span class="of-file">{sides[side].name}</span>
-          <span class="small soft">{countOf(sides[side].recordCount, 'record')}</span>
+          <span class="small soft">{counted(sides[side].recordCount, 'record')}</span>
         </Fact>
       ))}
       <Fact label="Engine">

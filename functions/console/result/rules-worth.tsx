@@ -2,8 +2,9 @@ import { proxy } from 'comlink'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type ImpactEnd, type RuleWorth, worthAtOnceRecordCountMax } from '../engine-worker/impact-types.ts'
+import { amountsText } from '../parts/amount-text.ts'
+import { counted, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
-import { amountsText, countOf, countText } from './figure-texts.ts'
 import { ruleName } from './flow-rule.tsx'
 
 /** What the run would have come to without each of its rules: at once where that is quick, else when it is asked for. */
@@ -136,22 +137,22 @@ function WorthRow({ name, number, worth, numbers }: RowRequest) {
       {worth !== undefined && (
         <>
           <td class="number count">
-            {countText(worth.onlyMatches)}
+            {grouped(worth.onlyMatches)}
             {worth.onlyMatches > 0 && <span class="small soft under">{amountsText(worth.onlyAmounts)}</span>}
           </td>
           <td class="number count">
-            {countText(worth.takenOver.reduce((sum, { matches }) => sum + matches, 0))}
+            {grouped(worth.takenOver.reduce((sum, { matches }) => sum + matches, 0))}
             {worth.takenOver.map(({ rule, matches }) => (
               <span key={rule} class="small soft under">
-                {countText(matches)} by {numbers.get(rule)}
+                {grouped(matches)} by {numbers.get(rule)}
               </span>
             ))}
           </td>
           <td class="number count">
-            {countText(bothOf(worth.wouldBreak))}
+            {grouped(bothOf(worth.wouldBreak))}
             {bothOf(worth.wouldBreak) > 0 && (
               <span class="small soft under">
-                {countText(worth.wouldBreak.source)} source, {countText(worth.wouldBreak.target)} target
+                {grouped(worth.wouldBreak.source)} source, {grouped(worth.wouldBreak.target)} target
               </span>
             )}
           </td>
@@ -173,7 +174,7 @@ function Otherwise({ worth }: { readonly worth: RuleWorth }) {
   ]
   const parts = ways
     .filter(([count]) => bothOf(count) > 0)
-    .map(([count, words]) => `${countOf(bothOf(count), 'record')} ${words}`)
+    .map(([count, words]) => `${counted(bothOf(count), 'record')} ${words}`)
   const isNothing = parts.length === 0 && onlyMatches + takenOver.length + bothOf(wouldBreak) === 0
   const text = isNothing ? 'The result would be the same.' : parts.join(', ')
   return text === '' ? null : <span class="small soft under">{text}</span>

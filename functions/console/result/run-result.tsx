@@ -2,7 +2,7 @@ import { Suspense } from 'preact/compat'
 import { useCallback, useRef } from 'preact/hooks'
 import { lazy } from 'preact-iso'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
-import { countText } from './figure-texts.ts'
+import { grouped } from '../parts/plain-words.ts'
 import { LinesPart } from './lines-part.tsx'
 import { OpenOverTime } from './open-chart.tsx'
 import { PrintReport, usePrinting } from './print-report.tsx'
@@ -79,7 +79,7 @@ function PartLinks({ run, tab, go }: PartRequest & { readonly tab: ResultTab }) 
             onClick={() => open(id)}
           >
             {label}
-            {count !== undefined && <span class="tab-count">{countText(count)}</span>}
+            {count !== undefined && <span class="tab-count">{grouped(count)}</span>}
           </button>
         )
       })}

@@ -1,6 +1,8 @@
 import { scaleLinear } from 'd3-scale'
+import { groupedAmount } from '../../platform/amount.ts'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
-import { codeText, currencyText, plainAmount } from './figure-texts.ts'
+import { currencyText } from '../parts/amount-text.ts'
+import { codeText } from '../parts/plain-words.ts'
 
 type Totals = RunOverview['totals']
 type Figure = 'matched' | 'open' | 'excluded' | 'netted'
@@ -128,12 +130,12 @@ function TotalRow({ row: { label, kind, source, target, difference }, currency, 
       {difference === undefined ? (
         [source, target].map((amount = '0', place) => (
           <td key={place} class="number amount">
-            {plainAmount(amount, currency)}
+            {groupedAmount(amount, currency)}
           </td>
         ))
       ) : (
         <td class="number amount" colSpan={2}>
-          {plainAmount(difference, currency)} <span class="small soft">target − source</span>
+          {groupedAmount(difference, currency)} <span class="small soft">target − source</span>
         </td>
       )}
     </tr>
