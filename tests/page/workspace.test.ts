@@ -1,7 +1,8 @@
+import { buffer } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
-import { shownRoot } from '../support/page/places.ts'
+import { brokenLinks, chooseEvidence, shownRoot, shownVerdict } from '../support/page/places.ts'
 import {
   chooseUpload,
   idIn,
@@ -126,6 +127,20 @@ journey('two files are uploaded, run, explained, run under other rules and repla
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('API key').waitFor()
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
+})
+
+journey('the proof of a line of a run is saved, and holds on the page that verifies', async ({ visitor }) => {
+  const page = await visitor.open()
+  await openWorkspace(page, `/app/runs/${demo.runId}?view=matches&line=0`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the proof of this line' }).click(),
+  ])
+  const bytes = await buffer(await download.createReadStream())
+  await page.goto('/verify')
+  await chooseEvidence(page, { name: download.suggestedFilename(), bytes })
+  expect(await shownVerdict(page)).toContain('Every check holds')
+  expect(await brokenLinks(page)).toEqual([])
 })
 
 journey('the key is in no address, no store that outlives the tab, and no other tab', async ({ visitor }) => {
