@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { at, chainCheckNames } from '../../engine/index.ts'
+import { root } from '../support/node/step.ts'
 import { tabTo } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, rootIn, tampered } from '../support/page/evidence.ts'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
@@ -90,6 +93,17 @@ function damaged(pack: Uint8Array): Uint8Array {
   bytes[place] = at([...bytes], place) ^ 1
   return bytes
 }
+
+journey('a pack of another engine is verified, and says why it is not replayed', async ({ visitor }) => {
+  const bytes = readFileSync(join(root, 'tests/fixtures/pack-engine-1.zip'))
+  const page = await verifyFile(visitor, 'pack.zip', bytes)
+  expect(await shownVerdict(page)).toMatch(/^Every check holds, if/)
+  await page
+    .getByText(/The run is of engine 1 and this program has \d+/)
+    .first()
+    .waitFor()
+  expect(await page.getByRole('link', { name: 'Open the result' }).count()).toBe(0)
+})
 
 describe('the proof of a line', () => {
   journey('is verified, and shows the line and its records', async ({ visitor }) => {

@@ -6,8 +6,10 @@ import { EvidencePlace } from './evidence-place.tsx'
 import { type EvidenceState, evidence } from './evidence-state.ts'
 import { KeyChoice } from './key-choice.tsx'
 import { ProvenLine } from './proven-line.tsx'
+import { trust } from './trust-choice.ts'
 import { Unproven } from './unproven.tsx'
 import { Verdict } from './verdict.tsx'
+import { brokenIn, isOnlyUnsigned } from './verdict-texts.ts'
 import './verify-page.css'
 
 /** Evidence, verified on the visitor's own machine: a pack, or the proof of a single line. */
@@ -33,6 +35,9 @@ export function VerifyPage() {
 function Verified({ state }: { readonly state: EvidenceState }) {
   const { end, fault, lines } = state
   const opened = end ?? state.before
+  // What is to be looked at first: the link that is broken, else the keys.
+  const isBroken = brokenIn(lines) !== undefined && !isOnlyUnsigned({ lines, trust: trust.value })
+  const links = lines.length > 0 && <CheckList key="links" lines={lines} isWhole={end?.kind === 'verified'} />
   if (fault !== undefined)
     return (
       <div class="notice fault" role="alert">
@@ -47,10 +52,11 @@ function Verified({ state }: { readonly state: EvidenceState }) {
       {end !== undefined && end.kind !== 'verified' && <EvidenceFault end={end} />}
       {end?.kind === 'verified' && <Verdict evidence={end.evidence} />}
       {end?.kind === 'verified' && end.evidence.proven !== undefined && <ProvenLine proven={end.evidence.proven} />}
+      {isBroken && links}
       {(opened?.kind === 'verified' || opened?.kind === 'needs-keys') && (
-        <KeyChoice evidence={opened.kind === 'verified' ? opened.evidence : undefined} />
+        <KeyChoice key="keys" evidence={opened.kind === 'verified' ? opened.evidence : undefined} />
       )}
-      {lines.length > 0 && <CheckList lines={lines} isWhole={end?.kind === 'verified'} />}
+      {!isBroken && links}
       {end?.kind === 'verified' && <Unproven evidence={end.evidence} />}
     </>
   )

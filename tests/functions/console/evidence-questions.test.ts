@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { chainCheckNames } from '../../../engine/index.ts'
+import { platform } from '../../../functions/cli/evidence/verify-here.ts'
+import { sha256 } from '../../../functions/cli/sha256.ts'
+import { type EvidenceRequest, evidenceQuestions } from '../../../functions/console/engine-worker/evidence-questions.ts'
+import type { EvidenceEnd, VerifiedEvidence } from '../../../functions/console/engine-worker/evidence-types.ts'
+import { createContext } from '../../../functions/console/engine-worker/session-context.ts'
+import { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
+import { openProof, verifyProof } from '../../../functions/verify/verify-proof.ts'
+import { packOf } from '../../engine/support/packed.ts'
+import { seal } from '../../engine/support/sealed.ts'
+import { sealedCase } from '../../engine/support/sealed-case.ts'
+import { type PackFiles, textIn, withFile, zipped } from '../../support/node/pack.ts'
+
+const files = packOf(await seal(sealedCase))
+const fileOf = (packed: PackFiles = files, name = 'pack.zip') => new File([zipped(packed).slice()], name)
+const otherKey = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
+
+/** A session, and what it told. */
+function open() {
+  const context = createContext(sha256)
+  const questions = evidenceQuestions(context)
+  const told: string[] = []
+  const steps: string[] = []
+  const verify = (request: Partial<EvidenceRequest>): Promise<EvidenceEnd> =>
+    questions.verifyEvidence(
+      { keys: [], ...request },
+      ({ name }) => told.push(name),
+      ({ step }) => steps.push(step),
+    )
+  return { questions, context, verify, told, steps }
+}
+
+function verified(end: EvidenceEnd): VerifiedEvidence {
+  if (end.kind !== 'verified') throw new Error(`Got ${JSON.stringify(end)}`)
+  return end.evidence
+}
+
+const brokenIn = ({ lines }: VerifiedEvidence) =>
+  lines.filter(({ verdict }) => verdict === 'does not hold').map(({ name }) => name)
+
+describe('a pack in the worker of the page', () => {
+  it('is verified link by link, replayed, and opened under the same root', async () => {
+    const { verify, told, context, steps } = open()
+    const evidence = verified(await verify({ file: fileOf() }))
+    expect(told).toEqual([...chainCheckNames, 'anchor', 'replay'])
+    expect(evidence.lines.map(({ name }) => name)).toEqual(told)
+    expect(brokenIn(evidence)).toEqual([])
+    const manifest = JSON.parse(textIn(files, 'manifest.json'))
+    expect(evidence.run).toMatchObject({ origin: 'pack', title: manifest.run.id, resultRoot: manifest.result })
+    expect(evidence.run?.summary).toEqual(manifest.run.summary)
+    const book = context.books.get(evidence.run?.id ?? '')
+    expect(book.chunks.map(({ text }) => text).join('')).toBe(textIn(files, 'result.ndjson'))
+    expect(steps.some((step) => step.startsWith('Replaying rule'))).toBe(true)
+  })
+
+  it('is verified again under other keys without a second replay', async () => {
+    const { verify, steps } = open()
+    const first = verified(await verify({ file: fileOf() }))
+    const count = steps.length
+    const other = verified(await verify({ keys: [otherKey] }))
+    expect(brokenIn(other)).toEqual(['checkpointSignature'])
+    expect(other.run).toBeUndefined()
+    const own = verified(await verify({ keys: first.brought.map(({ publicKey }) => publicKey) }))
+    expect(own.keyBasis.from).toBe('trusted')
+    expect(own.lines.at(-1)).toEqual(first.lines.at(-1))
+    expect(own.run?.id).toBe(first.run?.id)
+    expect(steps.slice(count).filter((step) => step.startsWith('Replaying'))).toEqual([])
+  })
+
+  it('that was changed is not opened', async () => {
+    const { verify } = open()
+    const text = textIn(files, 'source.ndjson').replace('EUR', 'USD')
+    const evidence = verified(await verify({ file: fileOf(withFile(files, 'source.ndjson', text)) }))
+    expect(brokenIn(evidence)).toEqual(['sourceRoot'])
+    expect(evidence.run).toBeUndefined()
+  })
+
+  it('gives proofs of its lines that hold', async () => {
+    const { verify, questions } = open()
+    const { run } = verified(await verify({ file: fileOf() }))
+    const text = await questions.proveLine(run?.id ?? '', 1)
+    const proof = await openProof(await recogniseEvidence(new Blob([text])))
+    if (!proof.ok) throw new Error(proof.faults.join())
+    const trust = { keys: [], trustsOwnKeys: false, anchoring: { policy: undefined, certificates: [] } }
+    const { lines } = await verifyProof(platform, proof.value, trust)
+    expect(lines.filter(({ verdict }) => verdict === 'does not hold')).toEqual([])
+    await expect(questions.proveLine('pack-7', 1)).rejects.toThrow('No run pack-7 is open')
+    await expect(questions.proveLine(run?.id ?? '', 9_999)).rejects.toThrow('No line 9999')
+  })
+})
+
+it('ends a verification that is cancelled, and begins the next anew', async () => {
+  const { verify, questions, told } = open()
+  const end = questions.verifyEvidence(
+    { file: fileOf(), keys: [] },
+    () => {},
+    () => questions.cancelEvidence(),
+  )
+  questions.cancelEvidence()
+  expect(await end).toEqual({ kind: 'cancelled' })
+  expect(brokenIn(verified(await verify({ file: fileOf() })))).toEqual([])
+  expect(told).toHaveLength(12)
+})
+
+it('leaves a file for one that was chosen meanwhile', async () => {
+  const { verify } = open()
+  const ends = await Promise.all([verify({ file: fileOf() }), verify({ file: fileOf() })])
+  expect(ends.map(({ kind }) => kind)).toEqual(['cancelled', 'verified'])
+})
+
+it.each([
+  ['a file that is no evidence', new File(['id,date\n'], 'bank.csv'), 'unknown', /begins with/],
+  ['an archive that was cut off', new File([zipped(files).slice(0, -50)], 'pack.zip'), 'pack', /without its end/],
+  ['JSON of something else', new File(['{"a":1}'], 'a.json'), 'proof', /not evidence/],
+])('refuses %s, and says why', async (_, file, form, fault) => {
+  const end = await open().verify({ file })
+  expect(end).toEqual({ kind: 'unreadable', form, faults: [expect.stringMatching(fault)] })
+})
+
+it('reads keys that were pasted', () => {
+  const { questions } = open()
+  expect(questions.readKeys(otherKey)).toEqual({ ok: true, value: [otherKey] })
+  expect(questions.readKeys('').ok).toBe(false)
+})
