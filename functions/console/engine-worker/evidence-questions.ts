@@ -1,106 +1,24 @@
-import { UnreadableError } from '../../platform/unreadable-error.ts'
-import { type EvidenceKind, type EvidenceUse, recogniseEvidence } from '../../verify/evidence-file.ts'
-import type { PackFile } from '../../verify/pack-file.ts'
-import { readPastedKeys } from '../../verify/pasted-keys.ts'
-import { provePackLine } from '../../verify/prove-pack-line.ts'
 import type { OnProgress } from './engine-types.ts'
-import type { EvidenceEnd, OnLine } from './evidence-types.ts'
-import { packBook } from './pack-book.ts'
-import type { RunBook } from './run-book.ts'
-import { overviewOf } from './run-overview.ts'
+import type { EvidenceDesk } from './evidence-desk.ts'
+import type { EvidenceRequest, OnLine } from './evidence-types.ts'
 import type { SessionContext } from './session-context.ts'
-import { canVerifySignatures } from './signature-support.ts'
-import { untilCancelled } from './turns.ts'
-import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
-/** Evidence, and the keys that a visitor trusts. */
-export interface EvidenceRequest {
-  /** The file; left out to verify the one before under other keys. */
-  readonly file?: File
-  /** None where the keys of the evidence are to be taken. */
-  readonly keys: readonly string[]
-}
-
-interface OpenFile {
-  readonly form: EvidenceKind
-  readonly verify: OpenEvidence
-  /** The id of the run that it may be opened as. */
-  readonly runId: string
-}
-
-/** What the page asks about evidence. */
+/** What the page asks about evidence. What it takes is fetched with the first question: most visitors ask none. */
 export function evidenceQuestions(context: SessionContext) {
-  const { sha256, turns, books } = context
-  const packs = new WeakMap<RunBook, PackFile>()
+  let opened: Promise<EvidenceDesk> | undefined
+  const desk = (): Promise<EvidenceDesk> => {
+    opened ??= import('./evidence-desk.ts').then(({ createEvidenceDesk }) => createEvidenceDesk(context))
+    return opened
+  }
   return {
-    /** Verifies a file, and tells each check as soon as it is made; the file before is forgotten. */
-    verifyEvidence: createVerifier(context, packs),
+    verifyEvidence: async (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) =>
+      (await desk()).verify(request, onLine, onProgress),
 
     /** Ends the verification that is at work. */
-    cancelEvidence: (): void => turns.end('evidence'),
+    cancelEvidence: (): void => context.turns.end('evidence'),
 
-    /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
-    async proveLine(id: string, leaf: number): Promise<string> {
-      const pack = packs.get(books.get(id))
-      const proof = pack && (await provePackLine({ sha256 }, pack, leaf))
-      if (proof === undefined) throw new Error(`No line ${leaf} of ${id} can be proven`)
-      return proof
-    },
+    proveLine: async (id: string, leaf: number) => (await desk()).proveLine(id, leaf),
 
-    /** The keys in a text that was pasted, or what is wrong with them. */
-    readKeys: (text: string): EvidenceUse<readonly string[]> => readPastedKeys(sha256, text),
+    readKeys: async (text: string) => (await desk()).readKeys(text),
   }
 }
-
-/** Verifies one file at a time, and opens the runs of packs. */
-function createVerifier({ sha256, turns, books }: SessionContext, packs: WeakMap<RunBook, PackFile>) {
-  let current: OpenFile | undefined
-  let packCount = 0
-
-  const openFile = async (file: File): Promise<OpenFile | Extract<EvidenceEnd, { kind: 'unreadable' }>> => {
-    const evidence = await recogniseEvidence(file)
-    const opened = await openEvidence(sha256, evidence)
-    if (!opened.ok) return unreadable(evidence.kind, opened.faults)
-    packCount += 1
-    return { form: evidence.kind, verify: opened.value, runId: `pack-${packCount}` }
-  }
-
-  const verify = async (
-    { file, keys }: EvidenceRequest,
-    onLine: OnLine,
-    onProgress: OnProgress,
-  ): Promise<EvidenceEnd> => {
-    if (!(await canVerifySignatures())) return { kind: 'no-signatures' }
-    const turn = turns.begin('evidence')
-    const before = current
-    if (file !== undefined) current = undefined
-    const opened = file === undefined ? before : await openFile(file)
-    // Another file may have been chosen while this one was opened.
-    await turn.rest()
-    if (opened === undefined) throw new Error('Got no evidence to verify')
-    if ('kind' in opened) return opened
-    current = opened
-    if (opened.form === 'tlog-proof' && keys.length === 0) return { kind: 'needs-keys' }
-    const ended = await opened.verify({ sha256, keys, turn, onLine, onProgress })
-    const { verification, replayed } = ended
-    const isBroken = verification.lines.some(({ verdict }) => verdict === 'does not hold')
-    if (!isBroken && verification.damaged.length > 0) return unreadable(opened.form, verification.damaged)
-    const evidence = shownEvidence(sha256, ended)
-    if (replayed === undefined) return { kind: 'verified', evidence }
-    const book = books.find(opened.runId) ?? packBook({ id: opened.runId, sha256, ...replayed })
-    books.add(book)
-    packs.set(book, replayed.pack)
-    return { kind: 'verified', evidence: { ...evidence, run: overviewOf(book) } }
-  }
-
-  return async (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress): Promise<EvidenceEnd> => {
-    try {
-      return (await untilCancelled(() => verify(request, onLine, onProgress))) ?? { kind: 'cancelled' }
-    } catch (error) {
-      if (error instanceof UnreadableError) return unreadable(current?.form ?? 'unknown', [error.message])
-      throw error
-    }
-  }
-}
-
-const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })

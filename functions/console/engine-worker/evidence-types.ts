@@ -6,6 +6,14 @@ import type { RunOverview } from './engine-types.ts'
 
 /** What the page and its Web Worker tell each other about evidence. */
 
+/** Evidence, and the keys that a visitor trusts. */
+export interface EvidenceRequest {
+  /** The file; left out to verify the one before under other keys. */
+  readonly file?: File
+  /** None where the keys of the evidence are to be taken. */
+  readonly keys: readonly string[]
+}
+
 export type OnLine = (line: CheckLine) => void
 
 /** A key that evidence brings, with the name of the log that it signs. */

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { chainCheckNames } from '../../../engine/index.ts'
 import { platform } from '../../../functions/cli/evidence/verify-here.ts'
 import { sha256 } from '../../../functions/cli/sha256.ts'
-import { type EvidenceRequest, evidenceQuestions } from '../../../functions/console/engine-worker/evidence-questions.ts'
-import type { EvidenceEnd, VerifiedEvidence } from '../../../functions/console/engine-worker/evidence-types.ts'
+import { evidenceQuestions } from '../../../functions/console/engine-worker/evidence-questions.ts'
+import type {
+  EvidenceEnd,
+  EvidenceRequest,
+  VerifiedEvidence,
+} from '../../../functions/console/engine-worker/evidence-types.ts'
 import { createContext } from '../../../functions/console/engine-worker/session-context.ts'
 import { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
 import { openProof, verifyProof } from '../../../functions/verify/verify-proof.ts'
@@ -118,8 +122,8 @@ it.each([
   expect(end).toEqual({ kind: 'unreadable', form, faults: [expect.stringMatching(fault)] })
 })
 
-it('reads keys that were pasted', () => {
+it('reads keys that were pasted', async () => {
   const { questions } = open()
-  expect(questions.readKeys(otherKey)).toEqual({ ok: true, value: [otherKey] })
-  expect(questions.readKeys('').ok).toBe(false)
+  expect(await questions.readKeys(otherKey)).toEqual({ ok: true, value: [otherKey] })
+  expect((await questions.readKeys('')).ok).toBe(false)
 })
