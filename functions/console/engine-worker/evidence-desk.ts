@@ -1,3 +1,4 @@
+import type { Sha256 } from '@tallystick/engine'
 import { UnreadableError } from '../../platform/unreadable-error.ts'
 import { type EvidenceKind, type EvidenceUse, recogniseEvidence } from '../../verify/evidence-file.ts'
 import type { PackFile } from '../../verify/pack-file.ts'
@@ -36,14 +37,6 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
   let current: OpenFile | undefined
   let packCount = 0
 
-  const openFile = async (file: File): Promise<OpenFile | Extract<EvidenceEnd, { kind: 'unreadable' }>> => {
-    const evidence = await recogniseEvidence(file)
-    const opened = await openEvidence(sha256, evidence)
-    if (!opened.ok) return unreadable(evidence.kind, opened.faults)
-    packCount += 1
-    return { form: evidence.kind, verify: opened.value, runId: `pack-${packCount}` }
-  }
-
   const verify = async (
     { file, keys }: EvidenceRequest,
     onLine: OnLine,
@@ -53,7 +46,8 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
     const turn = turns.begin('evidence')
     const before = current
     if (file !== undefined) current = undefined
-    const opened = file === undefined ? before : await openFile(file)
+    if (file !== undefined) packCount += 1
+    const opened = file === undefined ? before : await openFile(sha256, file, `pack-${packCount}`)
     // Another file may have been chosen while this one was opened.
     await turn.rest()
     if (opened === undefined) throw new Error('Got no evidence to verify')
@@ -91,6 +85,18 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
 
     readKeys: (text) => readPastedKeys(sha256, text),
   }
+}
+
+/** Opens a file; `runId` is the id under which its run may be shown. */
+async function openFile(
+  sha256: Sha256,
+  file: File,
+  runId: string,
+): Promise<OpenFile | Extract<EvidenceEnd, { kind: 'unreadable' }>> {
+  const evidence = await recogniseEvidence(file)
+  const opened = await openEvidence(sha256, evidence)
+  if (!opened.ok) return unreadable(evidence.kind, opened.faults)
+  return { form: evidence.kind, verify: opened.value, runId }
 }
 
 const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })
