@@ -2,9 +2,10 @@ import { proxy } from 'comlink'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type ImpactEnd, type RuleWorth, worthAtOnceRecordCountMax } from '../engine-worker/impact-types.ts'
-import { amountsText } from '../parts/amount-text.ts'
+import { amountText } from '../parts/amount-text.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
+import { flowSides } from './flow-graph.ts'
 import { ruleName } from './flow-rule.tsx'
 
 /** What the run would have come to without each of its rules: at once where that is quick, else when it is asked for. */
@@ -138,7 +139,12 @@ function WorthRow({ name, number, worth, numbers }: RowRequest) {
         <>
           <td class="number count">
             {grouped(worth.onlyMatches)}
-            {worth.onlyMatches > 0 && <span class="small soft under">{amountsText(worth.onlyAmounts)}</span>}
+            {worth.onlyMatches > 0 &&
+              Object.entries(worth.onlyAmounts).map(([currency, amount]) => (
+                <span key={currency} class="small soft under">
+                  {amountText(amount, currency)}
+                </span>
+              ))}
           </td>
           <td class="number count">
             {grouped(worth.takenOver.reduce((sum, { matches }) => sum + matches, 0))}
@@ -150,10 +156,13 @@ function WorthRow({ name, number, worth, numbers }: RowRequest) {
           </td>
           <td class="number count">
             {grouped(bothOf(worth.wouldBreak))}
-            {bothOf(worth.wouldBreak) > 0 && (
-              <span class="small soft under">
-                {grouped(worth.wouldBreak.source)} source, {grouped(worth.wouldBreak.target)} target
-              </span>
+            {flowSides.map(
+              (side) =>
+                worth.wouldBreak[side] > 0 && (
+                  <span key={side} class="small soft under">
+                    {grouped(worth.wouldBreak[side])} of {side}
+                  </span>
+                ),
             )}
           </td>
         </>
