@@ -6,8 +6,11 @@ import { expect } from 'vitest'
 import { at, linesOf, rootOfLines } from '../../engine/index.ts'
 import { sha256 } from '../engine/support/sha256.ts'
 import { type FilesAndRules, reconcileByCommand } from '../support/page/command-line.ts'
-import { journey } from '../support/page/journey.ts'
+import { rootIn } from '../support/page/evidence.ts'
+import { demo, journey } from '../support/page/journey.ts'
 import { openTab, reconcileByRules } from '../support/page/line-places.ts'
+import { reconcileSample, shownRoot } from '../support/page/places.ts'
+import { openWorkspace } from '../support/page/workspace.ts'
 import { type ReadCell, type ReadSheet, readWorkbook } from '../support/worker/read-workbook.ts'
 
 /** What the page saves of a run: the same as the command line writes, cell by cell. */
@@ -128,4 +131,20 @@ journey('the lines are those of the command line, and hash to the root that is s
   const lines = text(await exported(page, /^Result lines/))
   expect(lines).toBe((await reconcileByCommand(given)).lines)
   expect(rootOfLines(sha256, linesOf(lines))).toBe(root)
+})
+
+journey('of a run that is sealed, the evidence pack is saved, whose result is the one shown', async ({ visitor }) => {
+  const page = await visitor.open()
+  await openWorkspace(page, `/app/runs/${demo.runId}`)
+  const root = await shownRoot(page)
+  const pack = await exported(page, /Evidence pack/)
+  expect(rootIn(pack)).toBe(root)
+})
+
+journey('of a run that nobody has sealed, no evidence pack is offered', async ({ visitor }) => {
+  const page = await visitor.open()
+  await reconcileSample(page)
+  await page.getByText('Export', { exact: true }).click()
+  await page.getByRole('button', { name: /Workbook/ }).waitFor()
+  expect(await page.getByRole('button', { name: /Evidence pack/ }).count()).toBe(0)
 })
