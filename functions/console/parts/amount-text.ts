@@ -19,6 +19,3 @@ export const currencyText = (currency: string): string =>
 /** Amounts by currency, a text each: `1,234.50 EUR`. */
 export const amountTexts = (amounts: { readonly [currency: string]: string }): readonly string[] =>
   Object.entries(amounts).map(([currency, amount]) => amountText(amount, currency))
-
-/** `1,234.50 EUR, 20.00 CHF` */
-export const amountsText = (amounts: { readonly [currency: string]: string }): string => amountTexts(amounts).join(', ')
