@@ -11,7 +11,8 @@ export interface Anchoring {
 }
 
 /** The keys of the logs in a policy, which are trusted as those that a person names. */
-export const keysOfPolicy = ({ policy }: Anchoring): readonly string[] => policy?.logs.map(formatVkey) ?? []
+export const keysOfPolicy = ({ policy }: Pick<Anchoring, 'policy'>): readonly string[] =>
+  policy?.logs.map(formatVkey) ?? []
 
 /** The anchor of a piece of evidence, checked. */
 export interface CheckedAnchor {

@@ -65,7 +65,7 @@ async function checkToken(stamp: TimeStamp, text: Uint8Array, trusted: TrustedCe
     return {
       name,
       verdict: 'not proven',
-      detail: `${says}, if the certificate in the stamp is its own: give the one that you trust as --tsa.`,
+      detail: `${says}, if the certificate in the stamp is its own: name the one that you trust.`,
     }
   if (!verified.isTrusted) return fails(`${says}, but no certificate that you trust stands behind that.`)
   if (!verified.maySign) return fails(`${says}, but its certificate is not one for time stamps.`)

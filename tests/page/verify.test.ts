@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { at, chainCheckNames } from '../../engine/index.ts'
+import { anchorBy, anchored, bothOf, policyText } from '../support/node/anchored-pack.ts'
+import { zipped } from '../support/node/pack.ts'
 import { root } from '../support/node/step.ts'
 import { tabTo } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, rootIn, tampered } from '../support/page/evidence.ts'
@@ -44,6 +46,25 @@ describe('a pack', () => {
     expect(await shownRoot(page)).toBe(rootIn(pack))
     await page.goBack()
     expect(await shownVerdict(page)).toMatch(/^Every check holds/)
+  })
+
+  journey('that others have confirmed holds under a policy which names them', async ({ visitor }) => {
+    const page = await verifyFile(visitor, 'pack.zip', zipped(anchored(await anchorBy(2))))
+    await page.getByText('no policy of yours names it').first().waitFor()
+    await trustPasted(page, policyText(bothOf))
+    await verdictIs(page, /^Every check holds, under your policy$/)
+    expect(await page.getByText('verified by its key in your policy').count()).toBe(2)
+    await chooseEvidence(page, { name: 'pack.zip', bytes: zipped(anchored(await anchorBy(1))) })
+    await verdictIs(page, /^Your policy is not met$/)
+  })
+
+  journey('with a time stamp of another text is caught, and certificates are asked for', async ({ visitor }) => {
+    const timestamp = readFileSync(join(root, 'tests/fixtures/time-stamp/response.tsr')).toString('base64')
+    const page = await verifyFile(visitor, 'pack.zip', zipped(anchored({ ...(await anchorBy(1)), timestamp })))
+    await shownVerdict(page)
+    expect(await brokenLinks(page)).toEqual(['timestamp'])
+    await page.getByRole('radio', { name: /^Keys that I have/ }).check()
+    await page.getByRole('textbox', { name: /^Certificates/ }).waitFor()
   })
 
   journey('that the service signed holds by its keys, and not by those of others', async ({ visitor }) => {

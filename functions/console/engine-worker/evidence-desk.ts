@@ -1,8 +1,8 @@
 import type { Sha256 } from '@tallystick/engine'
 import { UnreadableError } from '../../platform/unreadable-error.ts'
-import { type EvidenceKind, type EvidenceUse, recogniseEvidence } from '../../verify/evidence-file.ts'
+import { type EvidenceKind, recogniseEvidence } from '../../verify/evidence-file.ts'
 import type { PackFile } from '../../verify/pack-file.ts'
-import { readPastedKeys } from '../../verify/pasted-keys.ts'
+import { type PastedTrust, readPastedTrust, type TrustTexts } from '../../verify/pasted-trust.ts'
 import { provePackLine } from '../../verify/prove-pack-line.ts'
 import type { OnProgress } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
@@ -20,8 +20,8 @@ export interface EvidenceDesk {
   readonly verify: (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) => Promise<EvidenceEnd>
   /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
   readonly proveLine: (id: string, leaf: number) => Promise<string>
-  /** The keys in a text that was pasted, or what is wrong with them. */
-  readonly readKeys: (text: string) => EvidenceUse<readonly string[]>
+  /** Every fault of texts that say whom a visitor trusts; none where evidence can be verified by them. */
+  readonly trustFaults: (texts: TrustTexts) => Promise<readonly string[]>
 }
 
 interface OpenFile {
@@ -38,12 +38,13 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
   let packCount = 0
 
   const verify = async (
-    { file, keys }: EvidenceRequest,
+    { file, trust: texts }: EvidenceRequest,
     onLine: OnLine,
     onProgress: OnProgress,
   ): Promise<EvidenceEnd> => {
     if (!(await canVerifySignatures())) return { kind: 'no-signatures' }
     const turn = turns.begin('evidence')
+    const trust = await trustIn(sha256, texts)
     const before = current
     if (file !== undefined) current = undefined
     if (file !== undefined) packCount += 1
@@ -53,8 +54,8 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
     if (opened === undefined) throw new Error('Got no evidence to verify')
     if ('kind' in opened) return opened
     current = opened
-    if (opened.form === 'tlog-proof' && keys.length === 0) return { kind: 'needs-keys' }
-    const ended = await opened.verify({ sha256, keys, turn, onLine, onProgress })
+    if (opened.form === 'tlog-proof' && trust.keys.length === 0) return { kind: 'needs-keys' }
+    const ended = await opened.verify({ sha256, trust, turn, onLine, onProgress })
     const { verification, replayed } = ended
     const isBroken = verification.lines.some(({ verdict }) => verdict === 'does not hold')
     if (!isBroken && verification.damaged.length > 0) return unreadable(opened.form, verification.damaged)
@@ -83,8 +84,21 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
       return proof
     },
 
-    readKeys: (text) => readPastedKeys(sha256, text),
+    async trustFaults(texts) {
+      const read = await readPastedTrust(sha256, texts)
+      return read.ok ? [] : read.faults
+    },
   }
+}
+
+const trustsNobody: PastedTrust = { keys: [], anchoring: { policy: undefined, certificates: [] } }
+
+/** Throws where the texts have faults: whoever asks has read them with `trustFaults`. */
+async function trustIn(sha256: Sha256, texts: TrustTexts | undefined): Promise<PastedTrust> {
+  if (texts === undefined) return trustsNobody
+  const read = await readPastedTrust(sha256, texts)
+  if (!read.ok) throw new Error(read.faults.join('; '))
+  return read.value
 }
 
 /** Opens a file; `runId` is the id under which its run may be shown. */

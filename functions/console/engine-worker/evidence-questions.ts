@@ -1,6 +1,6 @@
 import type { OnProgress } from './engine-types.ts'
 import type { EvidenceDesk } from './evidence-desk.ts'
-import type { EvidenceRequest, OnLine } from './evidence-types.ts'
+import type { EvidenceRequest, OnLine, TrustTexts } from './evidence-types.ts'
 import type { SessionContext } from './session-context.ts'
 
 /** What the page asks about evidence. What it takes is fetched with the first question: most visitors ask none. */
@@ -19,6 +19,6 @@ export function evidenceQuestions(context: SessionContext) {
 
     proveLine: async (id: string, leaf: number) => (await desk()).proveLine(id, leaf),
 
-    readKeys: async (text: string) => (await desk()).readKeys(text),
+    trustFaults: async (texts: TrustTexts) => (await desk()).trustFaults(texts),
   }
 }

@@ -1,17 +1,18 @@
 import type { CheckLine } from '../../verify/check-lines.ts'
 import type { EvidenceKind, EvidenceUse } from '../../verify/evidence-file.ts'
+import type { TrustTexts } from '../../verify/pasted-trust.ts'
 import type { KeyBasis, ShownKey } from '../../verify/trusted-keys.ts'
 import type { ProvenPart, Verification } from '../../verify/verification.ts'
 import type { RunOverview } from './engine-types.ts'
 
 /** What the page and its Web Worker tell each other about evidence. */
 
-/** Evidence, and the keys that a visitor trusts. */
+/** Evidence, and whom a visitor trusts. */
 export interface EvidenceRequest {
   /** The file; left out to verify the one before under other keys. */
   readonly file?: File
-  /** None where the keys of the evidence are to be taken. */
-  readonly keys: readonly string[]
+  /** Undefined where the keys of the evidence are to be taken. */
+  readonly trust: TrustTexts | undefined
 }
 
 export type OnLine = (line: CheckLine) => void
@@ -42,4 +43,4 @@ export type EvidenceEnd =
   /** This browser has no Ed25519, without which no evidence can be verified. */
   | { readonly kind: 'no-signatures' }
 
-export type { CheckLine, EvidenceKind, EvidenceUse, KeyBasis, ProvenPart, ShownKey }
+export type { CheckLine, EvidenceKind, EvidenceUse, KeyBasis, ProvenPart, ShownKey, TrustTexts }

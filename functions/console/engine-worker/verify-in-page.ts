@@ -11,6 +11,7 @@ import type { CheckLine } from '../../verify/check-lines.ts'
 import type { EvidenceFile, EvidenceUse } from '../../verify/evidence-file.ts'
 import { type ArtifactName, openPack, type PackFile } from '../../verify/pack-file.ts'
 import { type PackRun, readPackRun } from '../../verify/pack-run.ts'
+import type { PastedTrust } from '../../verify/pasted-trust.ts'
 import type { Verification } from '../../verify/verification.ts'
 import { verifyPack } from '../../verify/verify-pack.ts'
 import { openProof, verifyProof } from '../../verify/verify-proof.ts'
@@ -22,8 +23,8 @@ import type { Turn } from './turns.ts'
 /** How a verification is made, and who is told of it. */
 export interface PageVerification {
   readonly sha256: Sha256
-  /** Those that the visitor trusts; none where the keys of the evidence are to be taken. */
-  readonly keys: readonly string[]
+  /** Whom the visitor trusts; no keys where those of the evidence are to be taken. */
+  readonly trust: PastedTrust
   readonly turn: Turn
   readonly onLine: OnLine
   readonly onProgress: OnProgress
@@ -39,8 +40,6 @@ interface OpenVerification {
   readonly replayed: { readonly pack: PackFile; readonly ran: PackRun } | undefined
 }
 
-const noAnchoring = { policy: undefined, certificates: [] }
-
 /** Opens evidence, or says why it cannot be read. Throws UnreadableError, as its verification does. */
 export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Promise<EvidenceUse<OpenEvidence>> {
   if (evidence.kind === 'unknown') return { ok: false, faults: [`Got ${evidence.got}`] }
@@ -50,9 +49,9 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
   }
   const proof = await openProof(evidence)
   if (!proof.ok) return proof
-  const verify: OpenEvidence = async ({ keys, onLine }) => {
-    const trust = { keys, trustsOwnKeys: false, anchoring: noAnchoring }
-    const verification = await verifyProof({ sha256, verifySignature }, proof.value, trust)
+  const verify: OpenEvidence = async ({ trust, onLine }) => {
+    const own = { ...trust, trustsOwnKeys: false }
+    const verification = await verifyProof({ sha256, verifySignature }, proof.value, own)
     for (const line of verification.lines) onLine(line)
     return { verification, runId: proof.value.runId, replayed: undefined }
   }
@@ -65,13 +64,12 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
   const isTooLarge = run.source.recordCount + run.target.recordCount > storedRecordCountMax
   let before: { readonly line: CheckLine; readonly ran: PackRun | undefined } | undefined
   return async (request) => {
-    const { sha256, keys, onLine } = request
+    const { sha256, trust, onLine } = request
     let ran = before?.ran
     const watched = watchedPack(pack, byteCount, request)
     const verification = await verifyPack({ sha256, verifySignature }, watched, {
-      keys,
+      ...trust,
       trustsOwnKeys: false,
-      anchoring: noAnchoring,
       replay: before !== undefined || isTooLarge ? 'left out' : 'where possible',
       onLine,
       run: async () => {

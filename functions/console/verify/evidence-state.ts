@@ -55,7 +55,7 @@ async function verify(file: File, before: EvidenceEnd | undefined): Promise<void
   try {
     const engine = await openEngine()
     const end = await engine.verifyEvidence(
-      { keys: trust.value.keys, ...(before === undefined && { file }) },
+      { trust: trust.value.texts, ...(before === undefined && { file }) },
       proxy((line: CheckLine) => whileAtWork((state) => ({ ...state, lines: [...state.lines, line] }))),
       proxy((progress: Progress) => whileAtWork((state) => ({ ...state, progress }))),
     )

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { BroughtKey, VerifiedEvidence } from '../engine-worker/evidence-types.ts'
+import type { BroughtKey, TrustTexts, VerifiedEvidence } from '../engine-worker/evidence-types.ts'
 import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { evidence as evidenceState, trustKeys } from './evidence-state.ts'
-import { broughtKeys, fetchServiceKeys, pastedText, type TrustChoice, trust } from './trust-choice.ts'
+import { PastedTrust } from './pasted-trust-fields.tsx'
+import { broughtKeys, fetchServiceKeys, pastedTexts, type TrustChoice, trust } from './trust-choice.ts'
 import './key-choice.css'
 
 /** The keys that the evidence brings, and those that it is to be verified by. */
@@ -23,15 +24,19 @@ export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | 
           everybody the same log.
         </Kind>
         <Kind from="pasted" chosen={from} onChoose={setFrom} name="Keys that I have">
-          From your auditor, your contract, or a copy that you kept: the strongest of the three.
+          From your auditor, your contract, or a copy that you kept, witnesses included: the strongest of the three.
         </Kind>
       </fieldset>
       <div class="no-print">
-        <Chosen key={from} from={from} />
+        <Chosen key={from} from={from} isStamped={isStamped(evidence)} />
       </div>
     </section>
   )
 }
+
+/** Whether there is a time stamp, for which certificates are of use. */
+const isStamped = (evidence: VerifiedEvidence | undefined): boolean =>
+  evidence?.lines.some(({ name }) => name === 'timestamp') === true
 
 interface KindProps {
   readonly from: TrustChoice['from']
@@ -51,17 +56,23 @@ const Kind = ({ from, chosen, onChoose, name, children }: KindProps) => (
   </label>
 )
 
+interface ChosenProps {
+  readonly from: TrustChoice['from']
+  readonly isStamped: boolean
+}
+
 /** What it takes to verify by the chosen keys. */
-function Chosen({ from }: { readonly from: TrustChoice['from'] }) {
+function Chosen({ from, isStamped }: ChosenProps) {
   const [fault, setFault] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
-  const verifyBy = async (read: () => Promise<string>) => {
+  const verifyBy = async (read: () => Promise<TrustTexts>) => {
     setFault(undefined)
     setBusy(true)
     try {
-      const keys = await (await openEngine()).readKeys(await read())
-      if (keys.ok) await trustKeys({ from, keys: keys.value })
-      else setFault(keys.faults.join('; '))
+      const texts = await read()
+      const faults = await (await openEngine()).trustFaults(texts)
+      if (faults.length === 0) await trustKeys({ from, texts })
+      else setFault(faults.join('; '))
     } catch (error) {
       setFault(faultText(error))
     } finally {
@@ -71,7 +82,7 @@ function Chosen({ from }: { readonly from: TrustChoice['from'] }) {
   const isAtWork = isBusy || evidenceState.value?.progress !== undefined
   return (
     <>
-      {from === 'pasted' && <PastedKeys fault={fault} />}
+      {from === 'pasted' && <PastedTrust fault={fault} isStamped={isStamped} />}
       {from !== 'pasted' && fault !== undefined && (
         <p class="notice fault" role="alert">
           {fault}
@@ -88,38 +99,11 @@ function Chosen({ from }: { readonly from: TrustChoice['from'] }) {
         </button>
       )}
       {from === 'pasted' && (
-        <button type="button" disabled={isAtWork} onClick={() => void verifyBy(async () => pastedText.value)}>
+        <button type="button" disabled={isAtWork} onClick={() => void verifyBy(async () => pastedTexts.value)}>
           Verify by these keys
         </button>
       )}
     </>
-  )
-}
-
-function PastedKeys({ fault }: { readonly fault: string | undefined }) {
-  return (
-    <div class="pasted-keys">
-      <label for="pasted-keys">
-        A key on each line (vkey, or base64 of 32 bytes), or the JSON of <code>/.well-known/tallystick-keys</code>
-      </label>
-      <textarea
-        id="pasted-keys"
-        rows={4}
-        spellcheck={false}
-        autocomplete="off"
-        value={pastedText.value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : 'pasted-fault'}
-        onInput={({ currentTarget: { value } }) => {
-          pastedText.value = value
-        }}
-      />
-      {fault !== undefined && (
-        <p id="pasted-fault" class="key-fault of-file" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
   )
 }
 

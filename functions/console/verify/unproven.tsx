@@ -25,10 +25,11 @@ export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonl
         <>
           <h3>What witnesses say of the index of all logs</h3>
           <ul class="unproven-list">
-            {witnesses.map(({ name, keyId, time }) => (
+            {witnesses.map(({ name, keyId, time, isVerified }) => (
               <li key={`${name} ${keyId}`}>
                 <span class="of-file">{name}</span>, key {keyId}
-                {time === undefined ? '' : `, at ${timeText(time)}`}: not verified, since this page knows no key of it
+                {time === undefined ? '' : `, at ${timeText(time)}`}:{' '}
+                {isVerified ? 'verified by its key in your policy' : 'not verified, since no policy of yours names it'}
               </li>
             ))}
           </ul>

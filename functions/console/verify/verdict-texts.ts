@@ -1,5 +1,10 @@
 import type { CheckLine, VerifiedEvidence } from '../engine-worker/evidence-types.ts'
-import type { TrustChoice } from './trust-choice.ts'
+
+/**
+ * Whose keys the evidence has to be signed by. `brought`: by the keys in the file. `service`: by those that the address of
+ * this page answers with. `pasted`: by those that the visitor has.
+ */
+export type TrustSource = 'brought' | 'service' | 'pasted'
 
 /** What came of evidence as a whole, in words that claim no more than its keys allow. */
 export interface VerdictText {
@@ -9,8 +14,8 @@ export interface VerdictText {
 }
 
 interface Judged {
-  readonly evidence: Pick<VerifiedEvidence, 'of' | 'lines'>
-  readonly trust: Pick<TrustChoice, 'from'>
+  readonly evidence: Pick<VerifiedEvidence, 'of' | 'lines' | 'keyBasis'>
+  readonly trust: { readonly from: TrustSource }
   /** The host of this page. */
   readonly host: string
 }
@@ -20,9 +25,15 @@ export const brokenIn = (lines: readonly CheckLine[]): CheckLine | undefined =>
   lines.find(({ verdict }) => verdict === 'does not hold')
 
 /** The verdict on evidence that was verified under the chosen keys. */
-export function verdictText({ evidence: { of, lines }, trust, host }: Judged): VerdictText {
+export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: Judged): VerdictText {
   const what = of === 'pack' ? 'pack' : 'proof'
   const broken = brokenIn(lines)
+  if (broken !== undefined && broken.name === 'policy' && isOnlyUnsigned({ lines, trust }))
+    return {
+      mark: 'bad',
+      title: 'Your policy is not met',
+      detail: `Nothing else is wrong with the ${what}, and not all whom your policy asks for have signed the log that it is in.`,
+    }
   if (broken !== undefined && isOnlyUnsigned({ lines, trust }))
     return {
       mark: 'bad',
@@ -38,18 +49,28 @@ export function verdictText({ evidence: { of, lines }, trust, host }: Judged): V
       title: 'Not everything could be checked',
       detail: 'No link is broken, and not every link was judged: nothing is said of the whole.',
     }
+  if (keyBasis.from === 'policy')
+    return {
+      mark: 'good',
+      title: 'Every check holds, under your policy',
+      detail: `A log that your policy names has signed the ${what}, and the witnesses that it asks for have confirmed that log.`,
+    }
   return soundTexts(what, host)[trust.from]
 }
 
-/** Whether the evidence fails by nothing but the keys that the visitor chose. */
+/** What depends on whom the visitor trusts. */
+const chosenChecks: readonly string[] = ['checkpointSignature', 'policy']
+
+/** Whether the evidence fails by nothing but the keys, or the policy, that the visitor chose. */
 export const isOnlyUnsigned = ({
   lines,
   trust,
 }: { readonly lines: readonly CheckLine[] } & Pick<Judged, 'trust'>): boolean =>
   trust.from !== 'brought' &&
-  lines.every(({ name, verdict }) => (verdict === 'does not hold') === (name === 'checkpointSignature'))
+  lines.every(({ name, verdict }) => verdict !== 'does not hold' || chosenChecks.includes(name)) &&
+  brokenIn(lines) !== undefined
 
-const soundTexts = (what: string, host: string): { readonly [from in TrustChoice['from']]: VerdictText } => ({
+const soundTexts = (what: string, host: string): { readonly [from in TrustSource]: VerdictText } => ({
   brought: {
     mark: 'warn',
     title: 'Every check holds, if these are the service’s keys',

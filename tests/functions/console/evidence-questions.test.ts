@@ -6,18 +6,22 @@ import { evidenceQuestions } from '../../../functions/console/engine-worker/evid
 import type {
   EvidenceEnd,
   EvidenceRequest,
+  TrustTexts,
   VerifiedEvidence,
 } from '../../../functions/console/engine-worker/evidence-types.ts'
 import { createContext } from '../../../functions/console/engine-worker/session-context.ts'
+import { verdictText } from '../../../functions/console/verify/verdict-texts.ts'
 import { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
 import { openProof, verifyProof } from '../../../functions/verify/verify-proof.ts'
 import { packOf } from '../../engine/support/packed.ts'
 import { seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
+import { anchorBy, anchored, bothOf, oneOf, policyText } from '../../support/node/anchored-pack.ts'
 import { type PackFiles, textIn, withFile, zipped } from '../../support/node/pack.ts'
 
 const files = packOf(await seal(sealedCase))
 const fileOf = (packed: PackFiles = files, name = 'pack.zip') => new File([zipped(packed).slice()], name)
+const keysOf = (...keys: readonly string[]): TrustTexts => ({ keys: keys.join('\n'), certificates: '' })
 const otherKey = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
 
 /** A session, and what it told. */
@@ -28,7 +32,7 @@ function open() {
   const steps: string[] = []
   const verify = (request: Partial<EvidenceRequest>): Promise<EvidenceEnd> =>
     questions.verifyEvidence(
-      { keys: [], ...request },
+      { trust: undefined, ...request },
       ({ name }) => told.push(name),
       ({ step }) => steps.push(step),
     )
@@ -62,10 +66,10 @@ describe('a pack in the worker of the page', () => {
     const { verify, steps } = open()
     const first = verified(await verify({ file: fileOf() }))
     const count = steps.length
-    const other = verified(await verify({ keys: [otherKey] }))
+    const other = verified(await verify({ trust: keysOf(otherKey) }))
     expect(brokenIn(other)).toEqual(['checkpointSignature'])
     expect(other.run).toBeUndefined()
-    const own = verified(await verify({ keys: first.brought.map(({ publicKey }) => publicKey) }))
+    const own = verified(await verify({ trust: keysOf(...first.brought.map(({ publicKey }) => publicKey)) }))
     expect(own.keyBasis.from).toBe('trusted')
     expect(own.lines.at(-1)).toEqual(first.lines.at(-1))
     expect(own.run?.id).toBe(first.run?.id)
@@ -97,7 +101,7 @@ describe('a pack in the worker of the page', () => {
 it('ends a verification that is cancelled, and begins the next anew', async () => {
   const { verify, questions, told } = open()
   const end = questions.verifyEvidence(
-    { file: fileOf(), keys: [] },
+    { file: fileOf(), trust: undefined },
     () => {},
     () => questions.cancelEvidence(),
   )
@@ -122,8 +126,37 @@ it.each([
   expect(end).toEqual({ kind: 'unreadable', form, faults: [expect.stringMatching(fault)] })
 })
 
-it('reads keys that were pasted', async () => {
-  const { questions } = open()
-  expect(await questions.readKeys(otherKey)).toEqual({ ok: true, value: [otherKey] })
-  expect((await questions.readKeys('')).ok).toBe(false)
+describe('a pack that others have confirmed', () => {
+  const policy = (quorum: string): TrustTexts => ({ keys: policyText(quorum), certificates: '' })
+
+  it('holds under a policy whose witnesses have signed, and says that they have', async () => {
+    const evidence = verified(await open().verify({ file: fileOf(anchored(await anchorBy(2))), trust: policy(bothOf) }))
+    expect(brokenIn(evidence)).toEqual([])
+    expect(evidence.keyBasis.from).toBe('policy')
+    expect(evidence.witnesses.map(({ isVerified }) => isVerified)).toEqual([true, true])
+    expect(verdictText({ evidence, trust: { from: 'pasted' }, host: 'h' }).title).toBe(
+      'Every check holds, under your policy',
+    )
+  })
+
+  it('does not hold under a policy that asks for another witness, and nothing else is held against it', async () => {
+    const evidence = verified(await open().verify({ file: fileOf(anchored(await anchorBy(1))), trust: policy(bothOf) }))
+    expect(brokenIn(evidence)).toEqual(['policy'])
+    expect(verdictText({ evidence, trust: { from: 'pasted' }, host: 'h' }).title).toBe('Your policy is not met')
+  })
+})
+
+it.each([
+  ['keys', keysOf(otherKey), []],
+  ['a policy', { keys: policyText(oneOf), certificates: '' }, []],
+  ['no key', keysOf(''), [expect.stringMatching(/no key/)]],
+  ['a policy that is none', keysOf('log x'), [expect.stringMatching(/^policy: Line 1/)]],
+  [
+    'a policy without a log',
+    { keys: policyText(oneOf, ''), certificates: '' },
+    [expect.stringMatching(/no key of a log/)],
+  ],
+  ['other text as certificates', { keys: otherKey, certificates: 'x' }, [expect.stringMatching(/PEM/)]],
+])('tells the faults of %s', async (_, texts, faults) => {
+  expect(await open().questions.trustFaults(texts)).toEqual(faults)
 })
