@@ -37,18 +37,26 @@ journey('nothing but the page and its own hashed files is kept', async ({ visito
   expect(kept.filter((path) => !/^\/($|console\/[\w.-]+-[\w-]{8}\.\w+$)/.test(path))).toEqual([])
 })
 
-journey('the files of a build before are forgotten once another is kept', async ({ visitor }) => {
-  // A file of the page that has no script.
-  const page = await visitor.open({ path: '/llms.txt' })
-  await page.evaluate(async () => {
-    const cache = await self.caches.open('tallystick-build-of-yesterday')
-    await cache.put('/', new Response('yesterday'))
-  })
-  await page.goto('/')
-  await areKept(page)
-  const names = () => page.evaluate(() => self.caches.keys())
-  await expect.poll(names).toEqual([expect.stringMatching(/^tallystick-build-[0-9a-f]{16}$/)])
-})
+journey(
+  'a page that was opened before a deployment finds its files, and older ones are forgotten',
+  async ({ visitor }) => {
+    // A file of the page that has no script.
+    const page = await visitor.open({ path: '/llms.txt' })
+    await page.evaluate(async () => {
+      for (const day of ['monday', 'tuesday']) {
+        const cache = await self.caches.open(`tallystick-build-of-${day}`)
+        await cache.put(`/console/part-${day.slice(0, 3)}45678.js`, new Response(day))
+      }
+    })
+    await page.goto('/')
+    await areKept(page)
+    const names = () => page.evaluate(() => self.caches.keys())
+    const own = expect.stringMatching(/^tallystick-build-[0-9a-f]{16}$/)
+    await expect.poll(names).toEqual(['tallystick-build-of-tuesday', own])
+    const old = () => page.evaluate(() => fetch('/console/part-tue45678.js').then((answer) => answer.text()))
+    await expect.poll(old).toBe('tuesday')
+  },
+)
 
 journey('the service worker is served as a script that is asked for anew each time', async ({ visitor }) => {
   const { status, headers } = await fetch(`${visitor.origin}/service-worker.js`)

@@ -2,7 +2,7 @@ import { pagePaths } from '../page-headers.ts'
 
 /** What a request asks for, as far as the service worker answers it; undefined for what the network answers as ever. */
 export type Asked =
-  /** A file of this build, whose name has the hash of its bytes. */
+  /** A file of a build, whose name has the hash of its bytes: of this one, or of one before, which an open page asks for. */
   | { readonly kind: 'file'; readonly path: string }
   /** A page of the console: every address has the same document. */
   | { readonly kind: 'page' }
@@ -25,8 +25,12 @@ export function askedIn(
   const address = new URL(url)
   if (method !== 'GET' || address.origin !== origin) return undefined
   if (mode === 'navigate') return isPage(address.pathname) ? { kind: 'page' } : undefined
-  return files.has(address.pathname) ? { kind: 'file', path: address.pathname } : undefined
+  const isFile = files.has(address.pathname) || hashedName.test(address.pathname)
+  return isFile ? { kind: 'file', path: address.pathname } : undefined
 }
+
+/** As the build names its files. */
+const hashedName = /^\/console\/[\w.-]+-[\w-]{8}\.\w+$/
 
 const isPage = (path: string): boolean =>
   path === '/' || pagePaths.some((each) => (each.endsWith('/*') ? path.startsWith(each.slice(0, -1)) : path === each))

@@ -68,17 +68,18 @@ async function fetchWhole(path: string, options: RequestInit = {}): Promise<Resp
   return answer
 }
 
-/** Removes the files of other builds. */
+/** Removes the files of other builds but the last: a page that was opened before a deployment still asks for its own. */
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys()
   const others = names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName)
-  await Promise.all(others.map((name) => caches.delete(name)))
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
 }
 
 const kept = async (path: string): Promise<Response | undefined> =>
   (await caches.open(cacheName)).match(path, { ignoreVary: true })
 
-const keptFile = async (path: string): Promise<Response> => (await kept(path)) ?? fetch(path)
+const keptFile = async (path: string): Promise<Response> =>
+  (await kept(path)) ?? (await caches.match(path, { ignoreVary: true })) ?? fetch(path)
 
 async function newestPage(request: Request): Promise<Response> {
   try {

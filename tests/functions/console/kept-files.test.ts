@@ -12,6 +12,10 @@ describe('the service worker', () => {
     expect(asked('/console/index-1a2b.js')).toEqual({ kind: 'file', path: '/console/index-1a2b.js' })
   })
 
+  it('answers for the files of a build before, which a page that is open asks for', () => {
+    expect(asked('/console/app-page-9Zf_3kQx.js')?.kind).toBe('file')
+  })
+
   it.each(['/', '/verify', '/result/local-1?tab=breaks', '/app', '/app/runs/run_1', '/docs', '/docs/guide/rules'])(
     'answers for the page %s',
     (path) => expect(visited(path)).toBe('page'),
