@@ -1,28 +1,29 @@
-import { useState } from 'preact/hooks'
-import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso'
+import { useErrorBoundary } from 'preact/hooks'
+import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { HomePage } from './home/home-page.tsx'
 import { engineFault } from './shell/engine.ts'
+import { lazyPart } from './shell/lazy-part.ts'
 import { PageFault } from './shell/page-fault.tsx'
 import { PageHeader } from './shell/page-header.tsx'
 
-const DocsPage = lazy(() => import('./docs/docs-page.tsx').then((module) => module.DocsPage))
-const GuidePage = lazy(() => import('./docs/guide-page.tsx').then((module) => module.GuidePage))
-const ReferencePage = lazy(() => import('./docs/reference-page.tsx').then((module) => module.ReferencePage))
-const ResultPage = lazy(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
-const VerifyPage = lazy(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
-const AppPage = lazy(() => import('./app/app-page.tsx').then((module) => module.AppPage))
+const DocsPage = lazyPart(() => import('./docs/docs-page.tsx').then((module) => module.DocsPage))
+const GuidePage = lazyPart(() => import('./docs/guide-page.tsx').then((module) => module.GuidePage))
+const ReferencePage = lazyPart(() => import('./docs/reference-page.tsx').then((module) => module.ReferencePage))
+const ResultPage = lazyPart(() => import('./result/result-page.tsx').then((module) => module.ResultPage))
+const VerifyPage = lazyPart(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
+const AppPage = lazyPart(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
 /** Every page of the console. What only some need is fetched when it is opened. */
 export function Pages() {
-  const [fault, setFault] = useState<unknown>()
+  const [fault, forgetFault] = useErrorBoundary()
   return (
     <LocationProvider>
       <PageHeader />
       <main id="content" tabIndex={-1}>
         <EngineFault />
         {fault === undefined ? (
-          <ErrorBoundary onError={setFault}>
-            <Router onRouteChange={() => setFault(undefined)}>
+          <ErrorBoundary>
+            <Router onRouteChange={forgetFault}>
               <Route path="/" component={HomePage} />
               <Route path="/docs" component={DocsPage} />
               <Route path="/docs/guide/:name" component={GuidePage} />
@@ -34,7 +35,7 @@ export function Pages() {
             </Router>
           </ErrorBoundary>
         ) : (
-          <PageFault fault={fault} onRetry={() => setFault(undefined)} />
+          <PageFault fault={fault} onRetry={forgetFault} />
         )}
       </main>
     </LocationProvider>

@@ -26,6 +26,20 @@ journey('a folder in the place of a file is told, and a file can be chosen after
   expect(await place.getByRole('alert').count()).toBe(0)
 })
 
+journey('a part of the page that cannot be fetched is told, and is there once it can be', async ({ visitor }) => {
+  visitor.expectFault(/guide-page-[\w-]+\.js|ERR_FAILED/)
+  const page = await visitor.open({ path: '/docs' })
+  await page.context().route(/guide-page-[\w-]+\.js/, (route) => route.abort())
+  await page
+    .getByRole('link', { name: /^Console|^The page/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'A part of this page could not be fetched' }).waitFor()
+  await page.context().unroute(/guide-page-[\w-]+\.js/)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await page.getByRole('heading', { level: 1, name: /page|console/i }).waitFor()
+})
+
 journey('an engine that cannot be loaded is told, and is loaded at the next try', async ({ visitor }) => {
   visitor.expectFault(/worker-[\w-]+\.js|ERR_FAILED|could not|Its script/)
   const page = await visitor.open({ path: '/docs' })

@@ -1,10 +1,10 @@
 import { Suspense } from 'preact/compat'
-import { lazy } from 'preact-iso'
 import type { PolicyFault } from '../engine-worker/engine-types.ts'
 import { RuleList } from '../parts/rule-list.tsx'
+import { lazyPart } from '../shell/lazy-part.ts'
 import type { WrittenRules } from './use-written-rules.ts'
 
-const RulesEditor = lazy(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
+const RulesEditor = lazyPart(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
 
 interface RulesFieldProps {
   readonly text: string

@@ -7,7 +7,14 @@ import type { SessionContext } from './session-context.ts'
 export function evidenceQuestions(context: SessionContext) {
   let opened: Promise<EvidenceDesk> | undefined
   const desk = (): Promise<EvidenceDesk> => {
-    opened ??= import('./evidence-desk.ts').then(({ createEvidenceDesk }) => createEvidenceDesk(context))
+    opened ??= import('./evidence-desk.ts').then(
+      ({ createEvidenceDesk }) => createEvidenceDesk(context),
+      (fault: unknown) => {
+        // The next question tries anew.
+        opened = undefined
+        throw fault
+      },
+    )
     return opened
   }
   return {

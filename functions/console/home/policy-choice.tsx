@@ -1,7 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { Suspense } from 'preact/compat'
 import { useEffect } from 'preact/hooks'
-import { lazy } from 'preact-iso'
 import { sideStates } from '../local-run/local-files.ts'
 import {
   chosenPolicy,
@@ -15,10 +14,11 @@ import {
   writeOwnRules,
 } from '../local-run/policy-choice.ts'
 import { RuleList } from '../parts/rule-list.tsx'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { ProposedRules } from './proposed-rules.tsx'
 import './policy-choice.css'
 
-const RulesEditor = lazy(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
+const RulesEditor = lazyPart(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
 
 /** The rules of the run: those that the files suggest, a template in plain sentences, or JSON. */
 export function PolicyChoice() {

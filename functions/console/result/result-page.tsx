@@ -18,10 +18,13 @@ export function ResultPage({ id = '' }: { readonly id?: string }) {
 
 function MissingRun({ id }: { readonly id: string }) {
   const [made, setMade] = useState<RunOverview | undefined>()
+  const [fault, setFault] = useState<unknown>()
   useEffect(() => {
     if (id !== 'sample') return
-    void import('../local-run/sample.ts').then(({ runSample }) => runSample()).then(setMade)
+    import('../local-run/sample.ts').then(({ runSample }) => runSample()).then(setMade, setFault)
   }, [id])
+  // For the error boundary of the page.
+  if (fault !== undefined) throw fault
   if (made !== undefined) return <RunResult run={made} />
   if (id === 'sample') return <p aria-busy="true">Reconciling the sample files …</p>
   return (

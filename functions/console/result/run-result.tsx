@@ -1,8 +1,8 @@
 import { Suspense } from 'preact/compat'
 import { useCallback, useRef } from 'preact/hooks'
-import { lazy } from 'preact-iso'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { grouped } from '../parts/plain-words.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { LinesPart } from './lines-part.tsx'
 import { OpenOverTime } from './open-chart.tsx'
 import { PrintReport, usePrinting } from './print-report.tsx'
@@ -16,7 +16,7 @@ import './result-page.css'
 import './result-figures.css'
 import './result-print.css'
 
-const FlowPart = lazy(() => import('./flow-part.tsx').then((module) => module.FlowPart))
+const FlowPart = lazyPart(() => import('./flow-part.tsx').then((module) => module.FlowPart))
 
 /** The result of a run, wherever it came from: on this machine, from a pack, or from the service. */
 export function RunResult({ run }: { readonly run: RunOverview }) {

@@ -1,5 +1,9 @@
+/** What browsers say where a part of the page cannot be fetched: Chromium and Firefox, and Safari. */
+const missingPart = /dynamically imported module|Importing a module script failed/
+
 /** What a page shows that failed: what happened, and what can be done. */
 export function PageFault({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {
+  if (fault instanceof Error && missingPart.test(fault.message)) return <MissingPart />
   return (
     <section class="narrow" role="alert">
       <h1>This page failed</h1>
@@ -16,3 +20,19 @@ export function PageFault({ fault, onRetry }: { readonly fault: unknown; readonl
     </section>
   )
 }
+
+/** A browser does not try again what it could not import once: the page is loaded anew. */
+const MissingPart = () => (
+  <section class="narrow" role="alert">
+    <h1>A part of this page could not be fetched</h1>
+    <p>
+      There may be no network, or the page was deployed anew since you opened it. Files that you chose are to be chosen
+      again.
+    </p>
+    <p class="actions">
+      <button type="button" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </p>
+  </section>
+)

@@ -1,0 +1,16 @@
+import type { ComponentType } from 'preact'
+import { lazy } from 'preact-iso'
+
+/**
+ * A component whose code is fetched when it is first shown. Where that fails, it throws what the fetch did, for the error
+ * boundary of the page: `lazy` alone would be waited for without an end.
+ */
+export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+  lazy(() =>
+    load().catch(
+      (fault: unknown): ComponentType<Props> =>
+        () => {
+          throw fault
+        },
+    ),
+  )
