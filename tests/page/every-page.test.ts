@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { violationsIn } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, tampered } from '../support/page/evidence.ts'
-import { journey, type Opening, type Visitor } from '../support/page/journey.ts'
+import { journey, type Visitor } from '../support/page/journey.ts'
 import { evidenceIsOpen, trialIsOpen } from '../support/page/line-places.ts'
-import { roomBelow, schemes, screenshot, sidewaysRoom } from '../support/page/looks.ts'
+import { roomBelow, schemes, screenshot, sidewaysRoom, sizeOf } from '../support/page/looks.ts'
 import { chooseEvidence, referenceIsOpen, shownRoot, shownVerdict, shownWorth } from '../support/page/places.ts'
 import { signedInPlaces } from '../support/page/signed-in-places.ts'
 
@@ -53,27 +53,29 @@ async function verifyIn(page: Page, bytes: Uint8Array): Promise<void> {
 const changedPack = async (): Promise<Uint8Array> =>
   tampered(await downloadPack(), 'source.ndjson', (text) => text.replace('EUR', 'USD'))
 
-async function openPlace(visitor: Visitor, { path, isReady }: Place, opening: Opening = {}): Promise<Page> {
-  const page = await visitor.open({ ...opening, path })
+async function openPlace(visitor: Visitor, { path, isReady }: Place): Promise<Page> {
+  const page = await visitor.open({ path })
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await isReady?.(page)
   return page
 }
 
 describe.each(places)('$name', (place) => {
-  journey.for(schemes)('has nothing that axe-core objects to, %s', async (scheme, { visitor }) => {
-    const page = await openPlace(visitor, place, { scheme })
-    expect(await violationsIn(page)).toEqual([])
-  })
-
-  journey('needs no scrolling sideways at 360 px', async ({ visitor }) => {
-    const page = await openPlace(visitor, place, { width: 360 })
-    expect(await sidewaysRoom(page)).toBe(0)
-  })
-
-  journey('ends where its content ends', async ({ visitor }) => {
+  journey('has nothing that axe-core objects to, in light and dark', async ({ visitor }) => {
     const page = await openPlace(visitor, place)
-    expect(await roomBelow(page)).toBe(0)
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      expect({ colorScheme, violations: await violationsIn(page) }).toEqual({ colorScheme, violations: [] })
+    }
+  })
+
+  journey('can be scrolled to nothing empty, on a telephone and a notebook', async ({ visitor }) => {
+    const page = await openPlace(visitor, place)
+    for (const width of [1280, 360] as const) {
+      await page.setViewportSize(sizeOf(width))
+      const room = { sideways: await sidewaysRoom(page), below: await roomBelow(page) }
+      expect({ width, ...room }).toEqual({ width, sideways: 0, below: 0 })
+    }
   })
 
   journey('is kept as it looks', async ({ visitor }) => {
