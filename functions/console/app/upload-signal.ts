@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
-import { proxy } from 'comlink'
 import type { DatasetInAnyState, NewUpload } from '../../client/index.ts'
 import type { FileSettings, Progress } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
 import { openEngine } from '../shell/engine.ts'
+import { withProgress } from '../shell/with-progress.ts'
 import { type SendingProgress, sendFile } from './send-file.ts'
 import { client } from './session.ts'
 
@@ -61,12 +61,14 @@ export async function readAgain(settings: FileSettings): Promise<void> {
   change({ settings: all })
   if (file === undefined) return
   change({ preview: undefined, reading: { step: `Reading ${file.name}`, share: 0 } })
-  const onProgress = proxy((reading: Progress) => {
+  const onProgress = (reading: Progress): void => {
     if (upload.value.file === file && upload.value.reading !== undefined) change({ reading })
-  })
+  }
   const engine = await openEngine()
   try {
-    const preview = await engine.previewFile({ file, settings: { ...all, kind: kindOf(adapter) } }, onProgress)
+    const preview = await withProgress(onProgress, async (tell) =>
+      engine.previewFile({ file, settings: { ...all, kind: kindOf(adapter) } }, tell),
+    )
     // Another reading, which has begun meanwhile, has taken the place of this one.
     if (preview !== undefined && upload.value.file === file) change({ preview, reading: undefined })
   } catch (error) {

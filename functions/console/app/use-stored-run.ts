@@ -1,4 +1,3 @@
-import { proxy } from 'comlink'
 import { useEffect, useState } from 'preact/hooks'
 import { type RunRecord, TallystickError } from '../../client/index.ts'
 import type { Progress } from '../engine-worker/engine-types.ts'
@@ -6,6 +5,7 @@ import { type StoredOpening, storedRecordCountMax } from '../engine-worker/store
 import { apiKey } from '../shell/api-key.ts'
 import { openEngine } from '../shell/engine.ts'
 import { keepRun } from '../shell/open-runs.ts'
+import { withProgress } from '../shell/with-progress.ts'
 import { noteFailure } from './session.ts'
 
 /** A stored run on its way into this page. */
@@ -59,7 +59,9 @@ async function openRun(id: string, onProgress: (progress: Progress) => void): Pr
   const key = apiKey.value
   if (key === undefined) throw new Error('This tab is not signed in')
   const engine = await openEngine()
-  return engine.openStored({ id, baseUrl: location.origin, apiKey: key }, proxy(onProgress))
+  return withProgress(onProgress, async (tell) =>
+    engine.openStored({ id, baseUrl: location.origin, apiKey: key }, tell),
+  )
 }
 
 function errorOf(opening: StoredOpening): unknown {

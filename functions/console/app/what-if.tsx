@@ -1,10 +1,10 @@
 import type { JsonValue } from '@tallystick/engine'
-import { proxy } from 'comlink'
 import { useRef, useState } from 'preact/hooks'
 import type { ReplayAnswer, RunRecord } from '../../client/index.ts'
 import type { PolicyFault, Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import type { RulesTrial } from '../engine-worker/stored-types.ts'
 import { openEngine } from '../shell/engine.ts'
+import { withProgress } from '../shell/with-progress.ts'
 import { DifferenceLists } from './difference-lists.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { ReplayOutcome } from './replay-panel.tsx'
@@ -69,7 +69,7 @@ function useTrial(id: string) {
     setProgress({ step: 'Reconciling', share: 0 })
     try {
       const engine = await openEngine()
-      const end = await engine.tryRules(id, { policy }, proxy(setProgress))
+      const end = await withProgress(setProgress, async (tell) => engine.tryRules(id, { policy }, tell))
       if (end.kind === 'done') setTried({ policy, trial: end.trial })
       if (end.kind === 'refused') setRefused(end.faults)
     } finally {

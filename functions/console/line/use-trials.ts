@@ -1,9 +1,9 @@
-import { proxy } from 'comlink'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PolicyFault, Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import type { ChangeChoice, ChangeTrial } from '../engine-worker/line-detail-types.ts'
 import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
+import { withProgress } from '../shell/with-progress.ts'
 
 /** How far the trial of a change is; undefined while nobody asked for it. */
 export type TrialState =
@@ -66,20 +66,10 @@ async function tried(
   { policy }: ChangeChoice,
   onProgress: (progress: Progress) => void,
 ): Promise<TrialState> {
-  let isOver = false
   try {
     const engine = await openEngine()
-    // What was said before the end may come after it.
-    return await engine.tryChange(
-      run,
-      { policy },
-      proxy((progress: Progress) => {
-        if (!isOver) onProgress(progress)
-      }),
-    )
+    return await withProgress(onProgress, async (tell) => engine.tryChange(run, { policy }, tell))
   } catch (error) {
     return { kind: 'failed', detail: faultText(error) }
-  } finally {
-    isOver = true
   }
 }

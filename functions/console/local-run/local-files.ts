@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 import type { JsonValue, Side } from '@tallystick/engine'
-import { proxy } from 'comlink'
 import type {
   FileSettings,
   PolicyFault,
@@ -12,6 +11,7 @@ import type {
 import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { keepRun } from '../shell/open-runs.ts'
+import { withProgress } from '../shell/with-progress.ts'
 
 /** What the first page knows of one of its two files. */
 export interface SideState {
@@ -45,11 +45,12 @@ export const policyFaults = signal<readonly PolicyFault[]>([])
 export async function chooseFile(side: Side, file: File, settings: FileSettings = {}): Promise<void> {
   const state = sideStates[side]
   state.value = { ...noFile, file, settings, progress: { step: `Reading ${file.name}`, share: 0 } }
-  const onProgress = proxy((progress: Progress) => {
+  const onProgress = (progress: Progress): void => {
     if (state.value.file === file) state.value = { ...state.value, progress }
-  })
+  }
   try {
-    const reading = await (await openEngine()).readSide({ side, file, settings }, onProgress)
+    const engine = await openEngine()
+    const reading = await withProgress(onProgress, async (tell) => engine.readSide({ side, file, settings }, tell))
     // A file that was chosen meanwhile has taken the place of this one.
     if (reading !== undefined && state.value.file === file)
       state.value = { ...state.value, reading, progress: undefined }
@@ -85,12 +86,10 @@ export async function reconcileFiles(policy: JsonValue | undefined): Promise<Run
   runProgress.value = { step: 'Reconciling', share: 0 }
   try {
     const engine = await openEngine()
-    const start: RunStart = await engine.reconcile(
-      { policy },
-      proxy((progress: Progress) => {
-        if (runProgress.value !== undefined) runProgress.value = progress
-      }),
-    )
+    const show = (progress: Progress): void => {
+      runProgress.value = progress
+    }
+    const start: RunStart = await withProgress(show, async (tell) => engine.reconcile({ policy }, tell))
     if (start.kind === 'refused') policyFaults.value = start.faults
     if (start.kind !== 'done') return undefined
     keepRun(start.run)

@@ -1,10 +1,10 @@
-import { proxy } from 'comlink'
 import { useContext, useRef, useState } from 'preact/hooks'
 import type { ExportChoice, ExportedFile, Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type RunEvidence, RunEvidenceContext } from '../line/run-evidence.ts'
 import { faultText } from '../parts/plain-words.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { openEngine } from '../shell/engine.ts'
+import { withProgress } from '../shell/with-progress.ts'
 import { isFiltered, type ResultAddress } from './result-address.ts'
 import { viewOfTab } from './result-tabs.ts'
 
@@ -56,9 +56,10 @@ export function ExportMenu({ run, address }: MenuRequest) {
   const [saving, setSaving] = useState<Saving | undefined>()
   const [fault, setFault] = useState<string | undefined>()
   const fileOf = async (choice: ExportChoice): Promise<ExportedFile | undefined> => {
-    const tell = (progress: Progress) => setSaving({ of: 'file', progress })
-    tell({ step: 'Writing', share: 0 })
-    return (await openEngine()).exportRun(run.id, choice, proxy(tell))
+    const show = (progress: Progress) => setSaving({ of: 'file', progress })
+    show({ step: 'Writing', share: 0 })
+    const engine = await openEngine()
+    return withProgress(show, async (tell) => engine.exportRun(run.id, choice, tell))
   }
   const save = async (choice: Entry['choice']) => {
     menu.current?.removeAttribute('open')

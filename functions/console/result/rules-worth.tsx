@@ -1,10 +1,10 @@
-import { proxy } from 'comlink'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type ImpactEnd, type RuleWorth, worthAtOnceRecordCountMax } from '../engine-worker/impact-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
+import { withProgress } from '../shell/with-progress.ts'
 import { flowSides } from './flow-graph.ts'
 import { ruleName } from './flow-rule.tsx'
 
@@ -56,8 +56,10 @@ function useRulesWorth({ id, sides }: RunOverview) {
     setProgress({ step: 'Begins', share: 0 })
     try {
       const engine = await openEngine()
-      const onProgress = proxy((told: Progress) => current.current === id && setProgress(told))
-      const found = await engine.rulesWorth(id, onProgress)
+      const show = (told: Progress): void => {
+        if (current.current === id) setProgress(told)
+      }
+      const found = await withProgress(show, async (tell) => engine.rulesWorth(id, tell))
       if (current.current === id) setEnd(found)
     } catch (error) {
       if (current.current === id) setFault(error instanceof Error ? error.message : String(error))
