@@ -1,4 +1,4 @@
-import { type Client, createClient, type Failure, type RunRecord, TallystickError } from '../../client/index.ts'
+import { type Client, createClient, type Failure, TallystickError } from '../../client/index.ts'
 import type { OnProgress, PolicyChoice } from './engine-types.ts'
 import { openStoredRun } from './open-stored-run.ts'
 import { overviewOf } from './run-overview.ts'
@@ -11,17 +11,20 @@ import {
   type TrialEnd,
 } from './stored-types.ts'
 import { tryRules } from './try-rules.ts'
-import { untilCancelled } from './turns.ts'
+import { type Turn, untilCancelled } from './turns.ts'
 
 /** What the page asks about the runs of a service. */
 export function storedQuestions({ sha256, turns, books }: SessionContext) {
   const proofs = new Map<string, StoredProof>()
 
-  const open = async (client: Client, run: RunRecord, onProgress: OnProgress): Promise<StoredOpening> => {
-    const turn = turns.begin('stored')
-    const opened = await untilCancelled(() => openStoredRun({ client, run, sha256, turn, onProgress }))
-    if (opened === undefined) return { kind: 'cancelled' }
-    const { book, proof } = opened
+  const open = async (client: Client, id: string, { turn, onProgress }: Opening): Promise<StoredOpening> => {
+    const run = await client.runs.get(id)
+    // Whoever has cancelled it by now, or gone to another run, has nothing fetched.
+    await turn.rest()
+    if (run.status !== 'completed') return { kind: 'unfinished' }
+    const recordCount = run.source.recordCount + run.target.recordCount
+    if (recordCount > storedRecordCountMax) return { kind: 'too-large', recordCount }
+    const { book, proof } = await openStoredRun({ client, run, sha256, turn, onProgress })
     if (book === undefined) return { kind: 'differs', proof }
     proofs.set(book.id, proof)
     books.add(book)
@@ -34,12 +37,9 @@ export function storedQuestions({ sha256, turns, books }: SessionContext) {
       const [known, proof] = [books.find(id), proofs.get(id)]
       if (known !== undefined && proof !== undefined) return { kind: 'open', run: overviewOf(known), proof }
       const client = createClient({ baseUrl, apiKey, tries: 2, waitSecondsMax: 5 })
+      const turn = turns.begin('stored')
       try {
-        const run = await client.runs.get(id)
-        if (run.status !== 'completed') return { kind: 'unfinished' }
-        const recordCount = run.source.recordCount + run.target.recordCount
-        if (recordCount > storedRecordCountMax) return { kind: 'too-large', recordCount }
-        return await open(client, run, onProgress)
+        return (await untilCancelled(() => open(client, id, { turn, onProgress }))) ?? { kind: 'cancelled' }
       } catch (error) {
         if (error instanceof TallystickError) return { kind: 'failed', failure: cloneable(error.failure) }
         throw error
@@ -59,6 +59,11 @@ export function storedQuestions({ sha256, turns, books }: SessionContext) {
       turns.end('trial')
     },
   }
+}
+
+interface Opening {
+  readonly turn: Turn
+  readonly onProgress: OnProgress
 }
 
 /** What `fetch` threw cannot always be sent to the page. */
