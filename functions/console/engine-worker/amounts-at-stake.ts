@@ -1,6 +1,15 @@
-import { absolute, addDecimals, type Decimal, formatDecimal, noCurrency, parseDecimal } from '@tallystick/engine'
+import {
+  absolute,
+  addDecimals,
+  type CompiledPolicy,
+  type Decimal,
+  formatDecimal,
+  noCurrency,
+  parseDecimal,
+} from '@tallystick/engine'
 import { namesInLine, type RecordLine, type RecordName } from '../../report/shown-record.ts'
 import type { Amounts } from './engine-types.ts'
+import { perBook } from './per-book.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'
 
 /** What a line is about: how much, in which currency, since when. */
@@ -28,9 +37,9 @@ export const recordsOfLine = (line: RecordLine, figuresOf: FiguresOf): readonly 
 
 /**
  * What is at stake in a line: the difference where it has one, else what its records of one side add up to, the source’s
- * where it has any. Requires the records of the line.
+ * where it has any. Requires the records of the line, and the policy under which it came to be.
  */
-export function stakeOf(line: RecordLine, records: readonly LineRecord[]): LineStake {
+export function stakeOf(line: RecordLine, records: readonly LineRecord[], policy: CompiledPolicy): LineStake {
   const [first] = records
   let [currency, isMixed] = [first?.figures?.currency ?? noCurrency, false]
   let oldestDay: number | undefined
@@ -45,8 +54,17 @@ export function stakeOf(line: RecordLine, records: readonly LineRecord[]): LineS
   const difference = line.kind === 'break' && line.difference !== undefined ? parseDecimal(line.difference) : undefined
   const amount = difference ?? (isMixed ? undefined : sum)
   if (isMixed) currency = noCurrency
+  if (difference !== undefined) currency = conversionsOf(policy).get(failedRuleOf(line)) ?? currency
   return { amount: amount && absolute(amount), currency, oldestDay, recordCount: records.length }
 }
+
+/** The currency that a rule converts amounts to, by the id of the rule: a difference under it is one of that currency. */
+const conversionsOf = perBook(
+  ({ rules }: CompiledPolicy): ReadonlyMap<string | undefined, string> =>
+    new Map(rules.flatMap(({ id, convert }) => (convert === undefined ? [] : [[id, convert.to]]))),
+)
+
+const failedRuleOf = (line: RecordLine): string | undefined => (line.kind === 'break' ? line.failed?.rule : undefined)
 
 /** Sums by currency. */
 export interface AmountSums {

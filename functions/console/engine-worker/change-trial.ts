@@ -1,6 +1,7 @@
 import {
   addDecimals,
   type BreakLine,
+  type CompiledPolicy,
   canonicalize,
   differenceOfRuns,
   formatDecimal,
@@ -32,15 +33,16 @@ interface TrialSource {
   readonly book: RunBook
   /** The same records under the other rules. */
   readonly after: ReconcileResult
+  readonly policyAfter: CompiledPolicy
   readonly placeOf: PlaceOf
 }
 
 type SettledLine = BreakLine | MatchLine | NettedLine
 
 /** Compares a run with its records under other rules. O(lines). */
-export function keptTrial({ id, book, after, placeOf }: TrialSource): KeptTrial {
+export function keptTrial({ id, book, after, policyAfter, placeOf }: TrialSource): KeptTrial {
   const { totals, ...lists } = differenceOfRuns(book, after)
-  const seen = { before: book, after: seenAfter(book, after) }
+  const seen = { before: book, after: { ...seenAfter(book, after), policy: policyAfter } }
   const linesOf: { readonly [kind in TrialKind]: readonly SettledLine[] } = lists
   const listOf = (kind: TrialKind) => ({
     count: countOf(linesOf[kind]),
@@ -81,7 +83,7 @@ function countOf(lines: readonly SettledLine[]): number {
   return count
 }
 
-type SeenBook = Pick<RunBook, 'sides' | 'recordOf' | 'sha256'>
+type SeenBook = Pick<RunBook, 'sides' | 'recordOf' | 'sha256' | 'policy'>
 
 /** The same records, where matches leave over what they did not before. */
 function seenAfter(book: RunBook, after: ReconcileResult): SeenBook {
@@ -93,7 +95,7 @@ function amountsOf(lines: readonly SettledLine[], book: SeenBook): Amounts {
   const figures = figuresOf(book)
   const sums = createSums()
   for (const line of lines) {
-    const { amount, currency } = stakeOf(line, recordsOfLine(line, figures))
+    const { amount, currency } = stakeOf(line, recordsOfLine(line, figures), book.policy)
     sums.add(currency, amount)
   }
   return sums.amounts()

@@ -69,7 +69,8 @@ function changeQuestions({ books, turns }: SessionContext) {
         await turn.rest()
         const under = await outcomeUnder({ book, policy, turn, onProgress })
         if (!under.ok) return { kind: 'refused', faults: under.faults }
-        const kept = keptTrial({ id: trialId, book, after: under.outcome, placeOf: await placesOf(book, turn) })
+        const { outcome: after, policy: policyAfter } = under
+        const kept = keptTrial({ id: trialId, book, after, policyAfter, placeOf: await placesOf(book, turn) })
         keep(trialId, kept)
         return { kind: 'done', trial: kept.trial }
       })

@@ -106,10 +106,10 @@ export interface PlacedLine extends Pick<ShownLine, 'position' | 'leaf'> {
 
 /** A line as a table shows it, with all of its rows; its records are those of the book. */
 export function shownLineOf(
-  book: Pick<RunBook, 'sides' | 'recordOf'>,
+  book: Pick<RunBook, 'sides' | 'recordOf' | 'policy'>,
   { line, id, position, leaf }: PlacedLine,
 ): ShownLine {
-  const { amount, oldestDay } = stakeOf(line, recordsOfLine(line, figuresOf(book)))
+  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figuresOf(book)), book.policy)
   const asOf = newestDayOf(book)
   return {
     position,
@@ -117,6 +117,7 @@ export function shownLineOf(
     rows: rowsOfLine(line, { id, recordOf: book.recordOf }),
     recordCounts: countsOf(line),
     amount: amount === undefined ? null : formatDecimal(amount),
+    currency,
     ageDays: oldestDay === undefined || asOf === undefined ? null : asOf - oldestDay,
   }
 }

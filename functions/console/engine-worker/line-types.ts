@@ -33,6 +33,8 @@ export interface ShownLine {
   readonly recordCounts: BySide<number>
   /** At stake, without its sign; null without an amount. */
   readonly amount: string | null
+  /** Of the amount; `XXX` where it has none. */
+  readonly currency: string
   readonly ageDays: number | null
 }
 

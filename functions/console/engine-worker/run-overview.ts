@@ -73,7 +73,7 @@ function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
     const tally = reasons.get(line.reason) ?? newTally()
     reasons.set(line.reason, tally)
     const records = recordsOfLine(line, figures)
-    const { amount, currency, oldestDay } = stakeOf(line, records)
+    const { amount, currency, oldestDay } = stakeOf(line, records, book.policy)
     if (line.group === undefined || !groups.has(line.group)) tally.count += 1
     if (line.group !== undefined) groups.add(line.group)
     tally.recordCount += records.length

@@ -1,4 +1,5 @@
 import {
+  type CompiledPolicy,
   calendarYearFaults,
   compareResults,
   computeWithRests,
@@ -41,7 +42,7 @@ export async function outcomeUnder({
   turn,
   onProgress,
 }: TrialRequest): Promise<
-  | { readonly ok: true; readonly outcome: ReconcileResult }
+  | { readonly ok: true; readonly outcome: ReconcileResult; readonly policy: CompiledPolicy }
   | { readonly ok: false; readonly faults: readonly PolicyFault[] }
 > {
   const compiled = compiledOf(policy)
@@ -57,7 +58,7 @@ export async function outcomeUnder({
     onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
   })
   const { outcome } = await computeWithRests(slices, turn.rest)
-  return { ok: true, outcome }
+  return { ok: true, outcome, policy: compiled.value }
 }
 
 async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTrial> {

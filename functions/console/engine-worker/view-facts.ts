@@ -36,7 +36,7 @@ export function* factsInSlices(book: RunBook, view: View): Slices<ViewFacts> {
   const facts = emptyFacts(texts.count)
   for (let position = 0; position < texts.count; position++) {
     if (position % sliceLineCount === sliceLineCount - 1) yield
-    addLine(facts, position, { line: lineIn(texts.textAt(position)), figures })
+    addLine(facts, position, { line: lineIn(texts.textAt(position)), figures, policy: book.policy })
   }
   return facts
 }
@@ -58,10 +58,11 @@ const emptyFacts = (count: number) => ({
 interface FoundLine {
   readonly line: RecordLine
   readonly figures: FiguresOf
+  readonly policy: RunBook['policy']
 }
 
-function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line, figures }: FoundLine): void {
-  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figures))
+function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line, figures, policy }: FoundLine): void {
+  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figures), policy)
   facts.amounts[position] = amount
   if (amount !== undefined) facts.amountKeys[position] = Number(formatDecimal(amount))
   facts.currencies[position] = currency

@@ -11,10 +11,13 @@ interface FactsRequest {
 /** The figures of a line, and the names by which others find it. */
 export function LineFacts({ head: { line, id, difference, currency, days }, shown }: FactsRequest) {
   const variance = 'variance' in line ? line.variance : undefined
+  const differenceCurrency = line.kind === 'break' ? shown.currency : currency
   return (
     <dl class="line-facts">
       {'confidence' in line && <Fact label="Confidence" value={line.confidence} />}
-      {difference !== null && <Fact label="Difference, target − source" value={amountText(difference, currency)} />}
+      {difference !== null && (
+        <Fact label="Difference, target − source" value={amountText(difference, differenceCurrency)} />
+      )}
       {variance !== undefined && <Fact label="Counts as" value={variance} />}
       {days !== null && <Fact label="Days, target − source" value={String(days)} />}
       {line.kind === 'break' && shown.ageDays !== null && (

@@ -5,14 +5,18 @@ import { counted } from '../parts/plain-words.ts'
 import { isShort } from '../parts/short-amount.ts'
 
 /** What a line is, in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
-export function titleOf({ rows, amount, recordCounts }: ShownLine): string {
+export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): string {
   const [head] = rows
   if (head === undefined) return 'A line without records'
   const { line } = head
-  const currency = head.currency ?? head.source?.currency ?? head.target?.currency ?? null
   const stake = amount === null ? undefined : amountText(amount, currency)
   if (line.kind === 'break')
-    return breakTitle(line, { stake, currency, amounts: [head.source?.amount, head.target?.amount] })
+    return breakTitle(line, {
+      stake,
+      currency,
+      amounts: [head.source?.amount, head.target?.amount],
+      targetCurrency: head.target?.currency ?? null,
+    })
   const sides = [recordCounts.source, recordCounts.target] as const
   const shape = line.kind === 'match' && sides.some((count) => count > 1) ? `, ${sides[0]} to ${sides[1]}` : ''
   return `${stake ?? counted(sides[0] + sides[1], 'record')} ${settledWords[line.kind]}${shape}`
@@ -27,9 +31,10 @@ const settledWords = {
 
 interface Stake {
   readonly stake: string | undefined
-  readonly currency: string | null
+  readonly currency: string
   /** Of the first record of each side. */
   readonly amounts: readonly [string | null | undefined, string | null | undefined]
+  readonly targetCurrency: string | null
 }
 
 type BreakTitle = (line: BreakLine, stake: Stake) => string | undefined
@@ -70,11 +75,14 @@ const fallbacks: { readonly [reason in BreakLine['reason']]: string } = {
   group_too_large: 'Too many records to compare',
 }
 
-function differenceTitle({ difference, hint }: BreakLine, { currency, amounts }: Stake): string | undefined {
+function differenceTitle(
+  { difference, hint }: BreakLine,
+  { currency, amounts, targetCurrency }: Stake,
+): string | undefined {
   if (difference === undefined) return undefined
   const [source, target] = amounts
   if (hint === 'opposite_sign')
-    return target == null ? undefined : `${amountText(sizeOfAmount(target), currency)} with the opposite sign`
+    return target == null ? undefined : `${amountText(sizeOfAmount(target), targetCurrency)} with the opposite sign`
   const isLess = isShort(difference, source ?? undefined, target ?? undefined)
   return `${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'short' : 'over'} in target`
 }

@@ -34,13 +34,8 @@ const confidenceOf = (shown: ShownLine): string => {
   return line !== undefined && 'confidence' in line ? line.confidence : ''
 }
 
-const currencyOf = (shown: ShownLine): string | null => {
-  const head = headOf(shown)
-  return head?.currency ?? head?.source?.currency ?? head?.target?.currency ?? null
-}
-
-const stakeText = (shown: ShownLine): string =>
-  shown.amount === null ? '' : amountText(shown.amount, currencyOf(shown))
+const stakeText = ({ amount: stake, currency }: ShownLine): string =>
+  stake === null ? '' : amountText(stake, currency)
 
 const firstRecord = (shown: ShownLine): ShownRecord | undefined => headOf(shown)?.source ?? headOf(shown)?.target
 

@@ -25,7 +25,7 @@ function shown(line: RecordLine, amount: string | null, amounts: readonly string
   })
   const counts = { source: 1, target: line.kind === 'match' ? line.target.length : 1 }
   const rows = rowsOfLine(line, { id: 'x', recordOf })
-  return { position: 0, leaf: 0, rows, recordCounts: counts, amount, ageDays: 0 }
+  return { position: 0, leaf: 0, rows, recordCounts: counts, amount, currency: rows[0]?.currency ?? 'XXX', ageDays: 0 }
 }
 
 const broken = (more: Partial<BreakLine>): BreakLine => ({
