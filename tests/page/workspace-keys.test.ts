@@ -54,6 +54,30 @@ journey('a key that is revoked on the way signs the tab out and says why', async
   expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({})
 })
 
+journey('a run that is on its way when the visitor signs out is not opened', async ({ visitor }) => {
+  const page = await visitor.open()
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.context().route(/\/policy$/, async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await openWorkspace(page, `/app/runs/${demo.runId}`)
+  await asked.promise
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').waitFor()
+  const answered = page.waitForResponse(/\/policy$/)
+  released.resolve()
+  await answered
+  await page.evaluate((id) => {
+    history.pushState(null, '', `/result/${id}`)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, demo.runId)
+  // As long as the opening would take.
+  await page.waitForTimeout(1_000)
+  await page.getByRole('heading', { name: 'This result is gone' }).waitFor()
+})
+
 journey('a key is made, its secret shown once, and revoked', async ({ visitor }) => {
   const page = await visitor.open()
   await openWorkspace(page, '/app/keys')

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type RunRecord, TallystickError } from '../../client/index.ts'
-import type { Progress } from '../engine-worker/engine-types.ts'
+import type { Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredOpening, storedRecordCountMax } from '../engine-worker/stored-types.ts'
 import { apiKey } from '../shell/api-key.ts'
 import { openEngine } from '../shell/engine.ts'
-import { keepRun } from '../shell/open-runs.ts'
+import { closeRuns, keepRun } from '../shell/open-runs.ts'
 import { withProgress } from '../shell/with-progress.ts'
 import { noteFailure } from './session.ts'
 
@@ -31,26 +31,36 @@ export function useStoredRun(run: RunRecord): StoredRunState {
       return setState({ ...untouched, opening: { kind: 'too-large', recordCount } })
     if (turn === 0) return
     let isCurrent = true
+    const key = apiKey.value
     const show = (next: typeof state): void => {
       if (isCurrent) setState(next)
     }
     show({ ...untouched, progress: { step: 'Asking for the run', share: 0 } })
     openRun(run.id, (progress) => show({ ...untouched, progress })).then(
       (opening) => {
-        if (opening.kind === 'open') keepRun(opening.run)
+        if (opening.kind === 'open') keepWhileSignedIn(opening.run, key)
         show({ ...untouched, opening, error: errorOf(opening) })
       },
       (error) => show({ ...untouched, error }),
     )
     return () => {
       isCurrent = false
+      if (apiKey.value !== key) cancel()
     }
   }, [run.id, recordCount, turn])
   return {
     ...state,
     open: () => setTurn((each) => each + 1),
-    cancel: () => void openEngine().then((engine) => engine.cancelStored()),
+    cancel,
   }
+}
+
+const cancel = (): void => void openEngine().then((engine) => engine.cancelStored())
+
+/** Whoever has signed out by now leaves nothing behind: a run that was on its way is closed again. */
+function keepWhileSignedIn(run: RunOverview, key: string | undefined): void {
+  if (apiKey.value === key) keepRun(run)
+  else void closeRuns([run.id])
 }
 
 const untouched = { opening: undefined, progress: undefined, error: undefined }
