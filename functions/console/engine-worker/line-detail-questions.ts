@@ -49,6 +49,9 @@ const detailQuestions = ({ books, turns }: SessionContext) => ({
 
 function changeQuestions({ books, turns }: SessionContext) {
   const trials = new Map<string, KeptTrial>()
+  books.onForget((id) => {
+    for (const key of [...trials.keys()]) if (key.startsWith(`${id} `)) trials.delete(key)
+  })
 
   const keep = (id: string, kept: KeptTrial): void => {
     trials.set(id, kept)
@@ -71,7 +74,8 @@ function changeQuestions({ books, turns }: SessionContext) {
         if (!under.ok) return { kind: 'refused', faults: under.faults }
         const { outcome: after, policy: policyAfter } = under
         const kept = keptTrial({ id: trialId, book, after, policyAfter, placeOf: await placesOf(book, turn) })
-        keep(trialId, kept)
+        // The run may have been closed meanwhile.
+        if (books.find(id) === book) keep(trialId, kept)
         return { kind: 'done', trial: kept.trial }
       })
       return end ?? { kind: 'cancelled' }

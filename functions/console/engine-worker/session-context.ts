@@ -20,6 +20,8 @@ export interface OpenBooks {
   /** The table of a view, made when it is first asked for. */
   readonly table: (id: string, view: View) => LineTable
   readonly forget: (id: string) => void
+  /** Has `tell` called with the id of each run that is forgotten: whatever was kept of the run is to go with it. */
+  readonly onForget: (tell: (id: string) => void) => void
 }
 
 /** A session without files and runs. */
@@ -32,6 +34,7 @@ export const createContext = (sha256: Sha256): SessionContext => ({
 function createBooks(): OpenBooks {
   const books = new Map<string, RunBook>()
   const tables = new Map<string, LineTable>()
+  const listeners: ((id: string) => void)[] = []
   const get = (id: string): RunBook => {
     const book = books.get(id)
     if (book === undefined) throw new Error(`No run ${id} is open`)
@@ -50,6 +53,8 @@ function createBooks(): OpenBooks {
     forget(id) {
       books.delete(id)
       for (const key of [...tables.keys()]) if (key.startsWith(`${id} `)) tables.delete(key)
+      for (const tell of listeners) tell(id)
     },
+    onForget: (tell) => void listeners.push(tell),
   }
 }

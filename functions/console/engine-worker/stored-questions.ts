@@ -16,6 +16,7 @@ import { type Turn, untilCancelled } from './turns.ts'
 /** What the page asks about the runs of a service. */
 export function storedQuestions({ sha256, turns, books }: SessionContext) {
   const proofs = new Map<string, StoredProof>()
+  books.onForget((id) => void proofs.delete(id))
 
   const open = async (client: Client, id: string, { turn, onProgress }: Opening): Promise<StoredOpening> => {
     const run = await client.runs.get(id)

@@ -153,4 +153,21 @@ describe('a change of a rule', () => {
     session.cancelChange()
     expect(await pending).toEqual({ kind: 'cancelled' })
   })
+
+  it('goes with its run, whose records would stay in memory else', async () => {
+    const { session, run } = await openRun()
+    const end = await session.tryChange(run.id, { policy: [] }, nothing)
+    const id = end.kind === 'done' ? end.trial.id : end.kind
+    expect(session.trialRows(id, 'closed', { from: 0, count: 1 })).toBeDefined()
+    session.forget(run.id)
+    expect(session.trialRows(id, 'closed', { from: 0, count: 1 })).toBeUndefined()
+  })
+
+  it('is not kept where its run is closed meanwhile', async () => {
+    const { session, run } = await openRun()
+    const pending = session.tryChange(run.id, { policy: [] }, nothing)
+    session.forget(run.id)
+    const end = await pending
+    expect(end.kind === 'done' && session.trialRows(end.trial.id, 'closed', { from: 0, count: 1 })).toBeUndefined()
+  })
 })
