@@ -49,10 +49,10 @@ export function fileQuestions(context: SessionContext) {
       files = { ...files, [side]: undefined }
     },
 
-    /** The rules that both files suggest; undefined where it was cancelled. Requires both files. */
+    /** The rules that both files suggest; undefined where they were looked for anew. Requires both files. */
     propose(): Promise<Proposal | undefined> {
       const { source, target } = bothOf(files)
-      const turn = turns.begin('run')
+      const turn = turns.begin('proposal')
       const slices = proposeInSlices({ source: source.table, target: target.table })
       return untilCancelled(() => computeWithRests(slices, turn.rest))
     },
@@ -63,7 +63,7 @@ export function fileQuestions(context: SessionContext) {
       return compiled.ok ? [] : compiled.faults
     },
 
-    /** Ends the run or proposal that is being computed. */
+    /** Ends the run that is being computed. */
     cancel: (): void => turns.end('run'),
   }
 }
