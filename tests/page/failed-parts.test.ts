@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { journey } from '../support/page/journey.ts'
-import { fileInput, reconcileSample } from '../support/page/places.ts'
+import { fileInput, reconcileSample, shownRoot } from '../support/page/places.ts'
 
 /** What a page says when something that it needs is not to be had. */
 
@@ -38,6 +38,18 @@ journey('a part of the page that cannot be fetched is told, and is there once it
   await page.context().unroute(/guide-page-[\w-]+\.js/)
   await page.getByRole('button', { name: 'Reload the page' }).click()
   await page.getByRole('heading', { level: 1, name: /page|console/i }).waitFor()
+})
+
+journey('a sample that cannot be fetched is told, and is made at the next try', async ({ visitor }) => {
+  visitor.expectFault(/bank-statement|ERR_FAILED|Failed to (fetch|load)/)
+  const page = await visitor.open({ path: '/docs' })
+  await page.context().route(/bank-statement/, (route) => route.abort())
+  await page.goto('/result/sample')
+  const alert = page.getByRole('alert')
+  await alert.getByText('The sample was not reconciled').waitFor()
+  await page.context().unroute(/bank-statement/)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  expect(await shownRoot(page)).toMatch(/^[0-9a-f]{64}$/)
 })
 
 journey('an engine that cannot be loaded is told, and is loaded at the next try', async ({ visitor }) => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { evidenceByRun } from '../line/kept-evidence.ts'
 import { RunEvidenceContext } from '../line/run-evidence.ts'
+import { faultText } from '../parts/plain-words.ts'
 import { openRuns } from '../shell/open-runs.ts'
 import { RunResult } from './run-result.tsx'
 
@@ -17,16 +18,7 @@ export function ResultPage({ id = '' }: { readonly id?: string }) {
 }
 
 function MissingRun({ id }: { readonly id: string }) {
-  const [made, setMade] = useState<RunOverview | undefined>()
-  const [fault, setFault] = useState<unknown>()
-  useEffect(() => {
-    if (id !== 'sample') return
-    import('../local-run/sample.ts').then(({ runSample }) => runSample()).then(setMade, setFault)
-  }, [id])
-  // For the error boundary of the page.
-  if (fault !== undefined) throw fault
-  if (made !== undefined) return <RunResult run={made} />
-  if (id === 'sample') return <p aria-busy="true">Reconciling the sample files …</p>
+  if (id === 'sample') return <SampleRun />
   return (
     <section class="narrow">
       <h1>This result is gone</h1>
@@ -45,4 +37,38 @@ function MissingRun({ id }: { readonly id: string }) {
       </p>
     </section>
   )
+}
+
+function SampleRun() {
+  const [made, setMade] = useState<RunOverview | undefined>()
+  const [fault, setFault] = useState<string | undefined>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    setFault(undefined)
+    makeSample().then(
+      (run) => isCurrent && setMade(run),
+      (error) => isCurrent && setFault(faultText(error)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [attempt])
+  if (made !== undefined) return <RunResult run={made} />
+  if (fault === undefined) return <p aria-busy="true">Reconciling the sample files …</p>
+  return (
+    <div class="notice fault" role="alert">
+      <p>The sample was not reconciled: {fault}</p>
+      <button type="button" class="quiet" onClick={() => setAttempt(attempt + 1)}>
+        Try again
+      </button>
+    </div>
+  )
+}
+
+async function makeSample(): Promise<RunOverview> {
+  const { runSample } = await import('../local-run/sample.ts')
+  const run = await runSample()
+  if (run === undefined) throw new Error('another run has taken its place')
+  return run
 }
