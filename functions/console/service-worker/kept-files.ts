@@ -38,3 +38,12 @@ const isPage = (path: string): boolean =>
 /** Whether the document is of the build that has these files: it names no file of the console that is not among them. */
 export const isOfBuild = (html: string, files: ReadonlySet<string>): boolean =>
   [...html.matchAll(/"(\/console\/[^"]+)"/g)].every(([, path = '']) => files.has(path))
+
+/**
+ * Whether a file that an earlier build has kept was served under the policy of the page. A worker has the policy of its own
+ * script, and a script that did not change may come with a stricter one.
+ */
+export const hasSamePolicy = (known: Response, page: Response): boolean =>
+  known.headers.get(policyHeader) === page.headers.get(policyHeader)
+
+const policyHeader = 'Content-Security-Policy'

@@ -1,4 +1,4 @@
-import { askedIn, isOfBuild } from './kept-files.ts'
+import { askedIn, hasSamePolicy, isOfBuild } from './kept-files.ts'
 
 /**
  * Keeps the files of the build for pages without a network. The document is asked of the network first, so that a new
@@ -55,7 +55,7 @@ async function keepBuild(): Promise<void> {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       // The builds before have the files that did not change.
       const known = await caches.match(path, { ignoreVary: true })
-      await cache.put(path, known ?? (await fetchWhole(path)))
+      await cache.put(path, known && hasSamePolicy(known, page) ? known : await fetchWhole(path, { cache: 'no-cache' }))
     }
   }
   await Promise.all(Array.from({ length: laneCount }, fetchNext))

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type AskedRequest, askedIn, isOfBuild } from '../../../functions/console/service-worker/kept-files.ts'
+import {
+  type AskedRequest,
+  askedIn,
+  hasSamePolicy,
+  isOfBuild,
+} from '../../../functions/console/service-worker/kept-files.ts'
 
 const origin = 'https://tallystick.example'
 const files = new Set(['/console/index-1a2b.js', '/console/index-3c4d.css'])
@@ -38,6 +43,16 @@ describe('the service worker', () => {
     expect(asked('', { url: 'https://elsewhere.example/console/index-1a2b.js' })).toBeUndefined()
     expect(asked('/console/index-1a2b.js', { method: 'POST' })).toBeUndefined()
     expect(asked('/', { method: 'POST', mode: 'navigate' })).toBeUndefined()
+  })
+
+  it('keeps no file of an earlier build that was served under another policy', () => {
+    const served = (policy: string) => new Response('', { headers: { 'Content-Security-Policy': policy } })
+    const page = served("default-src 'none'")
+    expect(hasSamePolicy(served("default-src 'none'"), page)).toBe(true)
+    expect([served('default-src *'), new Response('')].map((known) => hasSamePolicy(known, page))).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('tells a document of another build', () => {
