@@ -11,9 +11,7 @@ import {
   type ReconcileResult,
   type TotalsLine,
 } from '@tallystick/engine'
-import { restsOf } from '../../report/rests.ts'
 import { sides } from '../../report/shown-record.ts'
-import { lookUpRecords } from '../../report/shown-records.ts'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { Amounts } from './engine-types.ts'
 import type { Change, ChangeTrial, LinePlace, MoneyChange, TrialKind, TrialRow } from './line-detail-types.ts'
@@ -21,6 +19,7 @@ import { type PlaceOf, placeOfLine } from './line-places.ts'
 import { shownLineOf } from './line-table.ts'
 import { figuresOf } from './record-figures.ts'
 import { idOfText, type RunBook } from './run-book.ts'
+import { recordsAfter } from './try-rules.ts'
 
 /** What other rules came to, with the lines that are otherwise. */
 export interface KeptTrial {
@@ -42,7 +41,7 @@ type SettledLine = BreakLine | MatchLine | NettedLine
 /** Compares a run with its records under other rules. O(lines). */
 export function keptTrial({ id, book, after, policyAfter, placeOf }: TrialSource): KeptTrial {
   const { totals, ...lists } = differenceOfRuns(book, after)
-  const seen = { before: book, after: { ...seenAfter(book, after), policy: policyAfter } }
+  const seen = { before: book, after: { ...book, recordOf: recordsAfter(book, after), policy: policyAfter } }
   const linesOf: { readonly [kind in TrialKind]: readonly SettledLine[] } = lists
   const listOf = (kind: TrialKind) => ({
     count: countOf(linesOf[kind]),
@@ -84,12 +83,6 @@ function countOf(lines: readonly SettledLine[]): number {
 }
 
 type SeenBook = Pick<RunBook, 'sides' | 'recordOf' | 'sha256' | 'policy'>
-
-/** The same records, where matches leave over what they did not before. */
-function seenAfter(book: RunBook, after: ReconcileResult): SeenBook {
-  const rests = restsOf(after)
-  return rests.length === 0 ? book : { ...book, recordOf: lookUpRecords(book.sides, rests) }
-}
 
 function amountsOf(lines: readonly SettledLine[], book: SeenBook): Amounts {
   const figures = figuresOf(book)

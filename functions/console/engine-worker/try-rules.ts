@@ -9,6 +9,9 @@ import {
   type ReconcileResult,
   reconcileInSlices,
 } from '@tallystick/engine'
+import { restsOf } from '../../report/rests.ts'
+import type { RecordName } from '../../report/shown-record.ts'
+import { lookUpRecords } from '../../report/shown-records.ts'
 import { createSums } from './amounts-at-stake.ts'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'
@@ -68,6 +71,7 @@ async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTria
     source: book.sides.source.table,
   })
   const none: readonly string[] = []
+  const seen = { before: book.recordOf, after: recordsAfter(book, after) }
   return {
     resultRoot: after.resultRoot,
     isSame: after.resultRoot === book.resultRoot,
@@ -75,14 +79,14 @@ async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTria
     breakCount: { before: book.summary.breakCount, after: after.summary.breakCount },
     lists: {
       gained: listOf(
-        book,
+        { ...seen, source: seen.after },
         newlyMatched.map((each) => ({ ...each, before: none })),
       ),
       lost: listOf(
-        book,
+        { ...seen, source: seen.before },
         noLongerMatched.map((each) => ({ ...each, after: none })),
       ),
-      rePaired: listOf(book, rePaired),
+      rePaired: listOf({ ...seen, source: seen.after }, rePaired),
     },
     isCut: truncated,
   }
@@ -97,11 +101,28 @@ interface Difference {
   readonly after: readonly string[]
 }
 
-function listOf(book: RunBook, differences: readonly Difference[]): DifferenceList {
+/** Where the records of a difference are looked up: what a match leaves over is another item under other rules. */
+interface SeenRecords {
+  readonly before: RunBook['recordOf']
+  readonly after: RunBook['recordOf']
+  /** For the source records. */
+  readonly source: RunBook['recordOf']
+}
+
+/** The records of a run, with what matches leave over under other rules. */
+export function recordsAfter({ sides, recordOf }: RunBook, after: ReconcileResult): RunBook['recordOf'] {
+  const rests = restsOf(after)
+  return rests.length === 0 ? recordOf : lookUpRecords(sides, rests)
+}
+
+function listOf(seen: SeenRecords, differences: readonly Difference[]): DifferenceList {
   const sums = createSums()
   const rows = differences.map(({ source, before, after }): DifferenceRow => {
-    const targets = (ids: readonly string[]) => ids.map((id) => recordOf(book, 'target', id))
-    const row = { source: recordOf(book, 'source', source), before: targets(before), after: targets(after) }
+    const row = {
+      source: recordOf(seen.source, { side: 'source', id: source }),
+      before: before.map((id) => recordOf(seen.before, { side: 'target', id })),
+      after: after.map((id) => recordOf(seen.after, { side: 'target', id })),
+    }
     const { amount, currency } = row.source
     if (amount !== null) sums.add(currency ?? noCurrency, parseDecimal(amount))
     return row
@@ -109,11 +130,11 @@ function listOf(book: RunBook, differences: readonly Difference[]): DifferenceLi
   return { count: rows.length, amounts: sums.amounts(), rows }
 }
 
-function recordOf(book: RunBook, side: 'source' | 'target', id: string): DifferenceRecord {
-  const record = book.recordOf({ side, id })
+function recordOf(lookUp: RunBook['recordOf'], name: RecordName): DifferenceRecord {
+  const record = lookUp(name)
   const words = [record?.reference, record?.counterparty, record?.description].filter((word) => word != null)
   return {
-    id,
+    id: name.id,
     date: record?.date ?? null,
     amount: record?.amount ?? null,
     currency: record?.currency ?? null,
