@@ -32,11 +32,14 @@ export async function verifyProof(
   const proof: LineProof = { ...read, ...expectationIn(expected) }
   const anchor = await checkAnchoring(platform, { ...proof, anchor: proof.anchor ?? null }, anchoring)
   const report = await verifyLineProof({ sha256, verify: verifySignature }, proof)
+  const lines = [...report.checks.map(lineOfCheck), ...anchor.lines, ...report.absent.map(lineOfAbsent)]
+  // An anchor that does not hold is a fault of the proof as well.
+  const isBroken = lines.some(({ verdict }) => verdict === 'does not hold')
   return {
     of: 'proof',
     log: proof,
-    lines: [...report.checks.map(lineOfCheck), ...anchor.lines, ...report.absent.map(lineOfAbsent)],
-    proven: report.verified ? proof : undefined,
+    lines,
+    proven: report.verified && !isBroken ? proof : undefined,
     unproven: {},
     witnesses: anchor.witnesses,
     keyBasis: keyBasis(sha256, {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatHead } from '../../../engine/index.ts'
 import { platform } from '../../../functions/cli/evidence/verify-here.ts'
 import { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
 import { openPack, type PackFile } from '../../../functions/verify/pack-file.ts'
@@ -42,4 +43,22 @@ it('proves no line that is not there', async () => {
   const pack = await packAt(2)
   const lines = await takeAll(pack.lines('result.ndjson'))
   expect(await provePackLine(platform, pack, lines.length)).toBeUndefined()
+})
+
+it('proves nothing beside an anchor that does not hold', async () => {
+  const pack = await packAt(2)
+  const anchor = {
+    checkpoint: pack.input.checkpoint,
+    consistency: { from: 1, to: 1, hashes: [] },
+    head: formatHead({ origin: 'log.example.com/other', size: 1, root: 'ab'.repeat(32) }),
+    inclusion: { index: 0, size: 1, hashes: [] },
+    keys: pack.input.keys,
+    timestamp: null,
+  }
+  const text = (await provePackLine(platform, pack, 0)) ?? ''
+  const proof = await openProof(await recogniseEvidence(new Blob([JSON.stringify({ ...JSON.parse(text), anchor })])))
+  if (!proof.ok) throw new Error(proof.faults.join())
+  const { lines, proven } = await verifyProof(platform, proof.value, trust)
+  expect(lines.filter(({ verdict }) => verdict === 'does not hold').map(({ name }) => name)).toEqual(['anchor'])
+  expect(proven).toBeUndefined()
 })
