@@ -1,4 +1,4 @@
-import { useErrorBoundary } from 'preact/hooks'
+import { useErrorBoundary, useRef } from 'preact/hooks'
 import { ErrorBoundary, LocationProvider, Route, Router } from 'preact-iso'
 import { HomePage } from './home/home-page.tsx'
 import { engineFault } from './shell/engine.ts'
@@ -16,14 +16,20 @@ const AppPage = lazyPart(() => import('./app/app-page.tsx').then((module) => mod
 /** Every page of the console. What only some need is fetched when it is opened. */
 export function Pages() {
   const [fault, forgetFault] = useErrorBoundary()
+  const content = useRef<HTMLElement>(null)
+  const onRouteChange = () => {
+    forgetFault()
+    // What had the focus is gone with the page before: the next stop is in this one, and not behind its end.
+    if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
+  }
   return (
     <LocationProvider>
       <PageHeader />
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} ref={content}>
         <EngineFault />
         {fault === undefined ? (
           <ErrorBoundary>
-            <Router onRouteChange={forgetFault}>
+            <Router onRouteChange={onRouteChange}>
               <Route path="/" component={HomePage} />
               <Route path="/docs" component={DocsPage} />
               <Route path="/docs/guide/:name" component={GuidePage} />

@@ -39,6 +39,12 @@ journey('the first stop leads past the header', async ({ visitor }) => {
   await reach(page, 'Try it with sample files')
 })
 
+journey('the first stop after a run is in its result', async ({ visitor }) => {
+  const page = await openSample(visitor)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe('Export')
+})
+
 journey('a break is opened, and j and k go from one to the next', async ({ visitor }) => {
   const page = await openSample(visitor)
   await openBreaks(page)
