@@ -1,5 +1,6 @@
 import type { Side } from '@tallystick/engine'
 import type { SideReading } from '../engine-worker/engine-types.ts'
+import { changeSettings, sideStates } from '../local-run/local-files.ts'
 import { ReadSettings } from './read-settings.tsx'
 
 /** A file that cannot be read: each fault at its line, and the settings that may help. */
@@ -10,6 +11,7 @@ export function ReadFaults({
   readonly side: Side
   readonly reading: Extract<SideReading, { ok: false }>
 }) {
+  const { settings } = sideStates[side].value
   return (
     <>
       <div class="notice fault" role="alert">
@@ -30,6 +32,15 @@ export function ReadFaults({
             </li>
           ))}
         </ol>
+        {settings.mapping !== undefined && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => void changeSettings(side, { ...settings, mapping: undefined })}
+          >
+            Back to the columns as they were recognised
+          </button>
+        )}
       </div>
       <ReadSettings side={side} offered={offeredMapping(faults.map(({ detail }) => detail))} isOpen />
     </>
