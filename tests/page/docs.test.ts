@@ -68,6 +68,14 @@ journey('a search leads to a heading, and back to the list', async ({ visitor })
   expect(await page.getByRole('searchbox').inputValue()).toBe('tables rates')
 })
 
+journey('a search finds words of the text of a guide', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs' })
+  await page.getByRole('searchbox').fill('camt.053')
+  await page.getByRole('region', { name: 'Found' }).getByRole('link').first().click()
+  await guideIsOpen(page)
+  await page.getByText('camt.053').filter({ visible: true }).first().waitFor()
+})
+
 journey('a guide that there is not says so', async ({ visitor }) => {
   const page = await visitor.open({ path: '/docs/guide/nothing' })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('No such guide')

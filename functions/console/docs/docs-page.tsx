@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import './docs-page.css'
 import { usePageTitle } from '../parts/page-title.ts'
-import { guideRow, shelves } from './guide-library.ts'
+import { guideRow, loadGuides, shelves } from './guide-library.ts'
 import { type FoundPlace, searchGuides } from './search-guides.ts'
+import { type NamedGuide, searchTexts } from './search-texts.ts'
 
 const readQuestion = (): string => new URLSearchParams(location.search).get('q') ?? ''
 
-/** All guides by who reads them, a search over their headings, and the way to the API reference. */
+/** All guides by who reads them, a search through them, and the way to the API reference. */
 export function DocsPage() {
   usePageTitle('Documentation')
   const [question, setQuestion] = useState(readQuestion)
+  const places = usePlaces(question)
   useEffect(() => {
     const query = question.trim() === '' ? '' : `?${new URLSearchParams({ q: question })}`
     history.replaceState(history.state, '', `/docs${query}`)
@@ -23,19 +25,35 @@ export function DocsPage() {
         </p>
         <search>
           <label>
-            <span class="hidden">Search titles and headings</span>
+            <span class="hidden">Search the guides</span>
             <input
               type="search"
-              placeholder="Search titles and headings"
+              placeholder="Search the guides"
               value={question}
               onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
             />
           </label>
         </search>
       </header>
-      {question.trim() === '' ? <Shelves /> : <Found question={question} places={searchGuides(guideRow, question)} />}
+      {question.trim() === '' ? <Shelves /> : <Found question={question} places={places} />}
     </div>
   )
+}
+
+const foundCountMax = 30
+
+/** Titles and headings at once, and places in the texts once these are there. */
+function usePlaces(question: string): readonly FoundPlace[] {
+  const [texts, setTexts] = useState<readonly NamedGuide[]>([])
+  const isAsked = question.trim() !== ''
+  useEffect(() => {
+    // Without a network that was never there, titles and headings have to do.
+    if (isAsked) loadGuides().then(setTexts, () => undefined)
+  }, [isAsked])
+  const heads = searchGuides(guideRow, question)
+  const known = new Set(heads.map(({ href }) => href))
+  const others = searchTexts(texts, question).filter(({ href }) => !known.has(href))
+  return [...heads, ...others].slice(0, foundCountMax)
 }
 
 function Shelves() {
@@ -83,14 +101,15 @@ function Found({ question, places }: { readonly question: string; readonly place
   return (
     <section class="docs-found" aria-label="Found">
       <p class="small soft" role="status">
-        {places.length === 0 ? 'No title or heading has ' : `${places.length} found for `}
+        {places.length === 0 ? 'No guide has ' : `${places.length} found for `}
         <span class="of-file">“{question.trim()}”</span>
         {places.length === 0 ? '. Try fewer letters, or look through the guides.' : ''}
       </p>
       <ul>
-        {places.map(({ href, guide, heading }) => (
+        {places.map(({ href, guide, heading, excerpt }) => (
           <li key={href}>
             <a href={href}>{heading ?? guide}</a> {heading !== undefined && <span class="small soft">{guide}</span>}
+            {excerpt !== undefined && <p class="small excerpt">{excerpt}</p>}
           </li>
         ))}
       </ul>

@@ -35,5 +35,9 @@ export const shelves = guideOrder.map(({ reader, names }) => ({ reader, guides: 
 /** All guides in one row: what is before a guide and after it. */
 export const guideRow: readonly ListedGuide[] = shelves.flatMap(({ guides }) => guides)
 
+/** All guides with their texts, some 200 KB: fetched when somebody searches. */
+export const loadGuides = (): Promise<readonly (Guide & { readonly name: string })[]> =>
+  Promise.all([...texts].map(async ([name, load]) => ({ name, ...(await load()) })))
+
 /** The text of a guide; undefined where there is none of that name. */
 export const loadGuide = (name: string): Promise<Guide> | undefined => texts.get(name)?.()

@@ -1,14 +1,14 @@
 import type { GuideSummary } from './guide-tree.ts'
 
-/** A place in a guide whose title or heading has all the words that were asked for. */
+/** A place in a guide whose title, heading or text has all the words that were asked for. */
 export interface FoundPlace {
   readonly href: string
   readonly guide: string
   /** Undefined where the title itself was found. */
   readonly heading?: string
+  /** Words of the text below the heading, where it was found there. */
+  readonly excerpt?: string
 }
-
-const foundCountMax = 30
 
 /**
  * The titles and headings that have every word of the question, titles first. A word is found at the beginning of a word,
@@ -31,10 +31,12 @@ export function searchGuides<Listed extends GuideSummary & { readonly name: stri
       })
       .map(({ id, text }): FoundPlace => ({ href: `/docs/guide/${name}#${id}`, guide: title, heading: text })),
   )
-  return [...titles, ...headings].slice(0, foundCountMax)
+  return [...titles, ...headings]
 }
 
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+/** The words of a text, in lower case. */
+export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
-const hasAll = (words: readonly string[], asked: readonly string[]): boolean =>
+/** Whether each of the asked words begins one of the words. */
+export const hasAll = (words: readonly string[], asked: readonly string[]): boolean =>
   asked.every((start) => words.some((word) => word.startsWith(start)))

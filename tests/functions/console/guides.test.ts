@@ -3,6 +3,7 @@ import { guideOrder } from '../../../functions/console/docs/guide-order.ts'
 import { plainText } from '../../../functions/console/docs/guide-tree.ts'
 import { anchorOf, readGuide } from '../../../functions/console/docs/read-guide.ts'
 import { searchGuides } from '../../../functions/console/docs/search-guides.ts'
+import { searchTexts } from '../../../functions/console/docs/search-texts.ts'
 import { docNames, readDoc } from '../../support/node/docs.ts'
 
 const stays = (href: string) => ({ href })
@@ -74,4 +75,18 @@ it('finds titles before headings, by the beginnings of all words', () => {
   })
   expect(searchGuides(guides, ' ')).toEqual([])
   expect(searchGuides(guides, 'xyzzy')).toEqual([])
+})
+
+it('finds what stands in the text of a section, with the words around it', () => {
+  const guides = docNames.map((name) => ({ name, ...readGuide(readDoc(name), stays) }))
+  const places = searchTexts(guides, 'camt.053')
+  expect(places.length).toBeGreaterThan(0)
+  for (const { excerpt = '' } of places) expect(excerpt.toLowerCase()).toMatch(/camt|053/)
+  const [own] = searchTexts(
+    [{ name: 'n', ...guideOf('Above.\n\n## Part\n\n| a | zebra |\n|---|---|\n| b | c |') }],
+    'zeb',
+  )
+  expect(own).toEqual({ href: '/docs/guide/n#part', guide: 'Title', heading: 'Part', excerpt: 'a zebra b c' })
+  expect(searchTexts(guides, 'xyzzy')).toEqual([])
+  expect(searchTexts(guides, ' ')).toEqual([])
 })
