@@ -4,7 +4,7 @@ import { type EvidenceKind, recogniseEvidence } from '../../verify/evidence-file
 import type { PackFile } from '../../verify/pack-file.ts'
 import { type PastedTrust, readPastedTrust, type TrustTexts } from '../../verify/pasted-trust.ts'
 import { provePackLine } from '../../verify/prove-pack-line.ts'
-import type { OnProgress } from './engine-types.ts'
+import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
 import { packBook } from './pack-book.ts'
 import type { RunBook } from './run-book.ts'
@@ -25,6 +25,7 @@ export interface EvidenceDesk {
 }
 
 interface OpenFile {
+  readonly file: File
   readonly form: EvidenceKind
   readonly verify: OpenEvidence
   /** The id of the run that it may be opened as. */
@@ -32,13 +33,21 @@ interface OpenFile {
 }
 
 /** Verifies one file at a time, and opens the runs of packs. */
-export function createEvidenceDesk({ sha256, turns, books }: SessionContext): EvidenceDesk {
-  const packs = new WeakMap<RunBook, PackFile>()
+export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
+  const { sha256, turns, books } = context
+  const packs = createOpenPacks(context)
   let current: OpenFile | undefined
+  let closed: File | undefined
   let packCount = 0
+  // A replay has all records: it goes with its run, and is made again where the file is verified again.
+  books.onForget((id) => {
+    if (current?.runId !== id) return
+    closed = current.file
+    current = undefined
+  })
 
   const verify = async (
-    { file, trust: texts }: EvidenceRequest,
+    { trust: texts, file = current === undefined ? closed : undefined }: EvidenceRequest,
     onLine: OnLine,
     onProgress: OnProgress,
   ): Promise<EvidenceEnd> => {
@@ -46,8 +55,11 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
     const turn = turns.begin('evidence')
     const trust = await trustIn(sha256, texts)
     const before = current
-    if (file !== undefined) current = undefined
-    if (file !== undefined) packCount += 1
+    if (file !== undefined) {
+      current = undefined
+      closed = undefined
+      packCount += 1
+    }
     const opened = file === undefined ? before : await openFile(sha256, file, `pack-${packCount}`)
     // Another file may have been chosen while this one was opened.
     await turn.rest()
@@ -61,10 +73,7 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
     if (!isBroken && verification.damaged.length > 0) return unreadable(opened.form, verification.damaged)
     const evidence = shownEvidence(sha256, ended)
     if (replayed === undefined) return { kind: 'verified', evidence }
-    const book = books.find(opened.runId) ?? packBook({ id: opened.runId, sha256, ...replayed })
-    books.add(book)
-    packs.set(book, replayed.pack)
-    return { kind: 'verified', evidence: { ...evidence, run: overviewOf(book) } }
+    return { kind: 'verified', evidence: { ...evidence, run: packs.open(opened.runId, replayed) } }
   }
 
   return {
@@ -77,12 +86,7 @@ export function createEvidenceDesk({ sha256, turns, books }: SessionContext): Ev
       }
     },
 
-    async proveLine(id, leaf) {
-      const pack = packs.get(books.get(id))
-      const proof = pack && (await provePackLine({ sha256 }, pack, leaf))
-      if (proof === undefined) throw new Error(`No line ${leaf} of ${id} can be proven`)
-      return proof
-    },
+    proveLine: packs.proveLine,
 
     async trustFaults(texts) {
       const read = await readPastedTrust(sha256, texts)
@@ -101,6 +105,29 @@ async function trustIn(sha256: Sha256, texts: TrustTexts | undefined): Promise<P
   return read.value
 }
 
+/** The packs whose runs are open. */
+function createOpenPacks({ sha256, books }: SessionContext) {
+  const packs = new WeakMap<RunBook, PackFile>()
+  return {
+    /** Opens the run of a pack under an id, unless it is open already. */
+    open(id: string, replayed: ReplayedPack): RunOverview {
+      const book = books.find(id) ?? packBook({ id, sha256, ...replayed })
+      books.add(book)
+      packs.set(book, replayed.pack)
+      return overviewOf(book)
+    },
+
+    async proveLine(id: string, leaf: number): Promise<string> {
+      const pack = packs.get(books.get(id))
+      const proof = pack && (await provePackLine({ sha256 }, pack, leaf))
+      if (proof === undefined) throw new Error(`No line ${leaf} of ${id} can be proven`)
+      return proof
+    },
+  }
+}
+
+type ReplayedPack = Pick<Parameters<typeof packBook>[0], 'pack' | 'ran'>
+
 /** Opens a file; `runId` is the id under which its run may be shown. */
 async function openFile(
   sha256: Sha256,
@@ -110,7 +137,7 @@ async function openFile(
   const evidence = await recogniseEvidence(file)
   const opened = await openEvidence(sha256, evidence)
   if (!opened.ok) return unreadable(evidence.kind, opened.faults)
-  return { form: evidence.kind, verify: opened.value, runId }
+  return { file, form: evidence.kind, verify: opened.value, runId }
 }
 
 const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })

@@ -62,6 +62,17 @@ describe('a pack in the worker of the page', () => {
     expect(steps.some((step) => step.startsWith('Replaying rule'))).toBe(true)
   })
 
+  it('is replayed anew where its run was closed, whose records would stay in memory else', async () => {
+    const { verify, context, steps } = open()
+    const first = verified(await verify({ file: fileOf() }))
+    const replays = () => steps.filter((step) => step === 'Reading the records').length
+    expect(replays()).toBe(1)
+    context.books.forget(first.run?.id ?? '')
+    const again = verified(await verify({ trust: keysOf(...first.brought.map(({ publicKey }) => publicKey)) }))
+    expect(replays()).toBe(2)
+    expect(again.run?.resultRoot).toBe(first.run?.resultRoot)
+  })
+
   it('is verified again under other keys without a second replay', async () => {
     const { verify, steps } = open()
     const first = verified(await verify({ file: fileOf() }))
