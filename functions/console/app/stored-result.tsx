@@ -24,7 +24,7 @@ export function StoredResult({ run }: { readonly run: RunRecord }) {
       {(overview, proof) => (
         <RunEvidenceContext.Provider value={evidence}>
           <ProofNote proof={proof} />
-          <RunResult run={overview} />
+          <RunResult key={overview.id} run={overview} />
         </RunEvidenceContext.Provider>
       )}
     </OpenedRun>

@@ -12,7 +12,7 @@ export function ResultPage({ id = '' }: { readonly id?: string }) {
   if (run === undefined) return <MissingRun id={id} />
   return (
     <RunEvidenceContext.Provider value={evidenceByRun.value.get(id)}>
-      <RunResult run={run} />
+      <RunResult key={run.id} run={run} />
     </RunEvidenceContext.Provider>
   )
 }
@@ -54,7 +54,7 @@ function SampleRun() {
       isCurrent = false
     }
   }, [attempt])
-  if (made !== undefined) return <RunResult run={made} />
+  if (made !== undefined) return <RunResult key={made.id} run={made} />
   if (fault === undefined) return <p aria-busy="true">Reconciling the sample files …</p>
   return (
     <div class="notice fault" role="alert">

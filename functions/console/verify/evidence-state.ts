@@ -55,7 +55,7 @@ async function verify(file: File, before: EvidenceEnd | undefined): Promise<void
   try {
     const engine = await openEngine()
     const end = await engine.verifyEvidence(
-      { trust: trust.value.texts, ...(before === undefined && { file }) },
+      { trust: trust.value.texts, ...(!isOpen(before) && { file }) },
       proxy((line: CheckLine) => whileAtWork((state) => ({ ...state, lines: [...state.lines, line] }))),
       proxy((progress: Progress) => whileAtWork((state) => ({ ...state, progress }))),
     )
@@ -65,6 +65,10 @@ async function verify(file: File, before: EvidenceEnd | undefined): Promise<void
     change((state) => ({ ...state, progress: undefined, fault }))
   }
 }
+
+/** Whether the worker has the file open: it is verified anew without being read again. */
+const isOpen = (before: EvidenceEnd | undefined): boolean =>
+  before?.kind === 'verified' || before?.kind === 'needs-keys'
 
 const linesOf = (end: EvidenceEnd): readonly CheckLine[] | undefined =>
   end.kind === 'verified' ? end.evidence.lines : undefined
