@@ -1,6 +1,9 @@
 import type { BreakLine } from '@tallystick/engine'
 
-/** Why no single change of one rule is sure to take the records of a break, as a sentence. */
+/**
+ * Why no change of one rule was found for the records of a break, as a sentence. A run looks for near records among the
+ * closest only: that none is listed does not say that there is none.
+ */
 export function noChangeWords({ reason, failed, candidates = [], group }: BreakLine): string {
   if (group !== undefined) return 'The break is of more records than a rule is compared with one by one.'
   if (reason === 'ambiguous')
@@ -12,9 +15,9 @@ export function noChangeWords({ reason, failed, candidates = [], group }: BreakL
   if (failed?.code === 'no_rate') return 'There is no rate to convert the amount with: add it to the rules.'
   if (failed?.code === 'one_side_count')
     return 'The rule takes one record of a side, and there are several: another rule has to take groups.'
-  if (failed === undefined) return 'No record of the other side came near under any rule.'
+  if (failed === undefined) return 'The run lists no record of the other side that came near.'
   if (candidates[0]?.takenBy !== undefined) return 'The record that came nearest is matched already, by another one.'
   if (reason === 'missing_in_target' || reason === 'missing_in_source')
-    return 'No record of the other side misses just one criterion of the rule.'
+    return 'The run lists no record of the other side that misses just one criterion of the rule.'
   return 'It is not certain which criterion failed, or several records would have to change together.'
 }

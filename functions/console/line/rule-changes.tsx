@@ -20,7 +20,7 @@ export function RuleChanges({ run, changes, line }: ChangesRequest) {
     return (
       <section>
         <h3>Which rule would take it</h3>
-        <p class="small">No single change of one rule would take these records. {noChangeWords(line)}</p>
+        <p class="small">No change of one rule was found that takes these records. {noChangeWords(line)}</p>
       </section>
     )
   return (

@@ -94,7 +94,8 @@ describe('a criterion in words', () => {
 
 describe('why no change of a rule is proposed', () => {
   it.each<[RegExp, Partial<BreakLine>]>([
-    [/^No record of the other side came near/, { reason: 'missing_in_target' }],
+    [/^The run lists no record of the other side that came near/, { reason: 'missing_in_target' }],
+    [/^The run lists no record/, { reason: 'missing_in_target', failed: { rule: 'r', field: 'amount' } }],
     [/^Several records fit equally well/, { reason: 'ambiguous' }],
     [/^The record is there more often/, { reason: 'duplicate' }],
     [/^There is no rate/, { failed: { rule: 'r', code: 'no_rate' } }],
