@@ -1,5 +1,14 @@
-import { at, describeRule, nearestRuleOf, outcomesUnderRule, type ReconciledRun, type Side } from '@tallystick/engine'
-import { otherRecords, type RecordLine, type RecordName } from '../../report/shown-record.ts'
+import {
+  at,
+  type BySide,
+  type CriterionOutcome,
+  describeRule,
+  nearestRuleOf,
+  outcomesUnderRule,
+  type ReconciledRun,
+  type Side,
+} from '@tallystick/engine'
+import { type CandidatePair, otherRecords, type RecordLine, type RecordName } from '../../report/shown-record.ts'
 import { changesFor } from './changed-policy.ts'
 import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'
@@ -31,11 +40,13 @@ export function detailOf(request: DetailRequest): LineDetail {
       .filter((name) => name.side === side)
       .slice(0, recordCountAtOnce)
       .map(recordOf)
+  const outcomes = ownOutcomes(request)
   return {
     shown,
     rule: ruleOfLine(request),
     records: { source: recordsOf('source'), target: recordsOf('target') },
-    outcomes: ownOutcomes(request),
+    outcomes,
+    missed: missedCriteria(request, outcomes),
     near: nearRecords(request),
     suggestions,
     repeats,
@@ -71,6 +82,26 @@ function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outco
   return outcomesUnderRule(run, { rule, ...places }) ?? null
 }
 
+/** A pair that came near counts where it misses what the line says, and nothing else, under the rule that the line names. */
+function missedCriteria({ book, ended, line }: DetailRequest, own: LineDetail['outcomes']): LineDetail['missed'] {
+  if (line.kind !== 'break') return []
+  if (own !== null) return failing(own)
+  const { failed, candidates = [] } = line
+  const named = book.policy.rules.find(({ id }) => id === failed?.rule)
+  if (named === undefined || failed?.field === undefined) return []
+  for (const pair of candidates) {
+    if (pair.side !== named.side) continue
+    const { source, target } = namesOfPair(pair)
+    const rows = { source: rowsOf(ended.run, [source]), target: rowsOf(ended.run, [target]) }
+    const missed = failing(outcomesUnderRule(ended.run, { rule: named.id, ...rows }) ?? [])
+    if (missed.length === 1 && at(missed, 0).name === failed.field) return missed
+  }
+  return []
+}
+
+const failing = (outcomes: readonly CriterionOutcome[]): readonly CriterionOutcome[] =>
+  outcomes.filter(({ outcome }) => outcome === 'fails')
+
 const comparedReasons: readonly string[] = ['amount_mismatch', 'date_mismatch', 'currency_mismatch', 'sum_mismatch']
 
 type Ended = ReconciledRun['run']
@@ -102,10 +133,7 @@ function nearRecords(request: DetailRequest): readonly NearRecord[] {
   if (line.kind !== 'break') return []
   const recordOf = detailedRecords(book)
   return otherRecords(line).map(({ name, role, pair }) => {
-    const names = {
-      source: { side: pair.side ?? 'source', id: pair.source } as const,
-      target: { side: pair.side ?? 'target', id: pair.target } as const,
-    }
+    const names = namesOfPair(pair)
     const own = isSame(names.source, name) ? names.target : names.source
     const { takenBy } = pair
     return {
@@ -118,11 +146,16 @@ function nearRecords(request: DetailRequest): readonly NearRecord[] {
   })
 }
 
+const namesOfPair = ({ side, source, target }: CandidatePair): BySide<RecordName> => ({
+  source: { side: side ?? 'source', id: source },
+  target: { side: side ?? 'target', id: target },
+})
+
 const isSame = (left: RecordName, right: RecordName): boolean => left.side === right.side && left.id === right.id
 
 function comparison(
   { book, ended: { run }, line }: DetailRequest,
-  names: { readonly source: RecordName; readonly target: RecordName },
+  names: BySide<RecordName>,
   side: Side | undefined,
 ): Pick<NearRecord, 'rule' | 'outcomes'> {
   const [source, target] = [rowsOf(run, [names.source])[0], rowsOf(run, [names.target])[0]]

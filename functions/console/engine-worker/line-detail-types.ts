@@ -70,6 +70,8 @@ export interface LineDetail {
   readonly records: BySide<readonly DetailedRecord[]>
   /** How its own records stand to the criteria of the rule; null where no rule compared them with each other. */
   readonly outcomes: readonly CriterionOutcome[] | null
+  /** Criteria of the rule of a break that fail, of its own records or of the pair that came nearest; none where unknown. */
+  readonly missed: readonly CriterionOutcome[]
   readonly near: readonly NearRecord[]
   /** Suggestions that name a record of the line. */
   readonly suggestions: readonly LinePlace[]

@@ -4,7 +4,7 @@ import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.t
 import { grouped } from '../parts/plain-words.ts'
 import { LineLink } from './line-link.tsx'
 import { NearRecords } from './near-records.tsx'
-import { failedWords } from './outcome-words.ts'
+import { failedRuleWords, failedWords } from './outcome-words.ts'
 import { RecordComparison } from './record-comparison.tsx'
 import { currencyOf, RecordList } from './record-list.tsx'
 import { RuleChanges } from './rule-changes.tsx'
@@ -28,7 +28,7 @@ export function BreakPart({ run, place, detail, line }: BreakRequest) {
       />
       <LineLinks words="It repeats" links={repeats.map(({ id, place }) => ({ name: id, place }))} />
       <Records run={run} place={place} detail={detail} />
-      <NearRecords run={run} near={near} />
+      <NearRecords run={run} near={near} named={detail.rule?.name} />
       <RuleChanges run={run} changes={changes} line={line} />
     </>
   )
@@ -56,14 +56,9 @@ function LineLinks({ words, links }: LinksRequest) {
 }
 
 /** The criterion that failed, in a sentence: of the line’s own records, or of the record that came nearest. */
-function FailedCriterion({
-  detail: { rule, outcomes, near, records },
-  line: { reason },
-}: Pick<BreakRequest, 'detail' | 'line'>) {
+function FailedCriterion({ detail: { rule, missed, records }, line }: Pick<BreakRequest, 'detail' | 'line'>) {
   if (rule === null) return null
-  const [nearest] = near
-  const compared = outcomes ?? (nearest?.rule === rule.name ? nearest.outcomes : [])
-  const failed = compared.filter(({ outcome }) => outcome === 'fails')
+  const { reason, failed } = line
   const record = records.source[0] ?? records.target[0]
   const currency = record === undefined ? null : currencyOf(record.fields)
   return (
@@ -71,11 +66,12 @@ function FailedCriterion({
       <p>
         Rule <bdi class="of-file rule-name">“{rule.name}”</bdi>, {rule.place} of {rule.ruleCount},{' '}
         {undecided.includes(reason) ? 'could not decide' : 'came nearest'}.{' '}
-        {failed.map((outcome, place) => (
+        {missed.map((outcome, place) => (
           <span key={place} class="of-file">
             It asks: {failedWords(outcome, currency)}{' '}
           </span>
         ))}
+        {missed.length === 0 && <span class="of-file">{failedRuleWords(failed)}</span>}
       </p>
       <details class="unfolds">
         <summary>What this rule asks</summary>

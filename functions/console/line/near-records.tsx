@@ -11,24 +11,30 @@ import { recordPlace } from './record-place.ts'
 interface NearRequest {
   readonly run: RunOverview
   readonly near: readonly NearRecord[]
+  /** The name of the rule that the break itself names. */
+  readonly named: string | undefined
 }
 
 /** The records that came near a break: by what each of them misses, who has it, and all of it a click away. */
-export function NearRecords({ run, near }: NearRequest) {
+export function NearRecords({ run, near, named }: NearRequest) {
   if (near.length === 0) return null
   return (
     <section>
       <h3>{near.length === 1 ? 'One record came near' : `${near.length} records came near`}</h3>
       <ul class="near-records">
         {near.map((each) => (
-          <Near key={`${each.record.side}:${each.record.id}`} run={run} near={each} />
+          <Near key={`${each.record.side}:${each.record.id}`} run={run} near={each} named={named} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Near({ run, near }: { readonly run: RunOverview; readonly near: NearRecord }) {
+interface NearOneRequest extends Pick<NearRequest, 'run' | 'named'> {
+  readonly near: NearRecord
+}
+
+function Near({ run, near, named }: NearOneRequest) {
   const [isOpen, setOpen] = useState(false)
   const { record, own, takenBy, rule, outcomes } = near
   const failed = outcomes.filter(({ outcome }) => outcome === 'fails')
@@ -39,6 +45,11 @@ function Near({ run, near }: { readonly run: RunOverview; readonly near: NearRec
       <span class="record-place of-file">
         {record.side}, {recordPlace(run, record)}
       </span>
+      {rule !== null && rule !== named && (
+        <p class="small soft">
+          Under rule <bdi class="of-file">“{rule}”</bdi>
+        </p>
+      )}
       <ul class="misses">
         {failed.map((outcome, place) => (
           <li key={place} class="of-file">
@@ -61,7 +72,7 @@ function Near({ run, near }: { readonly run: RunOverview; readonly near: NearRec
       </button>
       {isOpen && (
         <div class="near-comparison">
-          {rule !== null && (
+          {rule !== null && rule === named && (
             <p class="small soft">
               Under rule <bdi class="of-file">“{rule}”</bdi>
             </p>

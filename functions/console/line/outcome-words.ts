@@ -1,4 +1,4 @@
-import type { CriterionOutcome } from '@tallystick/engine'
+import type { BreakLine, CriterionOutcome } from '@tallystick/engine'
 import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
 import { isShort } from '../parts/short-amount.ts'
@@ -28,6 +28,17 @@ export function missWords(outcome: CriterionOutcome, currency: string | null): s
 export function failedWords(outcome: CriterionOutcome, currency: string | null): string {
   const how = measureWords(outcome, currency)
   return how === undefined ? `${outcome.words}.` : `${outcome.words}. Here: ${how}.`
+}
+
+/** Where a rule fails, as far as a break itself says it: `It fails at reference alone.`; empty where it does not say. */
+export function failedRuleWords(failed: BreakLine['failed']): string {
+  if (failed?.code !== undefined) return failureWords[failed.code]
+  return failed?.field === undefined ? '' : `It fails at ${namesOf(failed.field)} alone.`
+}
+
+const failureWords: { readonly [code in NonNullable<NonNullable<BreakLine['failed']>['code']>]: string } = {
+  one_side_count: 'It takes one record of a side, and there are several.',
+  no_rate: 'It has no rate to convert the amount with.',
 }
 
 /** How far apart the records are; undefined of values that are equal. */

@@ -79,6 +79,29 @@ describe('the detail of a line', () => {
     expect(changes).toEqual([])
   })
 
+  it('names the criterion at which the nearest rule fails, also where another rule would take a record that is matched', async () => {
+    const session = createEngineSession(sha256)
+    const texts = {
+      source: `${head}s1,2026-03-01,10.00,EUR,A,\ns2,2026-03-01,10.00,EUR,B,\n`,
+      target: `${head}t1,2026-03-01,10.00,EUR,A,\n`,
+    }
+    for (const [name, text] of Object.entries(texts)) {
+      const side = name === 'source' ? 'source' : 'target'
+      await session.readSide({ side, file: new File([text], `${side}.csv`), settings: {} }, nothing)
+    }
+    const match = [{ field: 'amount' }, { field: 'date' }]
+    const two = [
+      { id: 'reference', match: [{ field: 'reference' }, ...match] },
+      { id: 'amount', match },
+    ]
+    const start = await session.reconcile({ policy: JSON.parse(JSON.stringify(two)) }, nothing)
+    if (start.kind !== 'done') throw new Error(start.kind)
+    const detail = await session.lineDetail(start.run.id, { view: 'breaks', position: 0 })
+    expect(detail?.rule?.id).toBe('reference')
+    expect(detail?.near).toMatchObject([{ role: 'taken', rule: 'amount' }])
+    expect(detail?.missed).toMatchObject([{ name: 'reference', outcome: 'fails', source: ['B'], target: ['A'] }])
+  })
+
   it('names the matches that a duplicate repeats, and where they are', async () => {
     const { detailOf } = await openRun({ source: `${source}s9,2026-03-01,10.00,EUR,A,\n` })
     const { repeats, shown } = await detailOf('breaks', 2)

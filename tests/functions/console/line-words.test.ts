@@ -3,7 +3,7 @@ import type { BreakLine, CriterionOutcome, MatchLine } from '../../../engine/ind
 import type { ShownLine } from '../../../functions/console/engine-worker/engine-types.ts'
 import { titleOf } from '../../../functions/console/line/line-title.ts'
 import { noChangeWords } from '../../../functions/console/line/no-change-words.ts'
-import { failedWords, outcomeWords } from '../../../functions/console/line/outcome-words.ts'
+import { failedRuleWords, failedWords, outcomeWords } from '../../../functions/console/line/outcome-words.ts'
 import { rowsOfLine } from '../../../functions/report/report-row.ts'
 import type { RecordLine, ShownRecord } from '../../../functions/report/shown-record.ts'
 
@@ -84,6 +84,15 @@ describe('a criterion in words', () => {
     ['Equal', { outcome: 'equal' }],
   ])('is %s', (words, more) => {
     expect(outcomeWords(outcome(more), 'EUR')).toBe(words)
+  })
+
+  it.each<[string, BreakLine['failed']]>([
+    ['It fails at reference alone.', { rule: 'r', field: 'reference' }],
+    ['It has no rate to convert the amount with.', { rule: 'r', field: 'amount', code: 'no_rate' }],
+    ['', { rule: 'r' }],
+    ['', undefined],
+  ])('is named by the rule that failed: %j', (words, failed) => {
+    expect(failedRuleWords(failed)).toBe(words)
   })
 
   it('cuts texts that no sentence takes', () => {
