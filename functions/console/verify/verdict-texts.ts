@@ -1,4 +1,5 @@
 import type { CheckLine, VerifiedEvidence } from '../engine-worker/evidence-types.ts'
+import { wordsOfCheck } from './check-words.ts'
 
 /**
  * Whose keys the evidence has to be signed by. `brought`: by the keys in the file. `service`: by those that the address of
@@ -23,6 +24,22 @@ interface Judged {
 /** The first link that is broken; undefined where none is. */
 export const brokenIn = (lines: readonly CheckLine[]): CheckLine | undefined =>
   lines.find(({ verdict }) => verdict === 'does not hold')
+
+/**
+ * How many checks hold, and which do not or say nothing: `12`, `11, and 1 not proven: Confirmed by others`. What is not
+ * proven is no fault, so that it is not counted against the others.
+ */
+export function holdingWords(lines: readonly CheckLine[]): string {
+  const count = lines.filter(({ verdict }) => verdict === 'holds').length
+  const others = otherVerdicts.flatMap((verdict) => {
+    const titles = lines.filter((line) => line.verdict === verdict).map(({ name }) => wordsOfCheck(name).title)
+    return titles.length === 0 ? [] : [`${titles.length} ${otherWords[verdict]}: ${titles.join(', ')}`]
+  })
+  return others.length === 0 ? String(count) : `${count}, and ${others.join('; ')}`
+}
+
+const otherVerdicts = ['does not hold', 'not judged', 'not proven'] as const
+const otherWords = { 'does not hold': 'broken', 'not judged': 'not judged', 'not proven': 'not proven' }
 
 /** The verdict on evidence that was verified under the chosen keys. */
 export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: Judged): VerdictText {

@@ -2,7 +2,7 @@ import type { CheckLine, VerifiedEvidence } from '../engine-worker/evidence-type
 import { counted } from '../parts/plain-words.ts'
 import { wordsOfCheck } from './check-words.ts'
 import { trust } from './trust-choice.ts'
-import { brokenIn, verdictText } from './verdict-texts.ts'
+import { brokenIn, holdingWords, verdictText } from './verdict-texts.ts'
 import './facts.css'
 
 /** What came of evidence as a whole: whether it holds, under which keys, and what can be done with it. */
@@ -21,7 +21,7 @@ export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
         <Fact label="Run" value={runId} isWide />
         {log !== undefined && <Fact label="Log" value={log.origin} isWide />}
         {log !== undefined && <Fact label="Size of the log" value={counted(log.size, 'entry', 'entries')} />}
-        <Fact label="Checks that hold" value={`${holding(lines).length} of ${lines.length}`} />
+        <Fact label="Checks that hold" value={holdingWords(lines)} isWide />
       </dl>
       {run === undefined && of === 'pack' && broken === undefined && (
         <p class="small soft">
@@ -41,9 +41,6 @@ export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
     </section>
   )
 }
-
-const holding = (lines: readonly CheckLine[]): readonly CheckLine[] =>
-  lines.filter(({ verdict }) => verdict === 'holds')
 
 /** The first broken link: which it is, what that means, and what can be relied on still. */
 function Broken({ line, lines }: { readonly line: CheckLine; readonly lines: readonly CheckLine[] }) {

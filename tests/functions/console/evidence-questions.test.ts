@@ -10,7 +10,7 @@ import type {
   VerifiedEvidence,
 } from '../../../functions/console/engine-worker/evidence-types.ts'
 import { createContext } from '../../../functions/console/engine-worker/session-context.ts'
-import { verdictText } from '../../../functions/console/verify/verdict-texts.ts'
+import { holdingWords, verdictText } from '../../../functions/console/verify/verdict-texts.ts'
 import { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
 import { openProof, verifyProof } from '../../../functions/verify/verify-proof.ts'
 import { packOf } from '../../engine/support/packed.ts'
@@ -55,6 +55,7 @@ describe('a pack in the worker of the page', () => {
     expect(evidence.lines.map(({ name }) => name)).toEqual(told)
     expect(brokenIn(evidence)).toEqual([])
     const manifest = JSON.parse(textIn(files, 'manifest.json'))
+    expect(holdingWords(evidence.lines)).toBe('11, and 1 not proven: Confirmed by others')
     expect(evidence.run).toMatchObject({ origin: 'pack', title: manifest.run.id, resultRoot: manifest.result })
     expect(evidence.run?.summary).toEqual(manifest.run.summary)
     const book = context.books.get(evidence.run?.id ?? '')
@@ -92,6 +93,7 @@ describe('a pack in the worker of the page', () => {
     const text = textIn(files, 'source.ndjson').replace('EUR', 'USD')
     const evidence = verified(await verify({ file: fileOf(withFile(files, 'source.ndjson', text)) }))
     expect(brokenIn(evidence)).toEqual(['sourceRoot'])
+    expect(holdingWords(evidence.lines)).toMatch(/^[0-9]+, and 1 broken: Source records; /)
     expect(evidence.run).toBeUndefined()
   })
 
