@@ -135,9 +135,15 @@ async function openFile(
   runId: string,
 ): Promise<OpenFile | Extract<EvidenceEnd, { kind: 'unreadable' }>> {
   const evidence = await recogniseEvidence(file)
-  const opened = await openEvidence(sha256, evidence)
-  if (!opened.ok) return unreadable(evidence.kind, opened.faults)
-  return { file, form: evidence.kind, verify: opened.value, runId }
+  try {
+    const opened = await openEvidence(sha256, evidence)
+    if (!opened.ok) return unreadable(evidence.kind, opened.faults)
+    return { file, form: evidence.kind, verify: opened.value, runId }
+  } catch (error) {
+    // What the file is has been recognised, whatever is wrong with its content.
+    if (error instanceof UnreadableError) return unreadable(evidence.kind, [error.message])
+    throw error
+  }
 }
 
 const unreadable = (form: EvidenceKind, faults: readonly string[]) => ({ kind: 'unreadable' as const, form, faults })

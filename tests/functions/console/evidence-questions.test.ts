@@ -39,6 +39,15 @@ function open() {
   return { questions, context, verify, told, steps }
 }
 
+/** An archive of which the deflated data of every file begin with no block; all names and places are whole. */
+function withBrokenData(bytes: Uint8Array): Uint8Array {
+  const broken = Buffer.from(bytes)
+  const signature = Buffer.from('PK\u0003\u0004')
+  for (let offset = 0; offset >= 0; offset = broken.indexOf(signature, offset + 1))
+    broken[offset + 30 + broken.readUInt16LE(offset + 26) + broken.readUInt16LE(offset + 28)] = 0xff
+  return broken
+}
+
 function verified(end: EvidenceEnd): VerifiedEvidence {
   if (end.kind !== 'verified') throw new Error(`Got ${JSON.stringify(end)}`)
   return end.evidence
@@ -133,6 +142,12 @@ it('leaves a file for one that was chosen meanwhile', async () => {
 it.each([
   ['a file that is no evidence', new File(['id,date\n'], 'bank.csv'), 'unknown', /begins with/],
   ['an archive that was cut off', new File([zipped(files).slice(0, -50)], 'pack.zip'), 'pack', /without its end/],
+  [
+    'an archive with a file that cannot be inflated',
+    new File([withBrokenData(zipped(files)).slice()], 'pack.zip'),
+    'pack',
+    /manifest\.json: .*packed in another way/,
+  ],
   ['JSON of something else', new File(['{"a":1}'], 'a.json'), 'proof', /not evidence/],
 ])('refuses %s, and says why', async (_, file, form, fault) => {
   const end = await open().verify({ file })
