@@ -177,11 +177,14 @@ journey('another file begins with settings of its own, a mended one with those i
   await page.getByRole('button', { name: 'Upload a file' }).click()
   await chooseUpload(page, faultyLedger)
   await page.getByRole('alert').waitFor()
-  const [currency, mappingText] = [page.getByLabel('Currency of records'), page.getByLabel('Mapping, as JSON')]
+  const [currency, mappingText] = [
+    page.getByLabel('Currency of records'),
+    page.getByLabel('Mapping of columns, as JSON'),
+  ]
   await currency.fill('CHF')
   await mappingText.fill('{ "reference": ')
-  await page.keyboard.press('Tab')
-  await page.locator('.input-fault').waitFor()
+  await page.getByRole('button', { name: 'Read the file with this mapping' }).click()
+  await page.locator('.mapping-field').getByRole('alert').waitFor()
   expect(await mappingText.inputValue()).toBe('{ "reference": ')
   await chooseUpload(page, ledger)
   await page.getByLabel('Column of Reference').waitFor()
@@ -191,3 +194,21 @@ journey('another file begins with settings of its own, a mended one with those i
   await page.getByText('How this file is read').click()
   expect([await currency.inputValue(), await mappingText.inputValue()]).toEqual(['', ''])
 })
+
+journey(
+  'a file whose columns are not recognised is read with the mapping that the reader offers',
+  async ({ visitor }) => {
+    const page = await visitor.open()
+    await openWorkspace(page, '/app/datasets')
+    await page.getByRole('button', { name: 'Upload a file' }).click()
+    await chooseUpload(page, { name: 'strange.csv', text: 'Nr,Am,Wieviel\n1,2026-03-01,10.00\n2,2026-03-02,20.00\n' })
+    await page.getByText('This is what the reader guesses').waitFor()
+    await page.getByLabel('Currency of records').fill('EUR')
+    await page.getByRole('button', { name: 'Read the file with this mapping' }).click()
+    const column = page.getByLabel('Column of Amount')
+    await column.waitFor()
+    expect(await column.inputValue()).toBe('Wieviel')
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await column.waitFor({ state: 'detached' })
+  },
+)

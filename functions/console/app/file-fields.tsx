@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
 import type { FileSettings } from '../engine-worker/engine-types.ts'
-import { openEngine } from '../shell/engine.ts'
+import { MappingField } from '../parts/mapping-field.tsx'
+import { offeredMapping } from '../parts/offered-mapping.ts'
 import { readAgain, upload } from './upload-signal.ts'
 
 interface FileFieldsProps {
@@ -11,7 +11,7 @@ interface FileFieldsProps {
 /** How the file is read where its content leaves that open: a currency, an encoding, a sheet, and the mapping. */
 export function FileFields({ attempt }: FileFieldsProps) {
   const { settings, preview } = upload.value
-  const { currency = '', encoding = '', sheet = '' } = settings
+  const { mapping, currency = '', encoding = '', sheet = '' } = settings
   const change = (setting: FileSettings): void => attempt(() => readAgain(setting))
   return (
     <details class="unfolds file-settings" open={preview?.reading.ok === false}>
@@ -36,7 +36,11 @@ export function FileFields({ attempt }: FileFieldsProps) {
           onChange={(text) => change({ sheet: text })}
         />
       </div>
-      <MappingText attempt={attempt} />
+      <MappingField
+        mapping={mapping}
+        offered={preview?.reading.ok === false ? offeredMapping(preview.reading.faults) : undefined}
+        onUse={(mapping) => change({ mapping })}
+      />
     </details>
   )
 }
@@ -60,41 +64,6 @@ function TextField({ label, value, placeholder, onChange }: TextFieldProps) {
         autocomplete="off"
         onChange={({ currentTarget }) => onChange(currentTarget.value.trim() || undefined)}
       />
-    </label>
-  )
-}
-
-/** A mapping that was typed, and why it is none. */
-interface RefusedMapping {
-  readonly text: string
-  readonly fault: string
-}
-
-function MappingText({ attempt }: FileFieldsProps) {
-  const [refused, setRefused] = useState<RefusedMapping | undefined>()
-  const { mapping } = upload.value.settings
-  const read = async (text: string): Promise<void> => {
-    const found = text.trim() === '' ? { mapping: undefined } : await (await openEngine()).readMapping(text)
-    setRefused('fault' in found ? { text, fault: found.fault } : undefined)
-    if ('mapping' in found) await readAgain({ mapping: found.mapping })
-  }
-  const mappingText = mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)
-  return (
-    <label class="field">
-      Mapping, as JSON
-      <textarea
-        rows={4}
-        spellcheck={false}
-        placeholder='{ "amount": "Betrag", "date": "Datum", "decimal": "," }'
-        aria-invalid={refused !== undefined}
-        value={refused?.text ?? mappingText}
-        onChange={({ currentTarget: { value } }) => attempt(() => read(value))}
-      />
-      {refused !== undefined && (
-        <span class="input-fault" role="alert">
-          {refused.fault}
-        </span>
-      )}
     </label>
   )
 }

@@ -141,7 +141,7 @@ function SendControls({ isReady, needsAdapter, onSend }: SendControlsProps) {
         class="quiet"
         onClick={() => void (reading === undefined ? forgetUpload() : cancelUpload())}
       >
-        {reading === undefined ? 'Take it away' : 'Cancel'}
+        {reading === undefined ? 'Remove' : 'Cancel'}
       </button>
       {needsAdapter && <span class="small soft">Name an adapter first: where these records come from.</span>}
     </p>

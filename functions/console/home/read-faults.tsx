@@ -1,6 +1,7 @@
 import type { Side } from '@tallystick/engine'
 import type { SideReading } from '../engine-worker/engine-types.ts'
 import { changeSettings, sideStates } from '../local-run/local-files.ts'
+import { offeredMapping } from '../parts/offered-mapping.ts'
 import { ReadSettings } from './read-settings.tsx'
 
 /** A file that cannot be read: each fault at its line, and the settings that may help. */
@@ -42,12 +43,7 @@ export function ReadFaults({
           </button>
         )}
       </div>
-      <ReadSettings side={side} offered={offeredMapping(faults.map(({ detail }) => detail))} isOpen />
+      <ReadSettings side={side} offered={offeredMapping(faults)} isOpen />
     </>
   )
-}
-
-/** The mapping that the reader of the file offers at the end of a fault. */
-function offeredMapping(details: readonly string[]): string | undefined {
-  return details.map((detail) => /: (\{".*\})$/s.exec(detail)?.[1]).find((text) => text !== undefined)
 }

@@ -1,6 +1,7 @@
 import type { Side } from '@tallystick/engine'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { changeSettings, sideStates } from '../local-run/local-files.ts'
+import { MappingField } from '../parts/mapping-field.tsx'
 import { openEngine } from '../shell/engine.ts'
 
 export interface ReadSettingsProps {
@@ -54,7 +55,7 @@ export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProp
           </label>
         )}
       </div>
-      <MappingField side={side} offered={offered} />
+      <MappingField mapping={settings.mapping} offered={offered} onUse={(mapping) => change({ mapping })} />
     </details>
   )
 }
@@ -116,47 +117,5 @@ function CurrencyField({ value, onChange }: CurrencyFieldProps) {
         </span>
       )}
     </label>
-  )
-}
-
-/** The mapping as JSON: of debit and credit columns, formats of dates, rows to skip, nested members. */
-function MappingField({ side, offered }: Pick<ReadSettingsProps, 'side' | 'offered'>) {
-  const { settings } = sideStates[side].value
-  const current = settings.mapping === undefined ? '' : JSON.stringify(settings.mapping, undefined, 2)
-  const [text, setText] = useState<string>()
-  const [fault, setFault] = useState<string>()
-  const shown = text ?? (current || (offered ?? ''))
-  const apply = async (): Promise<void> => {
-    const read = shown.trim() === '' ? { mapping: undefined } : await (await openEngine()).readMapping(shown)
-    if ('fault' in read) return setFault(read.fault)
-    setFault(undefined)
-    setText(undefined)
-    await changeSettings(side, { ...settings, mapping: read.mapping })
-  }
-  return (
-    <div class="mapping-field">
-      <label>
-        Mapping of columns, as JSON
-        <textarea
-          class="mono"
-          rows={Math.min(10, Math.max(3, shown.split('\n').length))}
-          spellcheck={false}
-          value={shown}
-          placeholder='{ "date": "Booked", "amount": { "debit": "Out", "credit": "In" } }'
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      {offered !== undefined && text === undefined && current === '' && (
-        <p class="small soft">This is what the reader guesses by names and values: look at it before you use it.</p>
-      )}
-      {fault !== undefined && (
-        <p class="notice fault small" role="alert">
-          {fault}
-        </p>
-      )}
-      <button type="button" class="quiet" disabled={shown === current} onClick={apply}>
-        Read the file with this mapping
-      </button>
-    </div>
   )
 }

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import type { FileSettings } from '../engine-worker/engine-types.ts'
+import { openEngine } from '../shell/engine.ts'
+import './mapping-field.css'
+
+type Mapping = FileSettings['mapping']
+
+interface MappingRequest {
+  /** The mapping that the file was read with. */
+  readonly mapping: Mapping
+  /** A mapping that the reader offers, as JSON. */
+  readonly offered?: string | undefined
+  /** Reads the file with this mapping, or with none. */
+  readonly onUse: (mapping: Mapping) => void
+}
+
+/** The mapping as JSON: of debit and credit columns, formats of dates, rows to skip, nested members. */
+export function MappingField({ mapping, offered, onUse }: MappingRequest) {
+  const current = mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)
+  const [text, setText] = useState<string>()
+  const [fault, setFault] = useState<string>()
+  const shown = text ?? (current || (offered ?? ''))
+  const apply = async (): Promise<void> => {
+    const read = shown.trim() === '' ? { mapping: undefined } : await (await openEngine()).readMapping(shown)
+    if ('fault' in read) return setFault(read.fault)
+    setFault(undefined)
+    setText(undefined)
+    onUse(read.mapping)
+  }
+  return (
+    <div class="mapping-field">
+      <label>
+        Mapping of columns, as JSON
+        <textarea
+          class="mono"
+          rows={Math.min(10, Math.max(3, shown.split('\n').length))}
+          spellcheck={false}
+          value={shown}
+          placeholder='{ "date": "Booked", "amount": { "debit": "Out", "credit": "In" } }'
+          aria-invalid={fault !== undefined}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      {offered !== undefined && text === undefined && current === '' && (
+        <p class="small soft">This is what the reader guesses by names and values: look at it before you use it.</p>
+      )}
+      {fault !== undefined && (
+        <p class="notice fault small" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="button" class="quiet" disabled={shown === current} onClick={() => void apply()}>
+        Read the file with this mapping
+      </button>
+    </div>
+  )
+}
