@@ -1,7 +1,8 @@
 import { decimalFields, formatDecimal, parseDate, parseDecimal, subtractDecimals } from '@tallystick/engine'
 import type { DetailedRecord, RecordField } from '../engine-worker/line-detail-types.ts'
-import { amountText } from '../parts/amount-text.ts'
+import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
+import { amountStandingOf } from '../parts/short-amount.ts'
 import { type MarkedPart, markTexts } from './mark-text.ts'
 
 /** A field of two records side by side. */
@@ -11,7 +12,7 @@ export interface ComparedField {
   readonly source: readonly MarkedPart[]
   readonly target: readonly MarkedPart[]
   readonly standing: 'same' | 'differs' | 'only-source' | 'only-target'
-  /** By how much: `target is 0.07 EUR more`, `target is 3 days later`; null where it has no measure. */
+  /** By how much: `target − source = 0.07 EUR`, `target is 3 days later`; null where it has no measure. */
   readonly note: string | null
   readonly isAmount: boolean
 }
@@ -68,7 +69,10 @@ function noteOf(field: string, { own = '', other = '', currencies }: Values): st
   if (!isDecimalField(field) || currency !== otherCurrency) return null
   const [left, right] = [parseDecimal(own), parseDecimal(other)]
   if (left === undefined || right === undefined) return null
-  return `target − source = ${amountText(formatDecimal(subtractDecimals(right, left)), currency)}`
+  const difference = formatDecimal(subtractDecimals(right, left))
+  const { isLess, isBySize, suffix } = amountStandingOf({ difference, source: own, target: other })
+  if (!isBySize) return `target − source = ${amountText(difference, currency)}`
+  return `target is ${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'less' : 'more'}${suffix}`
 }
 
 function daysBetween(source: string, target: string): number | undefined {

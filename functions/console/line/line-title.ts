@@ -2,7 +2,7 @@ import type { BreakLine } from '@tallystick/engine'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
 import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
-import { isShort } from '../parts/short-amount.ts'
+import { amountStandingOf } from '../parts/short-amount.ts'
 
 /** What a line is, in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
 export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): string {
@@ -83,6 +83,6 @@ function differenceTitle(
   const [source, target] = amounts
   if (hint === 'opposite_sign')
     return target == null ? undefined : `${amountText(sizeOfAmount(target), targetCurrency)} with the opposite sign`
-  const isLess = isShort(difference, source ?? undefined, target ?? undefined)
-  return `${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'short' : 'over'} in target`
+  const { isLess, suffix } = amountStandingOf({ difference, source: source ?? undefined, target: target ?? undefined })
+  return `${amountText(sizeOfAmount(difference), currency)} ${isLess ? 'short' : 'over'} in target${suffix}`
 }

@@ -1,7 +1,7 @@
 import type { BreakLine, CriterionOutcome } from '@tallystick/engine'
 import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
-import { isShort } from '../parts/short-amount.ts'
+import { amountStandingOf } from '../parts/short-amount.ts'
 
 /** How a criterion came out, for a person. */
 
@@ -46,8 +46,11 @@ export function measureWords(outcome: CriterionOutcome, currency: string | null)
   const { difference, days, similarity, converted, source, target } = outcome
   if (outcome.outcome === 'equal') return undefined
   if (source.length === 0 || target.length === 0) return absentWords(outcome)
-  if (difference !== undefined)
-    return `${amountText(sizeOfAmount(difference), converted?.currency ?? currency)} ${isShort(difference, source[0], target[0]) ? 'less' : 'more'} in target`
+  if (difference !== undefined) {
+    const { isLess, suffix } = amountStandingOf({ difference, source: source[0], target: target[0] })
+    const size = amountText(sizeOfAmount(difference), converted?.currency ?? currency)
+    return `${size} ${isLess ? 'less' : 'more'} in target${suffix}`
+  }
   if (days !== undefined && days !== 0)
     return `${counted(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'} in target`
   if (similarity !== undefined) return `alike by ${(similarity / 100).toFixed(2)} %`

@@ -41,7 +41,7 @@ describe('the title of a line', () => {
   it.each<[string, BreakLine, readonly string[]]>([
     ['0.07 EUR short in target', broken({ difference: '-0.07' }), ['100', '99.93']],
     ['0.07 EUR over in target', broken({ difference: '0.07' }), ['100', '100.07']],
-    ['0.07 EUR over in target', broken({ difference: '-0.07' }), ['-100', '-100.07']],
+    ['0.07 EUR over in target, by size', broken({ difference: '-0.07' }), ['-100', '-100.07']],
     ['100.00 EUR with the opposite sign', broken({ difference: '-200', hint: 'opposite_sign' }), ['100', '-100']],
     ['The amounts differ', broken({}), ['100', '99']],
     ['5 days later in target', broken({ reason: 'date_mismatch', days: 5 }), ['100', '100']],
@@ -74,7 +74,7 @@ describe('a criterion in words', () => {
   it.each<[string, Partial<CriterionOutcome>]>([
     ['Fails: 0.07 EUR more in target', { difference: '0.07' }],
     ['Holds: 0.07 EUR less in target', { outcome: 'holds', difference: '-0.07' }],
-    ['Fails: 9.00 EUR less in target', { difference: '9', source: ['-2310'], target: ['-2301'] }],
+    ['Fails: 9.00 EUR less in target, by size', { difference: '9', source: ['-2310'], target: ['-2301'] }],
     ['Fails: 3 days earlier in target', { days: -3 }],
     ['Fails: target has no reference', { name: 'reference', target: [] }],
     ['Holds: none on either side', { outcome: 'holds', source: [], target: [] }],

@@ -89,8 +89,16 @@ describe('two records side by side', () => {
   })
 
   it('say exactly how far amounts and dates are apart', () => {
-    expect(fieldOf('amount')).toMatchObject({ standing: 'differs', note: 'target − source = -0.07 EUR' })
+    expect(fieldOf('amount')).toMatchObject({ standing: 'differs', note: 'target is 0.07 EUR more, by size' })
     expect(fieldOf('date')).toMatchObject({ standing: 'differs', note: 'target is 2 days earlier' })
+  })
+
+  it('say amounts with signs of their own as a difference', () => {
+    const noteOf = (source: string, target: string) =>
+      compareRecords(record('source', { amount: source }), record('target', { amount: target }))[0]?.note
+    expect(noteOf('100', '100.07')).toBe('target − source = 0.07')
+    expect(noteOf('100', '-100')).toBe('target − source = -200')
+    expect(noteOf('-2310', '-2301')).toBe('target is 9 less, by size')
   })
 
   it('compare no amounts of different currencies', () => {
