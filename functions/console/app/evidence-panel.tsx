@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ChainReport, RunRecord } from '../../client/index.ts'
+import { placeText } from '../parts/plain-words.ts'
 import { wordsOfCheck } from '../verify/check-words.ts'
 import { DownloadButton } from './download-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -36,7 +37,7 @@ function Receipt({ run: { id, checkpoint, sequence, resultRoot } }: { readonly r
       <dl class="app-figures">
         <div>
           <dt>Place in your log</dt>
-          <dd class="count">{sequence ?? '–'}</dd>
+          <dd class="count">{placeText(sequence)}</dd>
         </div>
         <div>
           <dt>Result root</dt>

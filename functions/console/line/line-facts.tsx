@@ -1,7 +1,7 @@
 import type { ReportRow } from '../../report/report-row.ts'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
 import { amountText } from '../parts/amount-text.ts'
-import { grouped } from '../parts/plain-words.ts'
+import { grouped, placeText } from '../parts/plain-words.ts'
 
 interface FactsRequest {
   readonly head: ReportRow
@@ -24,7 +24,7 @@ export function LineFacts({ head: { line, id, difference, currency, days }, show
         <Fact label="Age at the newest record" value={`${grouped(shown.ageDays)} days`} />
       )}
       <Fact label="Id" value={id} />
-      <Fact label="Leaf of the result" value={grouped(shown.leaf)} />
+      <Fact label="Line of the result" value={placeText(shown.leaf)} />
     </dl>
   )
 }

@@ -87,3 +87,6 @@ export const fieldName = (field: string): string => fieldNames[field] ?? field.r
 
 /** The fields of a record that a column can be read as, the most needed first. */
 export const mappedFields = Object.keys(fieldNames)
+
+/** A place for a person, who counts from 1: `0` → `1`; a dash for none. */
+export const placeText = (index: number | null): string => (index === null ? '–' : grouped(index + 1))

@@ -1,5 +1,5 @@
 import type { ProvenPart } from '../engine-worker/evidence-types.ts'
-import { counted } from '../parts/plain-words.ts'
+import { counted, placeText } from '../parts/plain-words.ts'
 import { factsOf, kindOf, objectIn } from './json-facts.ts'
 import './facts.css'
 
@@ -23,7 +23,8 @@ export function ProvenLine({ proven: { runId, leaf, records } }: { readonly prov
       </p>
       <div class="proven-line">
         <h3>
-          {kindOf(objectIn(leaf.line))} <span class="soft small of-file">{leaf.id ?? `line ${leaf.index + 1}`}</span>
+          {kindOf(objectIn(leaf.line))}{' '}
+          <span class="soft small of-file">{leaf.id ?? `line ${placeText(leaf.index)}`}</span>
         </h3>
         <Facts text={leaf.line} />
       </div>

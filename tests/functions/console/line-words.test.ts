@@ -4,6 +4,7 @@ import type { ShownLine } from '../../../functions/console/engine-worker/engine-
 import { titleOf } from '../../../functions/console/line/line-title.ts'
 import { noChangeWords } from '../../../functions/console/line/no-change-words.ts'
 import { failedRuleWords, failedWords, outcomeWords } from '../../../functions/console/line/outcome-words.ts'
+import { placeText } from '../../../functions/console/parts/plain-words.ts'
 import { rowsOfLine } from '../../../functions/report/report-row.ts'
 import type { RecordLine, ShownRecord } from '../../../functions/report/shown-record.ts'
 
@@ -99,6 +100,15 @@ describe('a criterion in words', () => {
     const long = outcome({ source: ['x'.repeat(10_240)], target: ['y'] })
     expect(failedWords(long, null)).toBe(`equal amounts. Here: “${'x'.repeat(40)}…” in source, “y” in target.`)
   })
+})
+
+it.each<[string, number | null]>([
+  ['1', 0],
+  ['221', 220],
+  ['1,000', 999],
+  ['–', null],
+])('counts from 1 for a person: %s', (words, index) => {
+  expect(placeText(index)).toBe(words)
 })
 
 describe('why no change of a rule is proposed', () => {
