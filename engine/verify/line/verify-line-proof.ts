@@ -137,7 +137,7 @@ const absent = {
   },
   policyHash: {
     name: 'policyHash',
-    detail: 'The receipt names the rules by their hash; that they lead to this line the pack shows, with --replay.',
+    detail: 'The receipt names the rules by their hash; that they lead to this line a replay of the pack shows.',
   },
   completeness: {
     name: 'completeness',

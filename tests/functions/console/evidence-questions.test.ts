@@ -115,6 +115,8 @@ describe('a pack in the worker of the page', () => {
     const trust = { keys: [], trustsOwnKeys: false, anchoring: { policy: undefined, certificates: [] } }
     const { lines } = await verifyProof(platform, proof.value, trust)
     expect(lines.filter(({ verdict }) => verdict === 'does not hold')).toEqual([])
+    // Whoever has the page has no command line to give an option to.
+    expect(lines.filter(({ detail }) => detail.includes('--'))).toEqual([])
     await expect(questions.proveLine('pack-7', 1)).rejects.toThrow('No run pack-7 is open')
     await expect(questions.proveLine(run?.id ?? '', 9_999)).rejects.toThrow('No line 9999')
   })
