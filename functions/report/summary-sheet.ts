@@ -64,12 +64,18 @@ function amountRows({ outcome }: ReportContent): readonly Row[] {
   const exchanged = Object.entries(totals.fx ?? {}).map(([currency, amount]) =>
     acceptedRow('after conversion', currency, amount),
   )
-  return [...bySide, ...accepted, ...exchanged]
+  const turned = Object.entries(totals.turned ?? {}).map(([currency, amount]) =>
+    betweenRow('turned, by a changed sign', currency, amount),
+  )
+  return [...bySide, ...accepted, ...exchanged, ...turned]
 }
 
 /** Target − source. */
-const acceptedRow = (label: string, currency: string, amount: string): Row => [
-  `accepted, ${label}`,
+const acceptedRow = (label: string, currency: string, amount: string): Row =>
+  betweenRow(`accepted, ${label}`, currency, amount)
+
+const betweenRow = (figure: string, currency: string, amount: string): Row => [
+  figure,
   codeOf(currency),
   null,
   null,

@@ -5,6 +5,8 @@ import { grouped, rateText } from '../parts/plain-words.ts'
 /** The figures of a run as its record has them. */
 export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {
   if (summary === null) return null
+  const { turned } = summary
+  const hasTurned = Object.keys(turned ?? {}).length > 0
   const figures: readonly (readonly [string, string])[] = [
     ['Matched', rateText(summary.matchRate)],
     ['Matches', grouped(summary.matchCount)],
@@ -32,6 +34,7 @@ export function RunFigures({ run: { summary, source, target } }: { readonly run:
               <th class="end">Source open</th>
               <th class="end">Target matched</th>
               <th class="end">Target open</th>
+              {hasTurned && <th class="end">Turned by a changed sign</th>}
             </tr>
           </thead>
           <tbody>
@@ -43,6 +46,11 @@ export function RunFigures({ run: { summary, source, target } }: { readonly run:
                     {groupedAmount(amounts[name], currency)}
                   </td>
                 ))}
+                {hasTurned && (
+                  <td class="end amount" data-label="Turned by a changed sign">
+                    {groupedAmount(turned?.[currency] ?? '0', currency)}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

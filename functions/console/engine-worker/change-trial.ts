@@ -57,6 +57,7 @@ export function keptTrial({ id, book, after, policyAfter, placeOf }: TrialSource
       lists: { closed: listOf('closed'), opened: listOf('opened'), gained: listOf('gained'), lost: listOf('lost') },
       money: moneyChanges(totals),
       accepted: acceptedChanges(totals),
+      turned: turnedChanges(totals),
     },
     rowsOf: (kind, { from, count }) =>
       linesOf[kind].slice(from, from + count).map((line) => {
@@ -102,7 +103,7 @@ function shownOf(line: SettledLine, book: SeenBook): TrialRow['shown'] {
 
 const changed = (change: Change<string>): boolean => change.before !== change.after
 
-function moneyChanges({ before, after }: { readonly before: TotalsLine; readonly after: TotalsLine }): MoneyChange[] {
+function moneyChanges({ before, after }: Change<TotalsLine>): MoneyChange[] {
   return sides.flatMap((side) =>
     namesIn(before[side], after[side]).flatMap((currency) => {
       const of = (member: 'matched' | 'open'): Change<string> => ({
@@ -115,7 +116,14 @@ function moneyChanges({ before, after }: { readonly before: TotalsLine; readonly
   )
 }
 
-function acceptedChanges({ before, after }: { readonly before: TotalsLine; readonly after: TotalsLine }) {
+function turnedChanges({ before, after }: Change<TotalsLine>) {
+  return namesIn(before.turned ?? {}, after.turned ?? {}).flatMap((currency) => {
+    const total = { before: before.turned?.[currency] ?? '0', after: after.turned?.[currency] ?? '0' }
+    return changed(total) ? [{ currency, total }] : []
+  })
+}
+
+function acceptedChanges({ before, after }: Change<TotalsLine>) {
   return namesIn(before.accepted, after.accepted).flatMap((currency) => {
     const total = { before: added(before.accepted[currency]), after: added(after.accepted[currency]) }
     return changed(total) ? [{ currency, total }] : []

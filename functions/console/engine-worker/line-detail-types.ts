@@ -110,6 +110,8 @@ export interface ChangeTrial {
   readonly money: readonly MoneyChange[]
   /** Accepted differences of all labels by currency, where they changed. */
   readonly accepted: readonly { readonly currency: string; readonly total: Change<string> }[]
+  /** What turning signs changed in the matched target by currency, where it changed. */
+  readonly turned: readonly { readonly currency: string; readonly total: Change<string> }[]
 }
 
 export type ChangeEnd =

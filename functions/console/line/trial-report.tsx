@@ -6,7 +6,7 @@ import { trialSentence } from './trial-words.ts'
 
 /** What a change would make of the whole run: figures before and after, and the lines that are otherwise. */
 export function TrialReport({ trial }: { readonly trial: ChangeTrial }) {
-  const { breakCount, matchCount, money, accepted } = trial
+  const { breakCount, matchCount, money, accepted, turned } = trial
   return (
     <div class="trial">
       <p role="status">
@@ -35,6 +35,9 @@ export function TrialReport({ trial }: { readonly trial: ChangeTrial }) {
             ])}
             {accepted.map(({ currency, total }) => (
               <Figure key={currency} name="Accepted differences" change={amounts(total, currency)} />
+            ))}
+            {turned.map(({ currency, total }) => (
+              <Figure key={currency} name="Turned by a changed sign" change={amounts(total, currency)} />
             ))}
           </tbody>
         </table>

@@ -2,31 +2,11 @@ import { scaleLinear } from 'd3-scale'
 import { groupedAmount } from '../../platform/amount.ts'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { currencyText } from '../parts/amount-text.ts'
-import { codeText } from '../parts/plain-words.ts'
-
-type Totals = RunOverview['totals']
-type Figure = 'matched' | 'open' | 'excluded' | 'netted'
-
-const figures: readonly { readonly id: Figure; readonly label: string }[] = [
-  { id: 'matched', label: 'Matched' },
-  { id: 'open', label: 'Open' },
-  { id: 'excluded', label: 'Excluded' },
-  { id: 'netted', label: 'Netted' },
-]
-
-interface BarRow {
-  readonly label: string
-  /** Names its colour. */
-  readonly kind: string
-  readonly source: string | undefined
-  readonly target: string | undefined
-  /** Of what both sides accepted as a difference, target − source. */
-  readonly difference?: string
-}
+import { type BarRow, currenciesOf, totalRows } from './total-rows.ts'
 
 /** What of each currency is matched, open, left out and netted: a bar for the eye, the exact amounts beside it. */
-export function TotalBars({ totals }: { readonly totals: Totals }) {
-  const currencies = [...new Set([...Object.keys(totals.source), ...Object.keys(totals.target)])].sort()
+export function TotalBars({ totals }: { readonly totals: RunOverview['totals'] }) {
+  const currencies = currenciesOf(totals)
   return (
     <section class="card totals">
       <h2>Totals</h2>
@@ -35,32 +15,10 @@ export function TotalBars({ totals }: { readonly totals: Totals }) {
       )}
       {currencies.length === 0 && <p class="soft">No record has an amount.</p>}
       {currencies.map((currency) => (
-        <CurrencyTotals key={currency} currency={currency} rows={rowsOf(totals, currency)} />
+        <CurrencyTotals key={currency} currency={currency} rows={totalRows(totals, currency)} />
       ))}
     </section>
   )
-}
-
-function rowsOf({ source, target, accepted, fx = {} }: Totals, currency: string): readonly BarRow[] {
-  const own: readonly BarRow[] = figures
-    .map(({ id, label }) => ({
-      label,
-      kind: id,
-      source: source[currency]?.[id] ?? '0',
-      target: target[currency]?.[id] ?? '0',
-    }))
-    .filter((row) => row.kind === 'matched' || row.kind === 'open' || row.source !== '0' || row.target !== '0')
-  const differences = { ...accepted[currency], ...(fx[currency] === undefined ? {} : { conversion: fx[currency] }) }
-  const taken = Object.entries(differences).map(
-    ([variance, difference]): BarRow => ({
-      label: `Accepted: ${codeText(variance).toLowerCase()}`,
-      kind: 'accepted',
-      source: undefined,
-      target: undefined,
-      difference,
-    }),
-  )
-  return [...own, ...taken]
 }
 
 interface CurrencyRequest {
@@ -69,8 +27,8 @@ interface CurrencyRequest {
 }
 
 function CurrencyTotals({ currency, rows }: CurrencyRequest) {
-  const lengths = rows.flatMap(({ source = '0', target = '0', difference = '0' }) =>
-    [source, target, difference].map(Number),
+  const lengths = rows.flatMap(({ source = '0', target = '0', between }) =>
+    [source, target, between?.amount ?? '0'].map(Number),
   )
   const scale = scaleLinear()
     .domain([Math.min(0, ...lengths), Math.max(0, ...lengths)])
@@ -111,8 +69,8 @@ interface RowRequest {
   readonly scale: Scale
 }
 
-function TotalRow({ row: { label, kind, source, target, difference }, currency, scale }: RowRequest) {
-  const bars = [source, target, difference].filter((amount) => amount !== undefined).map(Number)
+function TotalRow({ row: { label, kind, source, target, between }, currency, scale }: RowRequest) {
+  const bars = [source, target, between?.amount].filter((amount) => amount !== undefined).map(Number)
   return (
     <tr>
       <th scope="row">
@@ -127,7 +85,7 @@ function TotalRow({ row: { label, kind, source, target, difference }, currency, 
           ))}
         </svg>
       </td>
-      {difference === undefined ? (
+      {between === undefined ? (
         [source, target].map((amount = '0', place) => (
           <td key={place} class="number amount">
             {groupedAmount(amount, currency)}
@@ -135,7 +93,7 @@ function TotalRow({ row: { label, kind, source, target, difference }, currency, 
         ))
       ) : (
         <td class="number amount" colSpan={2}>
-          {groupedAmount(difference, currency)} <span class="small soft">target − source</span>
+          {groupedAmount(between.amount, currency)} <span class="small soft">{between.words}</span>
         </td>
       )}
     </tr>

@@ -56,6 +56,7 @@ describe('a workbook', () => {
     expect(rows).toContainEqual(['breaks', null, null, null, whole('21')])
     const euro = (number: string) => ({ number, format: '#,##0.00' })
     expect(rows).toContainEqual(['open amount', 'EUR', euro('16636.69'), euro('-9640.88'), null])
+    expect(rows).toContainEqual(['turned, by a changed sign', 'EUR', null, null, euro('-19544.78')])
     expect(rows).toContainEqual(['result root', null, null, null, resultRoot])
     expect(rows.map(([figure]) => figure)).toContain('policy hash')
   })
