@@ -2,10 +2,12 @@ import {
   absolute,
   addDecimals,
   type CompiledPolicy,
+  compareDecimals,
   type Decimal,
   formatDecimal,
   noCurrency,
   parseDecimal,
+  type Side,
 } from '@tallystick/engine'
 import { namesInLine, type RecordLine, type RecordName } from '../../report/shown-record.ts'
 import type { Amounts } from './engine-types.ts'
@@ -43,19 +45,38 @@ export function stakeOf(line: RecordLine, records: readonly LineRecord[], policy
   const [first] = records
   let [currency, isMixed] = [first?.figures?.currency ?? noCurrency, false]
   let oldestDay: number | undefined
-  let sum: Decimal | undefined
-  for (const { name, figures } of records) {
+  for (const { figures } of records) {
     if ((figures?.currency ?? noCurrency) !== currency) isMixed = true
-    const { day, amount } = figures ?? {}
+    const day = figures?.day
     if (day !== undefined && (oldestDay === undefined || day < oldestDay)) oldestDay = day
-    if (amount !== undefined && name.side === first?.name.side)
-      sum = sum === undefined ? amount : addDecimals(sum, amount)
   }
   const difference = line.kind === 'break' && line.difference !== undefined ? parseDecimal(line.difference) : undefined
-  const amount = difference ?? (isMixed ? undefined : sum)
-  if (isMixed) currency = noCurrency
+  const only = isMixed ? onlyCurrencyOf(records) : currency
+  const amount = difference ?? (only === undefined ? undefined : sumOfSide(records, first?.name.side))
+  currency = only ?? noCurrency
   if (difference !== undefined) currency = conversionsOf(policy).get(failedRuleOf(line)) ?? currency
   return { amount: amount && absolute(amount), currency, oldestDay, recordCount: records.length }
+}
+
+/**
+ * The one currency of records of which others have none, where both sides come to the same amount but for its sign: what
+ * has no currency is then of that one. Undefined for several currencies, and where the amounts differ.
+ */
+function onlyCurrencyOf(records: readonly LineRecord[]): string | undefined {
+  const currencies = new Set(records.map(({ figures }) => figures?.currency ?? noCurrency))
+  currencies.delete(noCurrency)
+  if (currencies.size !== 1) return undefined
+  const [source, target] = [sumOfSide(records, 'source'), sumOfSide(records, 'target')]
+  if (source === undefined || target === undefined) return undefined
+  return compareDecimals(absolute(source), absolute(target)) === 0 ? [...currencies][0] : undefined
+}
+
+function sumOfSide(records: readonly LineRecord[], side: Side | undefined): Decimal | undefined {
+  let sum: Decimal | undefined
+  for (const { name, figures } of records)
+    if (figures?.amount !== undefined && name.side === side)
+      sum = sum === undefined ? figures.amount : addDecimals(sum, figures.amount)
+  return sum
 }
 
 /** The currency that a rule converts amounts to, by the id of the rule: a difference under it is one of that currency. */
