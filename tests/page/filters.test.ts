@@ -31,6 +31,23 @@ journey('a filter and an order are in the address, and survive loading it again'
   expect(await amountHead(page).getAttribute('aria-sort')).toBe('descending')
 })
 
+journey('an amount is read as any country writes it, and one that is none says so', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/result/sample?view=breaks' })
+  await shownRoot(page)
+  const from = page.getByRole('searchbox', { name: 'Amount from', exact: true })
+  await from.fill('1.000,50')
+  await expect.poll(() => count(page)).not.toBe('21 of 21 lines')
+  const filtered = await count(page)
+  expect(await from.getAttribute('aria-invalid')).toBe('false')
+  await from.fill('€1,000.50')
+  await expect.poll(() => new URL(page.url()).searchParams.get('min')).toBe('€1,000.50')
+  expect(await count(page)).toBe(filtered)
+  await from.fill('abc')
+  await page.getByText('No amount: write 1000 or 1000.50').waitFor()
+  expect(await from.getAttribute('aria-invalid')).toBe('true')
+  expect(await from.getAttribute('aria-describedby')).not.toBeNull()
+})
+
 journey('going back closes the line that was opened, and keeps the filter', async ({ visitor }) => {
   const page = await openFiltered(visitor)
   const url = page.url()

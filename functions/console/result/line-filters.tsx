@@ -1,10 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LineQuery, RunOverview, SortKey } from '../engine-worker/engine-types.ts'
-import { typedAmount } from '../engine-worker/typed-amount.ts'
 import { currencyText } from '../parts/amount-text.ts'
 import { codeText } from '../parts/plain-words.ts'
 import { columnsByView } from './line-columns.tsx'
 import { isFiltered, plainQuery, startsDescending } from './result-address.ts'
+import { TextFilter } from './text-filter.tsx'
 
 interface FilterRequest {
   readonly run: RunOverview
@@ -83,51 +82,6 @@ function AmountFilters({ run, query, onChange }: FilterRequest) {
         />
       )}
     </>
-  )
-}
-
-interface TextRequest {
-  readonly label: string
-  readonly hint?: string
-  readonly isAmount?: true
-  readonly value: string
-  readonly onText: (text: string) => void
-}
-
-const pauseMilliseconds = 180
-
-/** An amount that is no number is marked, and bounds nothing. */
-function TextFilter({ label, hint, isAmount, value, onText }: TextRequest) {
-  const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  const tell = useRef(onText)
-  tell.current = onText
-  // The address has changed by itself: somebody went back, or cleared the filter.
-  if (value !== told.current) {
-    told.current = value
-    setTyped(value)
-  }
-  useEffect(() => {
-    if (typed === told.current) return undefined
-    const timer = setTimeout(() => {
-      told.current = typed
-      tell.current(typed)
-    }, pauseMilliseconds)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const isWrong = isAmount === true && typed.trim() !== '' && typedAmount(typed) === undefined
-  return (
-    <label class={isAmount ? 'filter amount-filter' : 'filter text-filter'}>
-      <span>{label}</span>
-      <input
-        type="search"
-        inputMode={isAmount ? 'decimal' : 'search'}
-        placeholder={hint}
-        value={typed}
-        aria-invalid={isWrong}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-    </label>
   )
 }
 
