@@ -80,6 +80,23 @@ journey('the menu of exports closes by Escape, and gives the focus back', async 
   expect(await isFocusShown(page)).toBe(true)
 })
 
+journey(
+  'the menu of exports closes where the focus leaves it, and where somebody points elsewhere',
+  async ({ visitor }) => {
+    const page = await openSample(visitor)
+    const menu = page.locator('.menu')
+    await reach(page, 'Export')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => menu.getAttribute('open')).not.toBeNull()
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(() => menu.getAttribute('open')).toBeNull()
+    await page.getByText('Export', { exact: true }).click()
+    await expect.poll(() => menu.getAttribute('open')).not.toBeNull()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect.poll(() => menu.getAttribute('open')).toBeNull()
+  },
+)
+
 journey('the flow leads to the lines of a rule, and back', async ({ visitor }) => {
   const page = await openSample(visitor)
   await reach(page, 'Overview')

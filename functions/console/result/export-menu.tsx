@@ -7,6 +7,7 @@ import { openEngine } from '../shell/engine.ts'
 import { withProgress } from '../shell/with-progress.ts'
 import { isFiltered, type ResultAddress } from './result-address.ts'
 import { viewOfTab } from './result-tabs.ts'
+import { useClosing } from './use-closing.ts'
 
 interface MenuRequest {
   readonly run: RunOverview
@@ -53,6 +54,7 @@ type Saving = { readonly of: 'pack' } | { readonly of: 'file'; readonly progress
 export function ExportMenu({ run, address }: MenuRequest) {
   const evidence = useContext(RunEvidenceContext)
   const menu = useRef<HTMLDetailsElement>(null)
+  useClosing(menu)
   const [saving, setSaving] = useState<Saving | undefined>()
   const [fault, setFault] = useState<string | undefined>()
   const fileOf = async (choice: ExportChoice): Promise<ExportedFile | undefined> => {
