@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { useRef, useState } from 'preact/hooks'
 import type { OpenSeries, RunOverview, SpanUnit } from '../engine-worker/engine-types.ts'
 import { amountText, currencyText } from '../parts/amount-text.ts'
-import { tickText } from './total-bars.tsx'
+import { tickText } from './chart-ticks.ts'
 import { useWidth } from './use-width.ts'
 
 const unitWords: { readonly [unit in SpanUnit]: string } = {

@@ -1,8 +1,11 @@
 import { scaleLinear } from 'd3-scale'
+import { useRef } from 'preact/hooks'
 import { groupedAmount } from '../../platform/amount.ts'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { currencyText } from '../parts/amount-text.ts'
+import { anchorOf, type TickScale, ticksWithRoom, tickText } from './chart-ticks.ts'
 import { type BarRow, currenciesOf, totalRows } from './total-rows.ts'
+import { useWidth } from './use-width.ts'
 
 /** What of each currency is matched, open, left out and netted: a bar for the eye, the exact amounts beside it. */
 export function TotalBars({ totals }: { readonly totals: RunOverview['totals'] }) {
@@ -42,7 +45,7 @@ function CurrencyTotals({ currency, rows }: CurrencyRequest) {
           <th scope="col">Figure</th>
           <th scope="col" class="bar-column">
             <span class="hidden">Bar</span>
-            <Ticks ticks={scale.ticks(3)} scale={scale} />
+            <Ticks scale={scale} />
           </th>
           <th scope="col" class="number">
             Source
@@ -113,26 +116,21 @@ const Bar = ({ kind, from, to, y }: BarRequest) => {
   return <rect class={`bar ${kind}`} x={`${Math.min(from, to)}%`} width={`${width}%`} y={y} height="8" rx="1.5" />
 }
 
-interface TickRequest {
-  readonly ticks: readonly number[]
-  readonly scale: Scale
-}
+/** On paper, and until the page tells. */
+const usualWidth = 240
 
-function Ticks({ ticks, scale }: TickRequest) {
+function Ticks({ scale }: { readonly scale: TickScale }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const ticks = ticksWithRoom(scale, useWidth(frame) || usualWidth)
   return (
-    <svg class="ticks" width="100%" height="16" aria-hidden="true">
-      {ticks.map((tick) => (
-        <text key={tick} x={`${scale(tick)}%`} y="12" text-anchor={anchorOf(scale(tick))}>
-          {tickText(tick)}
-        </text>
-      ))}
-    </svg>
+    <div ref={frame}>
+      <svg class="ticks" width="100%" height="16" aria-hidden="true">
+        {ticks.map((tick) => (
+          <text key={tick} x={`${scale(tick)}%`} y="12" text-anchor={anchorOf(scale(tick))}>
+            {tickText(tick)}
+          </text>
+        ))}
+      </svg>
+    </div>
   )
 }
-
-const anchorOf = (place: number): 'start' | 'middle' | 'end' => (place < 8 ? 'start' : place > 92 ? 'end' : 'middle')
-
-const tickFormat = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
-
-/** `1.2M`: where a line of the scale is, which no amount has to be. */
-export const tickText = (tick: number): string => tickFormat.format(tick)

@@ -1,0 +1,45 @@
+/** A scale of a chart from left to right, in percent of its width. */
+export interface TickScale {
+  (value: number): number
+  readonly ticks: (count: number) => readonly number[]
+}
+
+const tickFormat = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** `1.2M`: where a line of the scale is, which no amount has to be. */
+export const tickText = (tick: number): string => tickFormat.format(tick)
+
+export type Anchor = 'start' | 'middle' | 'end'
+
+/** How a label stands at a place in percent: one near an edge stays inside. */
+export const anchorOf = (place: number): Anchor => (place < 8 ? 'start' : place > 92 ? 'end' : 'middle')
+
+/** Of a character, and of the space between two labels, at 11 pixels. */
+const [characterWidth, gapWidth] = [6.5, 8]
+
+/** Of some three ticks as many as have labels that stand apart on `width` pixels, zero among them. */
+export function ticksWithRoom(scale: TickScale, width: number): readonly number[] {
+  const all = scale.ticks(3)
+  const zero = Math.max(0, all.indexOf(0))
+  for (let step = 1; step < all.length; step++) {
+    const ticks = all.filter((_, place) => (place - zero) % step === 0)
+    if (areApart(scale, ticks, width)) return ticks
+  }
+  return all.slice(zero, zero + 1)
+}
+
+function areApart(scale: TickScale, ticks: readonly number[], width: number): boolean {
+  let end = -gapWidth
+  for (const tick of ticks) {
+    const [from, to] = extentOf(scale(tick), tickText(tick).length * characterWidth, width)
+    if (from < end + gapWidth) return false
+    end = to
+  }
+  return true
+}
+
+function extentOf(place: number, length: number, width: number): readonly [number, number] {
+  const at = (place / 100) * width
+  const before = { start: 0, middle: length / 2, end: length }[anchorOf(place)]
+  return [at - before, at - before + length]
+}
