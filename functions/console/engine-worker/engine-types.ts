@@ -161,6 +161,8 @@ export interface RunOverview {
   readonly rules: readonly RuleFlow[]
   /** Open records that a suggestion names. */
   readonly suggested: BySide<number>
+  /** The oldest date of any record. */
+  readonly since: string | null
   /** The newest date of any record: ages are counted up to it. */
   readonly asOf: string | null
   readonly warnings: readonly string[]

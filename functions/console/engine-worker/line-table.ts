@@ -9,7 +9,7 @@ import { createOrders, isPlain, type LineOrders, plainOrder } from './line-order
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
 import { type RecordSearch, searchInSlices } from './record-search.ts'
-import { idOfText, lineIn, newestDay, type RunBook, textsOfView } from './run-book.ts'
+import { idOfText, lineIn, periodOf, type RunBook, textsOfView } from './run-book.ts'
 import { factsInSlices } from './view-facts.ts'
 
 /** The lines of one view, filtered and sorted as a table asks for them. */
@@ -89,7 +89,7 @@ const searchOf: (book: RunBook) => Gradual<RecordSearch> = perBook((book: RunBoo
   createGradual(() => searchInSlices(book)),
 )
 
-const newestDayOf = perBook(newestDay)
+const newestDayOf = perBook((book: Pick<RunBook, 'sides'>) => periodOf(book).last)
 
 function shownLine(book: RunBook, view: View, position: number): ShownLine {
   const texts = textsOfView(book, view)

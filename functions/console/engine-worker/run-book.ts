@@ -125,15 +125,23 @@ export const lineIn = (text: string): RecordLine => JSON.parse(text)
 export const idOfText = ({ sha256 }: Pick<RunBook, 'sha256'>, text: string, kind: RecordLine['kind']): string =>
   idOfLine(kind, hashOfLine(sha256, text))
 
-/** The newest day of any record of both sides; undefined where none has a date. O(records). */
-export function newestDay({ sides: { source, target } }: Pick<RunBook, 'sides'>): number | undefined {
-  let newest: number | undefined
+/** The oldest and the newest day of any record of both sides; empty where none has a date. O(records). */
+export function periodOf({ sides: { source, target } }: Pick<RunBook, 'sides'>): Period {
+  let [first, last]: [number | undefined, number | undefined] = [undefined, undefined]
   for (const { table } of [source, target]) {
     const days = table.date('date')
     for (let row = 0; row < table.recordCount; row++) {
       const day = numberAt(days, row)
-      if (day !== absentDay && (newest === undefined || day > newest)) newest = day
+      if (day === absentDay) continue
+      if (first === undefined || day < first) first = day
+      if (last === undefined || day > last) last = day
     }
   }
-  return newest
+  return { first, last }
+}
+
+/** Days, both undefined without any. */
+export interface Period {
+  readonly first: number | undefined
+  readonly last: number | undefined
 }

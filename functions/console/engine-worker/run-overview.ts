@@ -7,14 +7,14 @@ import { openSeriesOf } from './open-spans.ts'
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
 import { flowsOf } from './rule-flows.ts'
-import { lineIn, newestDay, type RunBook, textsOfView } from './run-book.ts'
+import { lineIn, periodOf, type RunBook, textsOfView } from './run-book.ts'
 
 /** What the head of a result shows: figures by reason, by day and by rule. O(lines), once a book. */
 export const overviewOf: (book: RunBook) => RunOverview = perBook(computeOverview)
 
 function computeOverview(book: RunBook): RunOverview {
   const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson } = book
-  const asOf = newestDay(book)
+  const { first, last: asOf } = periodOf(book)
   const open = tallyOpen(book, asOf)
   return {
     id,
@@ -32,6 +32,7 @@ function computeOverview(book: RunBook): RunOverview {
     openDays: open.days,
     openSeries: openSeriesOf(open.days),
     ...flowsOf(book),
+    since: first === undefined ? null : formatDate(first),
     asOf: asOf === undefined ? null : formatDate(asOf),
     warnings,
     policy: policyJson,

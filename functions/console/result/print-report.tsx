@@ -4,6 +4,7 @@ import { amountText } from '../parts/amount-text.ts'
 import { codeText, counted, grouped, rateText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { OpenOverTime } from './open-chart.tsx'
+import { itemWords, periodWords } from './print-words.ts'
 import { ReasonTable } from './reason-table.tsx'
 import { plainQuery } from './result-address.ts'
 import { TotalBars } from './total-bars.tsx'
@@ -51,9 +52,11 @@ interface ReportRequest {
 /** The report on paper: figures, open items, rules, root, and lines to sign on. */
 export function PrintReport({ run, items }: ReportRequest) {
   const { sides, summary } = run
+  const period = periodWords(run)
   return (
     <section class="print-report" aria-hidden="true">
       <h1 class="of-file">{run.title}</h1>
+      {period !== undefined && <p>Period: {period}</p>}
       <table class="figure-table">
         <tbody>
           {(['source', 'target'] as const).map((side) => (
@@ -116,8 +119,9 @@ function OpenItems({ run, items }: ReportRequest) {
   )
 }
 
-function ItemRow({ item: { rows, amount, recordCounts } }: { readonly item: ShownLine }) {
-  const [head] = rows
+function ItemRow({ item }: { readonly item: ShownLine }) {
+  const { amount } = item
+  const [head] = item.rows
   if (head === undefined || head.line.kind !== 'break') return null
   const currency = head.currency ?? head.source?.currency ?? head.target?.currency ?? null
   return (
@@ -127,16 +131,11 @@ function ItemRow({ item: { rows, amount, recordCounts } }: { readonly item: Show
         {head.explanation !== null && <div class="small soft of-file">{head.explanation}</div>}
       </td>
       <td class="number amount">{amount === null ? '' : amountText(amount, currency)}</td>
-      {(['source', 'target'] as const).map((side) => {
-        const record = head[side]
-        const texts = [record?.date, record?.reference ?? record?.id, record?.counterparty, record?.description]
-        return (
-          <td key={side} class="of-file">
-            {texts.filter((text) => text != null).join(' · ')}
-            {recordCounts[side] > 1 && ` + ${grouped(recordCounts[side] - 1)}`}
-          </td>
-        )
-      })}
+      {(['source', 'target'] as const).map((side) => (
+        <td key={side} class="of-file">
+          {itemWords(item, side)}
+        </td>
+      ))}
     </tr>
   )
 }
