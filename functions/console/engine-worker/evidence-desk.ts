@@ -87,12 +87,13 @@ export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
     },
 
     proveLine: packs.proveLine,
-
-    async trustFaults(texts) {
-      const read = await readPastedTrust(sha256, texts)
-      return read.ok ? [] : read.faults
-    },
+    trustFaults: (texts) => faultsOfTrust(sha256, texts),
   }
+}
+
+async function faultsOfTrust(sha256: Sha256, texts: TrustTexts): Promise<readonly string[]> {
+  const read = await readPastedTrust(sha256, texts)
+  return read.ok ? [] : read.faults
 }
 
 const trustsNobody: PastedTrust = { keys: [], anchoring: { policy: undefined, certificates: [] } }
