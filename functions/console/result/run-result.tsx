@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { grouped } from '../parts/plain-words.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
+import { InTurn } from './in-turn.tsx'
 import { LinesPart } from './lines-part.tsx'
 import { OpenOverTime } from './open-chart.tsx'
 import { PrintReport, usePrinting } from './print-report.tsx'
@@ -90,9 +91,11 @@ function PartLinks({ run, tab, go }: PartRequest & { readonly tab: ResultTab }) 
 function Overview({ run, go }: PartRequest) {
   return (
     <div class="figures">
-      <TotalBars totals={run.totals} />
-      <ReasonTable run={run} go={go} />
-      <OpenOverTime run={run} />
+      <InTurn>
+        <TotalBars totals={run.totals} />
+        <ReasonTable run={run} go={go} />
+        <OpenOverTime run={run} />
+      </InTurn>
     </div>
   )
 }
