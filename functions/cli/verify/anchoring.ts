@@ -3,6 +3,7 @@ import { type AnchorReport, parseTlogPolicy } from '@tallystick/engine'
 import type { Anchoring } from '../../verify/check-anchoring.ts'
 import type { EvidenceUse } from '../../verify/evidence-file.ts'
 import type { TrustedCertificates } from '../../verify/time-stamp-check.ts'
+import { witnessTimeText } from '../../verify/witness-time.ts'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
@@ -52,16 +53,10 @@ export function formatWitnesses(witnesses: AnchorReport['witnesses']): string {
   if (witnesses.length === 0) return ''
   const rows = witnesses.map(({ name, keyId, time, isVerified }) => [
     printable(name),
-    time === undefined ? 'at no time' : timeText(time),
+    time === undefined ? 'at no time' : witnessTimeText(time),
     isVerified ? 'by its key in your policy' : `not verified: the key ${keyId} is in no policy that you gave`,
   ])
   const width = Math.max(...rows.map(([name = '']) => name.length))
   const lines = rows.map(([name = '', ...rest]) => `  ${[name.padEnd(width), ...rest].join('   ')}\n`)
   return `witnesses: what others say of the index of all logs\n${lines.join('')}`
 }
-
-/** The last second that a Date holds. */
-const dateSecondsMax = 8_640_000_000_000n
-
-const timeText = (seconds: bigint): string =>
-  seconds > dateSecondsMax ? `second ${seconds}` : new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')

@@ -1,3 +1,4 @@
+import { witnessTimeText } from '../../verify/witness-time.ts'
 import type { VerifiedEvidence } from '../engine-worker/evidence-types.ts'
 import { wordsOfCheck } from './check-words.ts'
 import { factsOf } from './json-facts.ts'
@@ -28,7 +29,7 @@ export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonl
             {witnesses.map(({ name, keyId, time, isVerified }) => (
               <li key={`${name} ${keyId}`}>
                 <span class="of-file">{name}</span>, key {keyId}
-                {time === undefined ? '' : `, at ${timeText(time)}`}:{' '}
+                {time === undefined ? '' : `, at ${witnessTimeText(time)}`}:{' '}
                 {isVerified ? 'verified by its key in your policy' : 'not verified, since no policy of yours names it'}
               </li>
             ))}
@@ -51,9 +52,3 @@ export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonl
     </section>
   )
 }
-
-/** The last second that a Date holds. */
-const dateSecondsMax = 8_640_000_000_000n
-
-const timeText = (seconds: bigint): string =>
-  seconds > dateSecondsMax ? `second ${seconds}` : new Date(Number(seconds) * 1000).toISOString()
