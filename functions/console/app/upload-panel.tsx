@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { FileInput, useFileDrop } from '../parts/file-choice.tsx'
 import { byteText, shareText } from '../parts/plain-words.ts'
 import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
@@ -66,38 +67,15 @@ function Refusal({ texts }: { readonly texts: readonly string[] }) {
 }
 
 function FileDrop({ onFile }: { readonly onFile: (file: File) => void }) {
-  const [isOver, setOver] = useState(false)
   const { file } = upload.value
-  const take = (files: FileList | null | undefined): void => {
-    const chosen = files?.[0]
-    if (chosen !== undefined) onFile(chosen)
-  }
+  const { isOver, listeners } = useFileDrop(onFile)
+  const id = useId()
   return (
-    <label
-      class={isOver ? 'file-drop is-over' : 'file-drop'}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer?.files)
-      }}
-    >
+    <label for={id} class={isOver ? 'file-drop is-over' : 'file-drop'} {...listeners}>
       <span class="of-file">
         {file === undefined ? 'Drop a file here, or choose one' : `${file.name} · ${byteText(file.size)}`}
       </span>
-      <input
-        type="file"
-        class="hidden"
-        onChange={({ currentTarget }) => {
-          take(currentTarget.files)
-          // The same file, mended meanwhile, can be chosen again.
-          currentTarget.value = ''
-        }}
-      />
+      <FileInput id={id} onFile={onFile} />
       <span class="small soft">
         {file === undefined
           ? 'CSV, camt, MT940, BAI2, OFX, QIF, XLSX, JSON lines, or a zip of one format. It is read on your machine first.'

@@ -181,5 +181,5 @@ export interface ExportedFile {
   readonly content: Blob
 }
 
-export { type LinePage, type LineQuery, type ShownLine, type SortKey, sortKeys } from './line-types.ts'
+export { type LinePage, type LineQuery, plainQuery, type ShownLine, type SortKey, sortKeys } from './line-types.ts'
 export type { BreakReason, PolicyImpact, Proposal, ResultDifference, RowFault, RuleWords, Side, View }

@@ -6,6 +6,7 @@ import { workbookType, writeWorkbook } from '../../workbook/workbook.ts'
 import { reportOfBook } from './book-report.ts'
 import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
 import type { LineTable } from './line-table.ts'
+import { plainQuery } from './line-types.ts'
 import { type RunBook, recordViews, textsOfView } from './run-book.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
@@ -42,24 +43,12 @@ async function fileOf(book: RunBook, choice: ExportChoice, { pace, tableOf }: Ma
     const sheets = paced(workbookOfRun(reportOfBook(book), book.sha256), all, pace)
     return { name: `${name}.xlsx`, content: await blobOf(writeWorkbook(sheets), workbookType) }
   }
-  const query = choice.kind === 'view' ? choice.query : { ...everything, view: 'breaks' as const }
+  const query = choice.kind === 'view' ? choice.query : plainQuery('breaks')
   const table = tableOf(query.view)
   const order = table.orderOf(query)
   const sheets = paced([reportSheet(query.view, rowsOf(table, order))], order.length, pace)
   const parts = sheets.map(writeCsv)
   return { name: `${name}-${query.view}.csv`, content: await blobOf(joined(parts), 'text/csv;charset=utf-8') }
-}
-
-const everything: Omit<LineQuery, 'view'> = {
-  text: '',
-  reasons: [],
-  rules: [],
-  confidences: [],
-  currency: '',
-  amountMin: '',
-  amountMax: '',
-  sort: 'line',
-  isDescending: false,
 }
 
 /** The lines whose tree has the result's root, in its order. */

@@ -21,6 +21,27 @@ export interface LineQuery {
 export const sortKeys = ['line', 'amount', 'date', 'age', 'reason', 'rule', 'confidence'] as const
 export type SortKey = (typeof sortKeys)[number]
 
+/** No filter, and the order of the result. */
+export const plainQuery = (view: View): LineQuery => ({
+  view,
+  text: '',
+  reasons: [],
+  rules: [],
+  confidences: [],
+  currency: '',
+  amountMin: '',
+  amountMax: '',
+  sort: 'line',
+  isDescending: false,
+})
+
+/** The same order of all lines. */
+export const withoutFilter = ({ view, sort, isDescending }: LineQuery): LineQuery => ({
+  ...plainQuery(view),
+  sort,
+  isDescending,
+})
+
 /** A line of the result in a table. */
 export interface ShownLine {
   /** Its place in the view, from 0, whatever is filtered. */

@@ -1,6 +1,6 @@
 import type { Side } from '@tallystick/engine'
-import { useId, useState } from 'preact/hooks'
 import { chooseFile, removeFile, sideStates } from '../local-run/local-files.ts'
+import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
 import { byteText, counted } from '../parts/plain-words.ts'
 import { ReadFaults } from './read-faults.tsx'
 import { ReadFile } from './read-file-card.tsx'
@@ -13,25 +13,14 @@ const examples: { readonly [side in Side]: string } = {
 
 /** Where one of the two files is dropped, and what it was read as. */
 export function FilePlace({ side }: { readonly side: Side }) {
-  const [isOver, setOver] = useState(false)
   const { file, reading, progress, failure } = sideStates[side].value
-  const take = (chosen: File | undefined): void => {
-    if (chosen !== undefined) void chooseFile(side, chosen)
-  }
+  const take = (chosen: File): void => void chooseFile(side, chosen)
+  const { isOver, listeners } = useFileDrop(take)
   return (
     <section
       class={`card file-place ${isOver ? 'is-over' : ''} ${file === undefined ? 'is-empty' : ''}`}
       aria-label={`${titles[side]} file`}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer?.files[0])
-      }}
+      {...listeners}
     >
       <FileHead side={side} onTake={take} />
       {progress && (
@@ -53,11 +42,10 @@ export function FilePlace({ side }: { readonly side: Side }) {
 
 interface FileHeadProps {
   readonly side: Side
-  readonly onTake: (file: File | undefined) => void
+  readonly onTake: (file: File) => void
 }
 
 function FileHead({ side, onTake }: FileHeadProps) {
-  const inputId = useId()
   const { file, reading } = sideStates[side].value
   const facts = file && [
     byteText(file.size),
@@ -77,19 +65,7 @@ function FileHead({ side, onTake }: FileHeadProps) {
         )}
       </div>
       <div class="file-actions">
-        <label class={`button ${file === undefined ? '' : 'quiet'}`} for={inputId}>
-          {file === undefined ? 'Choose a file' : 'Another file'}
-          <span class="hidden"> as {side}</span>
-        </label>
-        <input
-          id={inputId}
-          class="hidden file-input"
-          type="file"
-          onChange={({ currentTarget }) => {
-            onTake(currentTarget.files?.[0])
-            currentTarget.value = ''
-          }}
-        />
+        <FileButton hasFile={file !== undefined} purpose={`as ${side}`} onFile={onTake} />
         {file !== undefined && (
           <button type="button" class="quiet" onClick={() => removeFile(side)}>
             Remove<span class="hidden"> {file.name}</span>

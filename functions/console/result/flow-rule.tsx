@@ -1,5 +1,5 @@
 import type { RuleFlow } from '../engine-worker/engine-types.ts'
-import { plainQuery } from './result-address.ts'
+import { plainQuery } from '../engine-worker/line-types.ts'
 import type { AddressState } from './use-address.ts'
 
 /** The name of a rule; its id where it has none. */

@@ -1,8 +1,9 @@
 import type { LineQuery, RunOverview, SortKey } from '../engine-worker/engine-types.ts'
+import { withoutFilter } from '../engine-worker/line-types.ts'
 import { currencyText } from '../parts/amount-text.ts'
 import { codeText } from '../parts/plain-words.ts'
 import { columnsByView } from './line-columns.tsx'
-import { isFiltered, plainQuery, startsDescending } from './result-address.ts'
+import { isFiltered, startsDescending } from './result-address.ts'
 import { TextFilter } from './text-filter.tsx'
 
 interface FilterRequest {
@@ -50,11 +51,7 @@ export function LineFilters({ run, query, onChange }: FilterRequest) {
       <AmountFilters run={run} query={query} onChange={onChange} />
       <SortChoice query={query} onSort={(sort, isDescending) => set({ sort, isDescending })} />
       {isFiltered(query) && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => onChange({ ...plainQuery(query.view), sort: query.sort, isDescending: query.isDescending })}
-        >
+        <button type="button" class="quiet" onClick={() => onChange(withoutFilter(query))}>
           Clear the filter
         </button>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LineQuery, RunOverview } from '../engine-worker/engine-types.ts'
+import { withoutFilter } from '../engine-worker/line-types.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { LineFilters } from './line-filters.tsx'
@@ -49,7 +50,7 @@ export function LinesPart({ run, state: { address, go } }: PartRequest) {
         {pages === undefined || count === undefined ? (
           fault === undefined && <div class="line-grid waiting" aria-busy="true" />
         ) : count === 0 ? (
-          <NothingPasses onClear={() => change({ ...query, ...noFilter })} />
+          <NothingPasses onClear={() => change(withoutFilter(query))} />
         ) : (
           <LineGrid
             {...{ label, query, pages, active, openLine: line }}
@@ -74,8 +75,6 @@ export function LinesPart({ run, state: { address, go } }: PartRequest) {
     </div>
   )
 }
-
-const noFilter = { text: '', reasons: [], rules: [], confidences: [], currency: '', amountMin: '', amountMax: '' }
 
 interface ActiveRequest extends PartRequest {
   readonly pages: LinePages | undefined

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RunOverview, ShownLine } from '../engine-worker/engine-types.ts'
+import { plainQuery } from '../engine-worker/line-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { codeText, counted, grouped, rateText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { OpenOverTime } from './open-chart.tsx'
 import { itemWords, periodWords } from './print-words.ts'
 import { ReasonTable } from './reason-table.tsx'
-import { plainQuery } from './result-address.ts'
 import { TotalBars } from './total-bars.tsx'
 
 /** Open items that a report lists: some forty pages. */

@@ -1,7 +1,7 @@
 import type { ReasonTally, RunOverview } from '../engine-worker/engine-types.ts'
+import { plainQuery } from '../engine-worker/line-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { codeText, counted, grouped } from '../parts/plain-words.ts'
-import { plainQuery } from './result-address.ts'
 import type { AddressState } from './use-address.ts'
 
 interface ReasonRequest {

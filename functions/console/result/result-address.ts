@@ -1,4 +1,4 @@
-import type { LineQuery, SortKey, View } from '../engine-worker/engine-types.ts'
+import { type LineQuery, type SortKey, sortKeys } from '../engine-worker/line-types.ts'
 import { type ResultTab, resultTabs, viewOfTab } from './result-tabs.ts'
 
 /** What a link to a result shows: the part that is open, how its lines are filtered and sorted, and the line that is open. */
@@ -8,22 +8,6 @@ export interface ResultAddress {
   /** The place of a line in its view. */
   readonly line: number | undefined
 }
-
-const sorts: readonly SortKey[] = ['line', 'amount', 'date', 'age', 'reason', 'rule', 'confidence']
-
-/** No filter, and the order of the result. */
-export const plainQuery = (view: View): LineQuery => ({
-  view,
-  text: '',
-  reasons: [],
-  rules: [],
-  confidences: [],
-  currency: '',
-  amountMin: '',
-  amountMax: '',
-  sort: 'line',
-  isDescending: false,
-})
 
 /** The address that a URL writes. What it does not know is as if it were not there. */
 export function readAddress(url: string): ResultAddress {
@@ -42,7 +26,7 @@ export function readAddress(url: string): ResultAddress {
       currency: members.get('currency') ?? '',
       amountMin: members.get('min') ?? '',
       amountMax: members.get('max') ?? '',
-      sort: sorts.find((sort) => sort === order.replace(/^-/, '')) ?? 'line',
+      sort: sortKeys.find((sort) => sort === order.replace(/^-/, '')) ?? 'line',
       isDescending: order.startsWith('-'),
     },
     line: /^\d{1,9}$/.test(line) ? Number(line) : undefined,

@@ -1,28 +1,17 @@
-import { useId, useState } from 'preact/hooks'
+import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
 import { byteText } from '../parts/plain-words.ts'
 import { cancelEvidence, chooseEvidence, evidence } from './evidence-state.ts'
 
 /** Where a file of evidence is dropped, and how far its verification is. */
 export function EvidencePlace() {
-  const [isOver, setOver] = useState(false)
   const state = evidence.value
-  const take = (file: File | undefined): void => {
-    if (file !== undefined) void chooseEvidence(file)
-  }
+  const take = (file: File): void => void chooseEvidence(file)
+  const { isOver, listeners } = useFileDrop(take)
   return (
     <section
       class={`card evidence-place ${isOver ? 'is-over' : ''} ${state === undefined ? 'is-empty' : ''}`}
       aria-label="File to verify"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer?.files[0])
-      }}
+      {...listeners}
     >
       <div class="evidence-head">
         {state === undefined ? (
@@ -35,36 +24,12 @@ export function EvidencePlace() {
             <span class="soft small">{byteText(state.file.size)}</span>
           </p>
         )}
-        <FileButton isFirst={state === undefined} onTake={take} />
+        <div class="evidence-file no-print">
+          <FileButton hasFile={state !== undefined} purpose="to verify" onFile={take} />
+        </div>
       </div>
       <Working />
     </section>
-  )
-}
-
-interface FileButtonProps {
-  readonly isFirst: boolean
-  readonly onTake: (file: File | undefined) => void
-}
-
-function FileButton({ isFirst, onTake }: FileButtonProps) {
-  const inputId = useId()
-  return (
-    <div class="evidence-file no-print">
-      <label class={`button ${isFirst ? '' : 'quiet'}`} for={inputId}>
-        {isFirst ? 'Choose a file' : 'Another file'}
-        <span class="hidden"> to verify</span>
-      </label>
-      <input
-        id={inputId}
-        class="hidden file-input"
-        type="file"
-        onChange={({ currentTarget }) => {
-          onTake(currentTarget.files?.[0])
-          currentTarget.value = ''
-        }}
-      />
-    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
-import type { LineQuery } from '../../../functions/console/engine-worker/line-types.ts'
+import { type LineQuery, plainQuery } from '../../../functions/console/engine-worker/line-types.ts'
 import { titleOf } from '../../../functions/console/line/line-title.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
@@ -17,18 +17,7 @@ const policyOf = (id: string, tolerance: string) => ({
   ],
 })
 
-const inEuros: LineQuery = {
-  view: 'breaks',
-  text: '',
-  reasons: [],
-  rules: [],
-  confidences: [],
-  currency: 'EUR',
-  amountMin: '',
-  amountMax: '',
-  sort: 'line',
-  isDescending: false,
-}
+const inEuros: LineQuery = { ...plainQuery('breaks'), currency: 'EUR' }
 
 async function openRun(policy = policyOf('converted', '0')) {
   const session = createEngineSession(sha256)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
-import type { LineQuery } from '../../../functions/console/engine-worker/line-types.ts'
+import { plainQuery } from '../../../functions/console/engine-worker/line-types.ts'
 import { titleOf } from '../../../functions/console/line/line-title.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
@@ -10,18 +10,7 @@ const head = 'id,date,amount,currency,reference\n'
 const source = `${head}s1,2026-01-01,100.00,EUR,A\ns2,2026-01-01,200.00,,B\ns3,2026-01-01,300.00,EUR,C\ns4,2026-01-01,400.00,EUR,D\n`
 const target = `${head}t1,2026-01-01,100.00,,A\nt2,2026-01-01,200.00,EUR,B\nt3,2026-01-01,300.00,USD,C\nt4,2026-01-01,401.00,,D\n`
 
-const matches: LineQuery = {
-  view: 'matches',
-  text: '',
-  reasons: [],
-  rules: [],
-  confidences: [],
-  currency: '',
-  amountMin: '',
-  amountMax: '',
-  sort: 'line',
-  isDescending: false,
-}
+const matches = plainQuery('matches')
 
 async function openRun() {
   const session = createEngineSession(sha256)

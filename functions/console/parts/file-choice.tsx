@@ -1,0 +1,69 @@
+import { useId, useState } from 'preact/hooks'
+
+/** A place that a file can be dropped on. Of several files the first is taken. */
+export function useFileDrop(onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false)
+  return {
+    /** Whether something is held over the place. */
+    isOver,
+    /** What the element of the place listens to. */
+    listeners: {
+      onDragOver(event: DragEvent): void {
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave: (): void => setOver(false),
+      onDrop(event: DragEvent): void {
+        event.preventDefault()
+        setOver(false)
+        takeFirst(event.dataTransfer?.files, onFile)
+      },
+    },
+  }
+}
+
+interface InputProps {
+  readonly id: string
+  readonly onFile: (file: File) => void
+}
+
+/** The input of a file, which its label shows. */
+export const FileInput = ({ id, onFile }: InputProps) => (
+  <input
+    id={id}
+    class="hidden file-input"
+    type="file"
+    onChange={({ currentTarget }) => {
+      takeFirst(currentTarget.files, onFile)
+      // The same file, mended meanwhile, can be chosen again.
+      currentTarget.value = ''
+    }}
+  />
+)
+
+interface ButtonProps {
+  /** Whether a file was chosen before. */
+  readonly hasFile: boolean
+  /** What the file is for, as it follows the words of the button: `as source`. */
+  readonly purpose: string
+  readonly onFile: (file: File) => void
+}
+
+/** The button that has a file chosen. */
+export function FileButton({ hasFile, purpose, onFile }: ButtonProps) {
+  const id = useId()
+  return (
+    <>
+      <label class={`button ${hasFile ? 'quiet' : ''}`} for={id}>
+        {hasFile ? 'Another file' : 'Choose a file'}
+        <span class="hidden"> {purpose}</span>
+      </label>
+      <FileInput id={id} onFile={onFile} />
+    </>
+  )
+}
+
+function takeFirst(files: FileList | null | undefined, onFile: (file: File) => void): void {
+  const file = files?.[0]
+  if (file !== undefined) onFile(file)
+}
