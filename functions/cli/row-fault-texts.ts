@@ -3,21 +3,24 @@ import { type RowFault, rowFaultCountMax } from '@tallystick/engine'
 /** The rows of the file at `path` that could not be read. */
 export interface UnreadableRows {
   readonly path: string
+  /** The name of the format that the file was read as. */
+  readonly format: string
   readonly faults: readonly RowFault[]
   /** How many rows could be read. */
   readonly readCount: number
 }
 
 /**
- * A text each fault, beginning with the path and the physical line. A file of which no line is a JSON object is of
- * another format, and one text says so.
+ * A text each fault, beginning with the path and the physical line. A file that begins as NDJSON, and of which no line is
+ * a JSON object, is of another format, and one text says so.
  */
-export function rowFaultTexts({ path, faults, readCount }: UnreadableRows): readonly string[] {
+export function rowFaultTexts({ path, format, faults, readCount }: UnreadableRows): readonly string[] {
   const texts = faults.map(
     ({ line, file, column, detail }) =>
       `${path}:${file === undefined ? '' : `${file}:`}${line}: ${columnPrefix(column)}${detail}`,
   )
-  if (readCount === 0 && faults.length > 1 && faults.every(isNoObject)) return [otherFormatText(path, faults)]
+  if (format === 'ndjson' && readCount === 0 && faults.length > 1 && faults.every(isNoObject))
+    return [otherFormatText(path, faults)]
   return faults.length < rowFaultCountMax
     ? texts
     : [...texts, `${path}: reading stopped after ${rowFaultCountMax} faults`]
@@ -25,7 +28,6 @@ export function rowFaultTexts({ path, faults, readCount }: UnreadableRows): read
 
 const columnPrefix = (column: string | null): string => (column === null ? '' : `column ${JSON.stringify(column)}: `)
 
-/** A CSV has no such fault. */
 const isNoObject = ({ code }: RowFault): boolean => code === 'malformed_json' || code === 'invalid_record'
 
 function otherFormatText(path: string, [first]: readonly RowFault[]): string {

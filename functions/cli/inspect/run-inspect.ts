@@ -40,7 +40,7 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
   const end = intake.end()
   const [format, encoding] = [intake.format(), intake.encoding()]
   if (!end.ok) {
-    const texts = rowFaultTexts({ path, faults: end.faults, readCount: recordCount })
+    const texts = rowFaultTexts({ path, format, faults: end.faults, readCount: recordCount })
     terminal.print(
       `${[`${path} cannot be read as ${format}`, ...texts].map((text) => `${printableLines(text)}\n`).join('')}`,
     )

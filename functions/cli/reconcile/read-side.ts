@@ -73,7 +73,10 @@ export async function readSide(request: SideRequest): Promise<SideResult> {
     return { ok: false, faults: [fileFault(path, error)] }
   }
   const end = intake.end()
-  if (!end.ok) return { ok: false, faults: rowFaultTexts({ path, faults: end.faults, readCount: lines.count() }) }
+  if (!end.ok) {
+    const unreadable = { path, format: intake.format(), faults: end.faults, readCount: lines.count() }
+    return { ok: false, faults: rowFaultTexts(unreadable) }
+  }
   const { summary } = end
   return { ok: true, side: { path, table: builder.finish(), summary, columns, lines: lines.finish() } }
 }

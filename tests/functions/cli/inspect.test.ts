@@ -51,6 +51,33 @@ describe('tallystick inspect', () => {
     expect(output).toContain(`${path}:1: Got no header row`)
   })
 
+  it.each([
+    [
+      'mt940',
+      [':20:X', ':25:DE1', ':60F:C260301EUR1,', ':61:2603Q1D1,NTRF', ':61:2603Q2D2,NTRF', ':62F:C260301EUR1,', '-'],
+      [4, 5],
+      'wanted YYMMDD',
+    ],
+    [
+      'bai2',
+      ['01,A,B,260301,0800,1,80,1,2/', '02,A,B,1,260301,,USD,2/', '17,a/', '18,b/', '98,0,0,4/', '99,0,1,5/'],
+      [3, 4],
+      'wanted a record, one of 01',
+    ],
+  ])('tells the faults of a file of %s in its own words', async (format, lines, faulty, wanted) => {
+    const path = scratch.write(`two-faults.${format}`, `${lines.join('\n')}\n`)
+    const { output } = await runWords(['inspect', path])
+    expect(output).toContain(`${path} cannot be read as ${format}\n`)
+    for (const line of faulty) expect(output).toContain(`${path}:${line}: `)
+    expect(output).toContain(wanted)
+    expect(output).not.toContain('NDJSON')
+  })
+
+  it('says that a file is no NDJSON of which no line is an object', async () => {
+    const path = scratch.write('no.ndjson', '{a}\n{b}\n')
+    expect((await runWords(['inspect', path])).output).toContain('it begins like NDJSON')
+  })
+
   it('shows the columns of a file without a header that is known, a line each, and a mapping that reads it', async () => {
     const path = scratch.write('unknown.csv', 'Tag;Wieviel\n01.03.2026;-5,50\n02.03.2026;7,00\n')
     const { output } = await runWords(['inspect', path])
