@@ -5,11 +5,16 @@ import type { FaultLog } from './row-fault.ts'
 export interface LineTaker {
   /** Takes a line without its end, from the physical line `line` on. */
   take(text: string, line: number): void
+  /** Takes the beginning of a line that goes on, and gives the number of characters that it has used up. */
+  takeBegun?(text: string, line: number): number
   end(): void
 }
 
 /** UTF-16 units that one line may have; a record has as many bytes at most. */
 export const lineLengthMax = 65_536
+
+/** A line that is longer is offered while it arrives, each time that it has grown twofold. */
+const offeredLength = 16_384
 
 /** The last line that programs of MS-DOS write, which is no part of the text. */
 export const endOfDosFile = '\u001a'
@@ -23,6 +28,7 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
   let rest = ''
   let line = 1
   let endsInReturn = false
+  let offerAt = offeredLength
 
   const addFault = (code: 'invalid_encoding' | 'record_too_large', detail: string): void => {
     faults.add({ line, column: null, field: null, code, detail })
@@ -62,6 +68,10 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
       if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start)
     }
     rest += text.slice(start)
+    if (rest.length >= offerAt && lines.takeBegun !== undefined) {
+      rest = rest.slice(lines.takeBegun(rest, line))
+      offerAt = Math.max(2 * rest.length, offeredLength)
+    }
     isBounded(rest.length)
   }
   return {

@@ -1,5 +1,6 @@
 import { type FaultLog, shown } from '../row-fault.ts'
 import { endOfDosFile, type LineTaker, lineLengthMax } from '../text-lines.ts'
+import { recordsOnLine } from './records-on-line.ts'
 
 /** A physical line of a record, without its code. */
 export interface Segment {
@@ -25,14 +26,17 @@ export interface Bai2RecordTaker {
 }
 
 /**
- * Puts lines together to records. A line that is none is a fault. A file of physical records of a fixed length may have
- * no line ends: its first line is cut by the length that it states. Holds one record.
+ * Puts lines together to records. A line that is none is a fault. A line may have several records: of a file without line
+ * ends whose physical records have a fixed length, the first line is cut by the length that it states. Holds one record.
  */
 export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): LineTaker {
   let record: { code: string; line: number; segments: Segment[] } | undefined
   let length = 0
   let width = usualWidth
   let lineCount = 0
+  let hasSeveral = false
+  /** The length by which the line is cut; 0 for one that is not. */
+  let cutLength = 0
 
   const close = (): void => {
     if (record !== undefined) taker.take(record)
@@ -68,12 +72,29 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
     length = text.length
     record = { code, line, segments: [segment] }
   }
+  /** The records in the text of a line, or in the beginning of one. */
+  const recordsIn = (text: string): readonly string[] => {
+    if (text.startsWith('01,')) {
+      const stated = Number(text.split(',', physicalLengthIndex + 1)[physicalLengthIndex])
+      if (stated > 0) width = stated
+      if (stated > 0 && beginsRecords(text, stated)) cutLength = stated
+    }
+    if (cutLength > 0) return piecesOf(text, cutLength)
+    return recordsOnLine(text, { isOfEntry: record?.code === '16', hasSeveral })
+  }
   return {
     take(text, line) {
-      const stated = text.startsWith('01,') ? Number(text.split(',')[physicalLengthIndex]) : 0
-      if (stated > 0) width = stated
-      if (stated === 0 || !/^\d\d,/.test(text.slice(stated))) return takeRecord(text, line)
-      for (let start = 0; start < text.length; start += stated) takeRecord(text.slice(start, start + stated), line)
+      const records = recordsIn(text)
+      hasSeveral ||= records.length > 1
+      cutLength = 0
+      for (const each of records) takeRecord(each, line)
+    },
+    takeBegun(text, line) {
+      // What may go on: the last record, and the one before it, as its end is told by what follows.
+      const records = recordsIn(text).slice(0, -2)
+      hasSeveral ||= records.length > 0
+      for (const each of records) takeRecord(each, line)
+      return records.reduce((length, each) => length + each.length, 0)
     },
     end() {
       close()
@@ -81,6 +102,18 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
     },
   }
 }
+
+/** Whether a record stands behind each `length` characters of a text. */
+function beginsRecords(text: string, length: number): boolean {
+  for (let start = length; start < text.length; start += length)
+    if (!/^\d\d,/.test(text.slice(start, start + 3))) return false
+  return text.length > length
+}
+
+const piecesOf = (text: string, length: number): readonly string[] =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+    text.slice(index * length, (index + 1) * length),
+  )
 
 const codes = new Set(['01', '02', '03', '16', '49', '88', '98', '99'])
 

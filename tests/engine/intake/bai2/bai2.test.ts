@@ -143,6 +143,46 @@ describe('a file', () => {
     expect(codesOf(padded.replaceAll('\r\n', ''))).toEqual(['balance_mismatch 1'])
   })
 
+  it('may have several records on a line, or all of them', () => {
+    for (const sample of bai2Samples.filter((_, index) => index !== 1)) {
+      const ended = sample.replace(/[^/\n]$/gm, '$&/')
+      const [whole, lines] = [read(ended), ended.trimEnd().split('\n')]
+      const pairs = lines.map((line, index) => line + (index % 2 === 0 ? '' : '\n')).join('')
+      for (const joined of [lines.join(''), lines.join(' '), pairs]) {
+        expect(codesOf(joined)).toEqual(codesOf(ended))
+        expect(recordsOf(read(joined))).toEqual(recordsOf(whole))
+        for (const size of [1, 7]) expect(intakeOf(joined, { format: bai2Format }, [size])).toEqual(read(joined))
+      }
+    }
+  })
+
+  it('may have more records on its line than a line may have characters', () => {
+    const entries = Array.from({ length: 3000 }, (_, index) => `16,195,${index},,B${index},,a/b 01/02/26/`)
+    const joined = bai2([...entries, '16,495,1,,BR,,cut 16/', '88,DBNM: Payer/']).replaceAll('\n', '')
+    expect(joined.length).toBeGreaterThan(65_536)
+    const whole = read(joined)
+    expect(codesOf(joined)).toEqual(['balance_mismatch 1'])
+    expect(summaryOf(joined)).toMatchObject({ recordCount: 3001, totals: { USD: '44984.99' } })
+    for (const size of [1, 1000, 20_000]) expect(intakeOf(joined, { format: bai2Format }, [size])).toEqual(whole)
+  })
+
+  it.each([
+    'a/b',
+    'on 03/16, 01/02/26',
+    'pay 3/16,450 shares',
+    '50/88,000',
+    'x/49,000',
+    'a/03,b',
+    '2/02,a,b,c',
+    'x / y',
+  ])('keeps a text on its line that has a slash: %j', (text) => {
+    expect(recordsOf(read(bai2([`16,195,100,,B,C,${text}`])))).toMatchObject([{ amount: '1', description: text }])
+    expect(recordsOf(read(bai2([`16,195,100,,B,C,x ${text}/16,195,200,,B,C,y/`])))).toMatchObject([
+      { amount: '1', description: `x ${text}` },
+      { amount: '2', description: 'y' },
+    ])
+  })
+
   it('may end as MS-DOS ended files', () => {
     expect(read(`${at(bai2Samples, 0)}\u001a`)).toEqual(read(at(bai2Samples, 0)))
   })
