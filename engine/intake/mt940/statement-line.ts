@@ -62,9 +62,9 @@ export function readStatementLine({ lines, isLast }: SwiftField): StatementLine 
 
 /**
  * Value date, entry date, mark, the third letter of the currency, amount, type of transaction, references. `DR` is a
- * debit in EUR, and `RD` a debit that is reversed.
+ * debit in EUR, and `RD` a debit that is reversed. Some banks write blanks where there is no entry date.
  */
-const movement = `^\\s*(\\d{6})\\s?(\\d{4})?(R?[CD]|E[CD])[A-Z]?\\s?(${amountSpelling})\\s?`
+const movement = `^\\s*(\\d{6})(?:\\s?(\\d{4})|\\s{1,4})?(R?[CD]|E[CD])[A-Z]?\\s?(${amountSpelling})\\s?`
 const pattern = new RegExp(`${movement}([A-Z][A-Z0-9 ]{3})(.*)$`)
 
 /** The same without a type, behind which nothing but the bank's reference can be told from a mistake. */

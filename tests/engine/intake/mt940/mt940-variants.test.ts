@@ -20,6 +20,9 @@ describe('a statement line that banks write otherwise', () => {
     ['2603020302D1,50//B-7', '-1.5'],
     ['2603020302C1,50N   NONREF', '1.5'],
     ['2603020000C1,50NTRFNONREF', '1.5'],
+    ['260302    D1,50NTRFNONREF', '-1.5'],
+    ['260302    DD1,50NTRFNONREF', '-1.5'],
+    ['260302    RC1,50NTRFNONREF', '-1.5'],
     [' 2603020302C1,50NTRFNONREF', '1.5'],
   ])('%j moves %s', (line, amount) => {
     expect(recordOf(`:61:${line}`)).toMatchObject({ amount, date: '2026-03-02', valueDate: '2026-03-02' })
