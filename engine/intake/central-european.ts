@@ -1,6 +1,7 @@
 /**
- * Tells text in windows-1250 from text in windows-1252. They differ in half of the letters beyond ASCII, and no byte is
- * wrong in either, so words decide that exports of Central Europe have in their headers and rows.
+ * Tells text in windows-1250 from text in windows-1252. They differ in half of the letters beyond ASCII, and hardly any
+ * byte is wrong in either, so words decide: those that exports of Central Europe have in their headers and rows, and
+ * otherwise which of the two readings has letters where words of its languages have them.
  */
 
 const listed = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(' · '))
@@ -27,9 +28,66 @@ const headerWords = listed([
 /** The header of a file, with notes above it, is in as many characters. */
 const headLength = 4096
 
-/** Whether a text, as windows-1250 reads it, is one of Central Europe. */
-export function isCentralEuropean(text: string): boolean {
-  const plain = text.toLowerCase()
-  const head = plain.slice(0, headLength)
-  return words.some((word) => plain.includes(word)) || headerWords.some((word) => head.includes(word))
+/** A text in both readings. */
+export interface Readings {
+  readonly windows1250: string
+  readonly windows1252: string
 }
+
+/** Whether a text is one of Central Europe. */
+export function isCentralEuropean({ windows1250, windows1252 }: Readings): boolean {
+  const plain = windows1250.toLowerCase()
+  const head = plain.slice(0, headLength)
+  if (words.some((word) => plain.includes(word)) || headerWords.some((word) => head.includes(word))) return true
+  const western = windows1252.toLowerCase()
+  const ofHungary = hasAccents.test(western) ? countOf(western, hungarian) : 0
+  return countOf(western, ofCentralEurope) + ofHungary > countOf(western, ofWesternEurope)
+}
+
+const countOf = (text: string, pattern: RegExp): number => {
+  let count = 0
+  for (const _ of text.matchAll(pattern)) count += 1
+  return count
+}
+
+const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'gu')
+
+const vowel = '[aeiouyáéíóúýäöü]'
+const consonant = '[b-df-hj-np-tv-xz]'
+const letter = '(?=\\p{L})'
+const behindLetter = '(?<=\\p{L})'
+const behindTwo = '(?<=\\p{L}\\p{L})'
+const start = '(?<!\\p{L})'
+const end = '(?!\\p{L})'
+
+/**
+ * Letters as windows-1252 reads them, at places of a word where only those of windows-1250 stand: `³` for `ł` but in `m³`,
+ * `è` for `č` before vowels. The text is in lower case.
+ */
+const ofCentralEurope = anyOf(
+  // ł, ą, ż, ş, Ł, Ż, Ą, Ľ and ľ. Footnotes, units, ordinals, prices and questions have other neighbours.
+  `³${letter}|(?<=[^m\\P{L}])³`,
+  `${behindLetter}[¹¼¾]${letter}|${behindLetter}¿|${behindTwo}ª${letter}|${behindTwo}º`,
+  '[£¯¥¼¾](?=[\\p{L}£¯¥³¹¿])',
+  // ś and Ś, ź, and ť, Ť and Ź, for which windows-1252 has no letters.
+  `œ(?![uid])|${behindLetter}ÿ|[\\x8d\\x8f\\x9d]`,
+  // č, ě, ů, ň and ř.
+  `è(?=${vowel}|${consonant}[aiouyáéíóúýùì])|${start}è${letter}|(?<=[iíaáý])è${end}`,
+  `ì${letter}|ù${letter}|(?<=[^oi\\P{L}])ù${end}|(?<=e)ò${end}|ø(?=[eìiíáùuoyý])`,
+  // ć, ę, ń, ď, ţ, đ and ă.
+  `(?<=${vowel})æ${end}|æ(?=[aouy])|ê(?=[dgbkz])|${behindLetter}ê${end}`,
+  `ñ(?=${consonant})|${behindLetter}ñ${end}|(?<=${consonant})ï|${behindLetter}þ|${start}ð${letter}`,
+  `ã(?=[b-df-hj-np-rtv-z])|(?<=[bcdgnprstvz])ã${end}|${behindTwo}û${end}|${behindLetter}û(?=[bdgjkpvz])`,
+)
+
+/** ő, but in texts that have no accents, as those of Estonia, whose õ stands in the same places. */
+const hungarian = anyOf(`${behindLetter}õ${end}|õ(?=[bdfk-np-tvz])`)
+const hasAccents = /[áéíóú]/
+
+/** The same letters where words of Western Europe have them. */
+const ofWesternEurope = anyOf(
+  '[àåƒ]|œ(?=[uid])',
+  `è(?=${consonant}{1,2}e|qu)|(?<![iíaáý])è${end}|ì${end}|(?<!e)ò${end}|ù${end}`,
+  `[øæ](?=${consonant})|ê(?=[mnlvr])|ñ(?=${vowel})|(?<=${vowel})ï|${start}þ|õ(?=[eiu])|û(?=[tmlr])|ã(?=[oe])`,
+  `${start}¿${letter}|nº|\\d[ºª]|m³|[£¥]\\s?\\d`,
+)

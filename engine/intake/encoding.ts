@@ -1,4 +1,5 @@
 import { at, byteAt } from '../base/at.ts'
+import { fromUtf8 } from '../base/bytes.ts'
 import { type ByteEncoding, byteTable } from './byte-encodings.ts'
 import { createByteQueue } from './byte-queue.ts'
 import { isCentralEuropean } from './central-european.ts'
@@ -114,9 +115,10 @@ function sniff(held: Uint8Array, isAll: boolean): Encoding {
 
 /** The code page of text that is no UTF-8. */
 export function codePageOf(held: Uint8Array): 'windows-1250' | 'windows-1252' {
-  const decode = createByteDecode('windows-1250')
-  const text = new TextDecoder().decode(decode(held.subarray(0, sniffedByteCount), true))
-  return isCentralEuropean(text) ? 'windows-1250' : 'windows-1252'
+  const textIn = (encoding: ByteEncoding): string =>
+    fromUtf8(createByteDecode(encoding)(held.subarray(0, sniffedByteCount), true))
+  const readings = { windows1250: textIn('windows-1250'), windows1252: textIn('windows-1252') }
+  return isCentralEuropean(readings) ? 'windows-1250' : 'windows-1252'
 }
 
 function createDecode(encoding: Encoding): Decode {

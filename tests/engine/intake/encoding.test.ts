@@ -19,6 +19,11 @@ const utf16 = (text: string, isBigEndian = false) => {
   return Uint8Array.from(isBigEndian ? bytes.swap16() : bytes)
 }
 
+function bytesIn(page: 'windows-1250' | 'windows-1252', text: string): Uint8Array {
+  const upper: readonly string[] = [...upperHalves[page]]
+  return Uint8Array.from(text, (letter) => (letter < '\x80' ? letter.charCodeAt(0) : 0x80 + upper.indexOf(letter)))
+}
+
 describe('createTranscoder', () => {
   it('takes what decodes as UTF-8 for UTF-8, and else for windows-1252', () => {
     expect(decoded(Buffer.from('Müller €', 'utf8'))).toBe('Müller €')
@@ -34,11 +39,44 @@ describe('createTranscoder', () => {
     ['windows-1252', "Date d'opération;Libellé;Montant\n01.03.2026;forêt, ça, où, très;5"],
     ['windows-1252', 'Bokføringsdato;Beløp;Ærø, Åse, ñ, ã, õ, ¿qué?, m³, £5, ¥5, ½'],
   ] as const)('tells %s by the words: %s', (page, text) => {
-    const upper: readonly string[] = [...upperHalves[page]]
-    const bytes = Uint8Array.from(text, (letter) =>
-      letter < '\x80' ? letter.charCodeAt(0) : 0x80 + upper.indexOf(letter),
-    )
-    expect(decoded(bytes)).toBe(text)
+    expect(decoded(bytesIn(page, text))).toBe(text)
+  })
+
+  it.each([
+    'Przelew wychodzący;Żabka Polska;zakup',
+    'Jan Wiśniewski;czynsz za styczeń',
+    'PRZELEW DO URZĘDU SKARBOWEGO',
+    'ŻŁOBEK MIEJSKI',
+    'ul. Świętokrzyska 12',
+    'Sklep "Jaś i Małgosia", Poznań',
+    'Jiří Novák; nájem za květen',
+    'Dobití mobilu; Třebíč',
+    'Výběr z bankomatu Plzeň',
+    'Kaufland Košice; Ľubica Ďuričková',
+    'Mzda za október; Ján Kováč',
+    'Átutalás; Erdős Péter; köszönöm szépen',
+    'Gépjármű biztosítás; Nyíregyháza',
+    'Nakup v trgovini; Čebelarstvo Žnidaršič',
+    'Kupovina; Đakovo; Šibenik; čokolada',
+    'Plată factură; Bucureşti',
+  ])('tells windows-1250 by the letters of any words: %s', (text) => {
+    expect(decoded(bytesIn('windows-1250', text))).toBe(text)
+  })
+
+  it.each([
+    'Überweisung; Straße; 5 m³ Wasser; Preis £5',
+    'Virement reçu; loyer août; crème brûlée; œuvre; Moïse; chèque; règlement',
+    'NUMÉRO DE COMPTE; CRÉDIT; INTÉRÊT; Évreux',
+    'COMPAÑÍA ESPAÑOLA; 1º piso; ¿Qué es?; Mª José; 2ª planta; nº 12',
+    'Transferência; São Paulo; três; comissões; câmbio; Irmã',
+    'Bonifico; perché; più; città; è; così; però; caffè; Cantù',
+    'Betaling; geïnd; één; financiële; Zoë',
+    'Overførsel; København; Frøs Sparekasse; læge; træ; æble',
+    'Överföring; Malmö; årsavgift; Åke',
+    'Greiðsla; Þór; Ægir; þjónusta',
+    'Makse; Tõnu; Põlva; võlg; Jüri',
+  ])('tells windows-1252 by the letters of any words: %s', (text) => {
+    expect(decoded(bytesIn('windows-1252', text))).toBe(text)
   })
 
   it('lets a byte order mark win over what is declared, and leaves it out', () => {
