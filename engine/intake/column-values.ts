@@ -11,6 +11,8 @@ import type { Column } from './row.ts'
 export interface ColumnValues {
   /** Whether a column may be that of a field: some names mean one thing to one bank, and another to others. */
   fits(column: Column, field: string): boolean
+  /** Whether one of the rows has something in a column. */
+  isFilled(column: Column): boolean
   /** The amount with a column whose values say which amounts are debits; undefined where `column` is none. */
   flagged(amount: Column, column: Column): AmountSource<Column> | undefined
   /** Whether rows have a debit or a credit and no amount, and none has an amount alone. */
@@ -47,6 +49,7 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
       if (field === 'counterparty') return !accountPattern.test(firstValueOf(column))
       return field !== 'account' || !isOtherAccount(column)
     },
+    isFilled: ({ index }) => below.some((cells) => isText(cells[index])),
     flagged(amount, column) {
       const flags = flagPairOf({ amounts: valuesOf(amount), flags: valuesOf(column), column: natureOf(column) })
       if (flags === undefined) return undefined
@@ -67,6 +70,8 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
     },
   }
 }
+
+const isText = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
 
 /** Accounts that may be those of either side. */
 const accounts: ReadonlySet<string> = new Set(['kontonummer', 'account number', 'account no'])

@@ -11,7 +11,10 @@ export interface Search {
   isTaken(column: Column): boolean
   /** The column that a mapping calls `name`; undefined when there is none. */
   mapped(name: string | undefined): Column | undefined
-  /** The first column with one of the names of `field` that no other field has taken; `field` takes the column. */
+  /**
+   * The first column with one of the names of `field` that no other field has taken, of those with a value in the rows below
+   * if there is one; `field` takes the column.
+   */
   named(field: string): Column | undefined
   /** The amount with the column that says, by its values, which amounts are debits; undefined where none does. */
   flagged(amount: Column): AmountSource<Column> | undefined
@@ -37,22 +40,20 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
   const mapped = (name: string | undefined): Column | undefined =>
     name === undefined ? undefined : (byName.get(name.trim()) ?? byOwnPlainName.get(plainName(name)))
   const taken = new Set(columnsOfMapping(mapping).map(mapped))
-  const byJoinedName = new Map<string, Column>()
-  for (const column of columns.toReversed()) {
-    const { name } = withoutCurrency(column.name)
-    if (name !== column.name) byJoinedName.set(joinedName(name), column)
-  }
-  for (const column of columns.toReversed()) byJoinedName.set(joined(at(plainNames, column.index)), column)
+  const byJoinedName = columnsByName(columns, plainNames)
   const values = createColumnValues({ plainNames, names, below })
   const isFree = (column: Column, field: string): boolean => !taken.has(column) && values.fits(column, field)
   const find = (field: string): Column | undefined => {
     const known = names.get(field)
     if (known === undefined) throw new Error(`The field ${field} has no names of columns`)
-    for (const name of known) {
-      const column = byJoinedName.get(name)
-      if (column !== undefined && isFree(column, field)) return column
-    }
-    return undefined
+    let blank: Column | undefined
+    for (const name of known)
+      for (const column of byJoinedName.get(name) ?? []) {
+        if (!isFree(column, field)) continue
+        if (values.isFilled(column)) return column
+        blank ??= column
+      }
+    return blank
   }
   return {
     columns,
@@ -80,6 +81,26 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
     },
   }
 }
+
+/** The columns of each joined name: those that are called so, then those with a currency behind it, and repeated ones. */
+function columnsByName(columns: readonly Column[], plainNames: readonly string[]): ReadonlyMap<string, Column[]> {
+  const byName = new Map<string, Column[]>()
+  const add = (name: string, column: Column): void => {
+    const named = byName.get(name)
+    if (named === undefined) byName.set(name, [column])
+    else named.push(column)
+  }
+  for (const column of columns) add(joined(at(plainNames, column.index)), column)
+  for (const column of columns) {
+    const { name } = withoutCurrency(column.name)
+    if (name !== column.name) add(joinedName(name), column)
+    const [, repeated] = repeatedName.exec(column.name) ?? []
+    if (repeated !== undefined) add(joinedName(repeated), column)
+  }
+  return byName
+}
+
+const repeatedName = /^(.*\S)#\d+$/s
 
 /** Columns among which one of flags is looked for: the values of each are looked at. */
 const flagSearchMax = 300

@@ -25,11 +25,17 @@ export function usualMembers(
 ): Mapping {
   const names = namesIn(records)
   if (names.length === 0) return {}
+  const isFilled = (name: string): boolean => records.some((record) => !isBlank(record[name]))
   const mapped = new Set(columnsOfMapping(mapping))
   // A flag beside an amount is the sign of it, so that an amount and what may be its flag are searched for as in a CSV.
   const own = canonicalFields.filter(
     (field) =>
-      field !== 'amount' && field !== 'type' && !(field in mapping) && !mapped.has(field) && names.includes(field),
+      field !== 'amount' &&
+      field !== 'type' &&
+      !(field in mapping) &&
+      !mapped.has(field) &&
+      names.includes(field) &&
+      isFilled(field),
   )
   const read = createHeaderReader({ ...Object.fromEntries(own.map((field) => [field, field])), ...mapping }, kind)
   const rows = records.map((record) => names.map((name) => textOf(record[name])))

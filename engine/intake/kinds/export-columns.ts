@@ -1,14 +1,20 @@
+import type { SeenRow } from '../columns/seen-columns.ts'
 import { type ColumnNames, ownColumnNamesOf } from '../kinds.ts'
 import { type ExportMap, namesIn, namesOfField } from './export-map.ts'
 import { exportMaps, plainColumn } from './export-maps.ts'
 
-/** Finds the column that one of several names is that of. */
-export function columnFinder(columns: readonly string[]): (names: string) => string | undefined {
-  const byName = new Map(columns.toReversed().map((column) => [plainColumn(column), column.trim()]))
-  return (names) =>
-    namesIn(names)
-      .map((name) => byName.get(plainColumn(name)))
-      .find((column) => column !== undefined)
+/** Finds the column that one of several names is that of: of those with a value in the rows below, if there is one. */
+export function columnFinder(
+  columns: readonly string[],
+  below: readonly SeenRow[],
+): (names: string) => string | undefined {
+  const byName = new Map(columns.map((column, index) => [plainColumn(column), index] as const).toReversed())
+  const isFilled = (index: number): boolean => below.some(({ cells }) => (cells[index] ?? '').trim() !== '')
+  return (names) => {
+    const found = namesIn(names).flatMap((name) => byName.get(plainColumn(name)) ?? [])
+    const index = found.find(isFilled) ?? found[0]
+    return index === undefined ? undefined : columns[index]?.trim()
+  }
 }
 
 /**

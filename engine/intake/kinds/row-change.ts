@@ -29,10 +29,10 @@ export interface ChangedExport extends TableExport {
 
 /** How the rows of an export are changed. Rows are taken in their order. */
 export function createRowChange<Cell>(
-  { map, columns, dates }: ChangedExport,
+  { map, columns, below, dates }: ChangedExport,
   { textOf, ofDecimal }: CellKind<Cell>,
 ): RowChange<Cell> {
-  const find = columnFinder(columns)
+  const find = columnFinder(columns, below)
   const indexes = new Map(columns.toReversed().map((column, index) => [column.trim(), columns.length - 1 - index]))
   const indexOf = (names: string): number => indexes.get(find(names) ?? '') ?? -1
   const cellOf = (names: string): CellOf<Cell> => {

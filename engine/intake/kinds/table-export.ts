@@ -13,6 +13,8 @@ export interface TableExport {
   readonly columns: readonly string[]
   /** The rows above the header. */
   readonly preamble: readonly SeenRow[]
+  /** Some of the rows below. */
+  readonly below: readonly SeenRow[]
 }
 
 /** How the table of an export is read. */
@@ -36,7 +38,9 @@ export function findTableExport(
   for (const [index, { cells }] of rows.entries()) {
     if (cells.length < columnCountMin || cells.length <= columnCount) continue
     const map = mapOfColumns(cells, kind)
-    if (map !== undefined) return { map, columns: withMade(map, cells), preamble: rows.slice(0, index) }
+    if (map === undefined) continue
+    const below = rows.slice(index + 1)
+    return { map, columns: withMade(map, cells), preamble: rows.slice(0, index), below }
   }
   return undefined
 }
@@ -59,7 +63,7 @@ export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'curre
 
 /** The columns with those that the map makes of them, as far as it can. */
 function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
-  const has = columnFinder(cells)
+  const has = columnFinder(cells, [])
   const made = (map.made ?? []).filter((column) => {
     if ('copyOf' in column) return has(column.copyOf) !== undefined
     return ('sumOf' in column ? column.sumOf : column.firstOf).some((name) => has(name) !== undefined)
@@ -68,8 +72,8 @@ function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
 }
 
 /** The fields of the map whose columns the header has. */
-function fieldsOf({ map, columns }: TableExport): Mapping {
-  const find = columnFinder(columns)
+function fieldsOf({ map, columns, below }: TableExport): Mapping {
+  const find = columnFinder(columns, below)
   const fields = Object.entries(map.fields).flatMap(([field, names]) => {
     const found = field === 'decimal' ? names : renamed(names, find)
     return found === undefined ? [] : [[field, found] as const]

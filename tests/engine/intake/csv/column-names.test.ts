@@ -53,6 +53,27 @@ describe('the names of columns', () => {
     },
   )
 
+  it.each([
+    ['dates', 'Booking date;Transaction date;Amount\n;01.03.2026;5', { date: '2026-03-01' }],
+    ['amounts', 'Datum;Betrag;Umsatz\n01.03.2026;;5\n01.03.2026;;6', { amount: '5' }],
+    ['debits', 'Datum;Soll;Belastung;Haben\n01.03.2026;;5,50;\n02.03.2026;;;6', { amount: '-5.5' }],
+    ['references', 'Date,Amount,Reference,Invoice number\n2026-03-01,5, ,INV-1', { reference: 'INV-1' }],
+    ['counterparties', 'Datum;Betrag;Zahlungspflichtiger;Empfänger;Name\n01.03.2026;5;;;Ann', { counterparty: 'Ann' }],
+    ['currencies', 'Datum;Betrag;Währung;Kontowährung\n01.03.2026;5;;EUR', { currency: 'EUR' }],
+    ['twins', 'Datum;Betrag;Text;Text\n01.03.2026;5;;Miete', { description: 'Miete' }],
+    ['one row of many', 'Date,Amount,Ref,Reference\n2026-03-01,5,,\n2026-03-01,6,R,', { amount: '5' }],
+  ])('of blank columns give way to those of filled ones: %s', (_, text, fields) => {
+    expect(fieldsOf(text)).toMatchObject(fields)
+  })
+
+  it('of columns that are all blank, or all filled, stand in their order', () => {
+    const taken: unknown[] = []
+    const onColumns = (columns: readonly unknown[]) => taken.push(...columns)
+    for (const cells of [',', 'a,b']) intakeOf(`Date,Amount,Reference,Ref\n2026-03-01,5,${cells}`, { onColumns })
+    const own = { field: 'reference', columns: ['Reference'] }
+    expect(taken.filter((each) => JSON.stringify(each) === JSON.stringify(own))).toHaveLength(2)
+  })
+
   it('of a value date are those of a currency where the values are', () => {
     expect(fieldsOf('Datum;Valuta;Betrag\n01.03.2026;02.03.2026;5')).toMatchObject({ valueDate: '2026-03-02' })
     expect(fieldsOf('Datum;Valuta;Bedrag\n01.03.2026;SEK;5')).toMatchObject({ currency: 'SEK' })

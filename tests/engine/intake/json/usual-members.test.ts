@@ -66,6 +66,24 @@ describe.each(readers)('records of %s that others wrote', (_, read) => {
   })
 })
 
+describe.each(readers)('blank members of %s', (_, read) => {
+  it('give way to filled ones, those that are called as a field is, too', () => {
+    const record = {
+      date: '',
+      booking_date: '2026-03-31',
+      amount: ' ',
+      value: '5',
+      reference: null,
+      invoice_number: 'INV-1',
+      description: '',
+      memo: 'Rent',
+    }
+    expect(recordsOf(read([record]))).toEqual([
+      { date: '2026-03-31', amount: '5', reference: 'INV-1', description: 'Rent' },
+    ])
+  })
+})
+
 describe.each(readers)('more of %s', (_, read) => {
   it('have no date of a number, and no amount of an object', () => {
     const record = { created: 1_767_225_600, value: { size: 1 }, gross: 5, timestamp_ms: 1 }

@@ -30,6 +30,13 @@ describe('Stripe', () => {
   })
 })
 
+it('a column that is blank gives way to one of the same meaning in an export, too', () => {
+  const header =
+    'automatic_payout_id,balance_transaction_id,created_utc,created,currency,gross,fee,net,reporting_category'
+  const row = 'po_1,txn_1,,2026-03-02 00:30:00,eur,10,1,9,charge'
+  expect(records('stripe', [header, row])).toMatchObject([{ id: 'txn_1', date: '2026-03-02' }])
+})
+
 describe('PayPal', () => {
   const header =
     'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,To Email Address,Transaction ID,Reference Txn ID,Invoice Number,Balance,Balance Impact'
