@@ -24,7 +24,7 @@ export const endOfDosFile = '\u001a'
  * record may be, are faults. Holds one line.
  */
 export function createLineReader(lines: LineTaker, faults: FaultLog): RecordReader {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const decode = createDecode()
   let rest = ''
   let line = 1
   let endsInReturn = false
@@ -34,22 +34,14 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
     faults.add({ line, column: null, field: null, code, detail })
     faults.close()
   }
-  const decode = (bytes: Uint8Array | undefined): string | undefined => {
-    try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
-    } catch {
-      addFault(
-        'invalid_encoding',
-        'Got bytes that are no text in the encoding of the file, wanted the right charset or "encoding"',
-      )
-      return undefined
-    }
-  }
   const isBounded = (length: number): boolean => {
     if (length > lineLengthMax)
       addFault('record_too_large', `Got a line of more than ${lineLengthMax} characters, wanted at most that`)
     return length <= lineLengthMax
   }
+  /** What the taker leaves of a line that is at least `length` characters long. */
+  const leftOf = (text: string, length: number): string =>
+    text.length < length || lines.takeBegun === undefined ? text : text.slice(lines.takeBegun(text, line))
   const takeText = (decoded: string): void => {
     // A line feed behind a carriage return that ended the text before belongs to the same line's end.
     const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
@@ -59,31 +51,46 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
     let carriage = text.indexOf('\r')
     while ((newline >= 0 || carriage >= 0) && !faults.isFull()) {
       const end = carriage >= 0 && (newline < 0 || carriage < newline) ? carriage : newline
-      if (!isBounded(rest.length + end - start)) return
-      lines.take(rest + text.slice(start, end), line)
+      const whole = leftOf(rest + text.slice(start, end), offeredLength)
+      if (!isBounded(whole.length)) return
+      lines.take(whole, line)
       rest = ''
+      offerAt = offeredLength
       line += 1
       start = end === carriage && newline === end + 1 ? end + 2 : end + 1
       if (newline >= 0 && newline < start) newline = text.indexOf('\n', start)
       if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start)
     }
-    rest += text.slice(start)
-    if (rest.length >= offerAt && lines.takeBegun !== undefined) {
-      rest = rest.slice(lines.takeBegun(rest, line))
-      offerAt = Math.max(2 * rest.length, offeredLength)
-    }
+    rest = leftOf(rest + text.slice(start), offerAt)
+    offerAt = Math.max(2 * rest.length, offeredLength)
     isBounded(rest.length)
   }
   return {
     write(bytes) {
       if (faults.isFull()) return
       const text = decode(bytes)
-      if (text !== undefined) takeText(text)
+      if (text === undefined) addFault('invalid_encoding', badBytes)
+      else takeText(text)
     },
     end() {
-      if (faults.isFull() || decode(undefined) === undefined) return
+      if (faults.isFull()) return
+      if (decode(undefined) === undefined) return addFault('invalid_encoding', badBytes)
       if (rest !== '') lines.take(rest, line)
       lines.end()
     },
+  }
+}
+
+const badBytes = 'Got bytes that are no text in the encoding of the file, wanted the right charset or "encoding"'
+
+/** The text of bytes that follow those of the call before, and of the end with undefined; undefined for no text. */
+function createDecode(): (bytes: Uint8Array | undefined) => string | undefined {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  return (bytes) => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+    } catch {
+      return undefined
+    }
   }
 }

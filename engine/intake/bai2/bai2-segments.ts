@@ -1,6 +1,6 @@
 import { type FaultLog, shown } from '../row-fault.ts'
 import { endOfDosFile, type LineTaker, lineLengthMax } from '../text-lines.ts'
-import { recordsOnLine } from './records-on-line.ts'
+import { createLineCutter } from './records-on-line.ts'
 
 /** A physical line of a record, without its code. */
 export interface Segment {
@@ -26,17 +26,13 @@ export interface Bai2RecordTaker {
 }
 
 /**
- * Puts lines together to records. A line that is none is a fault. A line may have several records: of a file without line
- * ends whose physical records have a fixed length, the first line is cut by the length that it states. Holds one record.
+ * Puts lines together to records. A line that is none is a fault. A line may have several records. Holds one record.
  */
 export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): LineTaker {
-  let record: { code: string; line: number; segments: Segment[] } | undefined
+  let record: OpenRecord | undefined
   let length = 0
-  let width = usualWidth
   let lineCount = 0
-  let hasSeveral = false
-  /** The length by which the line is cut; 0 for one that is not. */
-  let cutLength = 0
+  const cutter = createLineCutter()
 
   const close = (): void => {
     if (record !== undefined) taker.take(record)
@@ -44,57 +40,45 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
   }
   const fault = (line: number, code: 'invalid_record' | 'record_too_large', detail: string): void =>
     faults.add({ line, column: null, field: null, code, detail })
+  /** Adds a line to the record that it continues. */
+  const addTo = (open: OpenRecord, segment: Segment, added: number): void => {
+    length += added
+    if (length <= lineLengthMax) open.segments.push(segment)
+    else if (length - added <= lineLengthMax) fault(open.line, 'record_too_large', tooLong)
+  }
   const takeRecord = (raw: string, line: number): void => {
     const text = raw.trim()
     if (text === '' || text === endOfDosFile) return
     lineCount += 1
     const code = text.slice(0, 2)
     const isRecord = codes.has(code) && (text.length === 2 || separators.has(text.charAt(2)))
-    if (!isRecord || (code === '88' && record === undefined)) {
+    const isEnded = text.endsWith('/')
+    const segment = { text: text.slice(3, isEnded ? -1 : undefined), isEnded, isFull: text.length === cutter.width() }
+    if (isRecord && code !== '88') {
+      close()
+      length = text.length
+      record = { code, line, segments: [segment] }
+    } else if (isRecord && record !== undefined) addTo(record, segment, text.length)
+    else {
       const wanted = record === undefined ? 'a record that begins with 01' : `a record, one of ${[...codes].join(', ')}`
       fault(line, 'invalid_record', `Got ${shown(text)}, wanted ${wanted}, and a comma`)
-      return
     }
-    const isEnded = text.endsWith('/')
-    const segment = { text: text.slice(3, isEnded ? -1 : undefined), isEnded, isFull: text.length === width }
-    if (code === '88' && record !== undefined) {
-      length += text.length
-      if (length <= lineLengthMax) record.segments.push(segment)
-      else if (length - text.length <= lineLengthMax)
-        fault(
-          record.line,
-          'record_too_large',
-          `Got a record of more than ${lineLengthMax} characters, wanted at most that`,
-        )
-      return
-    }
-    close()
-    length = text.length
-    record = { code, line, segments: [segment] }
   }
-  /** The records in the text of a line, or in the beginning of one. */
-  const recordsIn = (text: string): readonly string[] => {
-    if (text.startsWith('01,')) {
-      const stated = Number(text.split(',', physicalLengthIndex + 1)[physicalLengthIndex])
-      if (stated > 0) width = stated
-      if (stated > 0 && beginsRecords(text, stated)) cutLength = stated
-    }
-    if (cutLength > 0) return piecesOf(text, cutLength)
-    return recordsOnLine(text, { isOfEntry: record?.code === '16', hasSeveral })
+  const recordsIn = (text: string, isWhole: boolean): readonly string[] =>
+    cutter.cut(text, { isOfEntry: record?.code === '16', isWhole })
+  const takeAll = (records: readonly string[], line: number): void => {
+    for (const each of records) takeRecord(each, line)
   }
   return {
     take(text, line) {
-      const records = recordsIn(text)
-      hasSeveral ||= records.length > 1
-      cutLength = 0
-      for (const each of records) takeRecord(each, line)
+      takeAll(recordsIn(text, true), line)
+      cutter.endLine()
     },
     takeBegun(text, line) {
-      // What may go on: the last record, and the one before it, as its end is told by what follows.
-      const records = recordsIn(text).slice(0, -2)
-      hasSeveral ||= records.length > 0
-      for (const each of records) takeRecord(each, line)
-      return records.reduce((length, each) => length + each.length, 0)
+      // The last record may go on, and so may the one before it, whose end is told by what follows.
+      const records = recordsIn(text, false).slice(0, -2)
+      takeAll(records, line)
+      return records.join('').length
     },
     end() {
       close()
@@ -103,27 +87,16 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
   }
 }
 
-/** Whether a record stands behind each `length` characters of a text. */
-function beginsRecords(text: string, length: number): boolean {
-  for (let start = length; start < text.length; start += length)
-    if (!/^\d\d,/.test(text.slice(start, start + 3))) return false
-  return text.length > length
+interface OpenRecord extends Bai2Record {
+  readonly segments: Segment[]
 }
 
-const piecesOf = (text: string, length: number): readonly string[] =>
-  Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
-    text.slice(index * length, (index + 1) * length),
-  )
+const tooLong = `Got a record of more than ${lineLengthMax} characters, wanted at most that`
 
 const codes = new Set(['01', '02', '03', '16', '49', '88', '98', '99'])
 
 /** Some banks write a colon behind 88, and a record without fields has its slash there. */
 const separators = new Set([',', ':', '/'])
-
-/** The usual length of a physical record. */
-const usualWidth = 80
-
-const physicalLengthIndex = 6
 
 /** Reads the fields of a record, one after another. */
 export interface FieldCursor {

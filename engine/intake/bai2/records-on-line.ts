@@ -1,15 +1,67 @@
-/** Finds the records that stand on one physical line, as banks write them that end records with their slash alone. */
+/**
+ * Finds the records that stand on one physical line, as banks write them that end records with their slash alone, or that
+ * give all of them one length.
+ */
 
-/** What is known of a line from those before it. */
-export interface LineContext {
-  /** Whether the record that a first 88 continues is one of an entry, whose text may have slashes. */
+/** Cuts lines into their records, by what the lines before have shown. */
+export interface LineCutter {
+  /** The records of a line, or of the beginning of one. `isOfEntry` says whose text a first 88 continues. */
+  cut(text: string, place: { readonly isOfEntry: boolean; readonly isWhole: boolean }): readonly string[]
+  endLine(): void
+  /** The length of a physical record that is as long as it may be. */
+  width(): number
+}
+
+/** A cutter before the first line. */
+export function createLineCutter(): LineCutter {
+  let width = usualWidth
+  let hasSeveral = false
+  /** The length by which the line is cut; 0 for one that is not. */
+  let pieceLength = 0
+  return {
+    cut(text, { isOfEntry, isWhole }) {
+      if (text.startsWith('01,')) {
+        const stated = Number(text.split(',', physicalLengthIndex + 1)[physicalLengthIndex])
+        if (stated > 0) width = stated
+        if (stated > 0 && beginsRecords(text, stated)) pieceLength = stated
+      }
+      const records = pieceLength > 0 ? piecesOf(text, pieceLength) : recordsOnLine(text, { isOfEntry, hasSeveral })
+      // Where the text ends before its line, what follows may show that its last record is none.
+      hasSeveral ||= records.length > (isWhole ? 1 : 2)
+      return records
+    },
+    endLine() {
+      pieceLength = 0
+    },
+    width: () => width,
+  }
+}
+
+/** The usual length of a physical record. */
+const usualWidth = 80
+
+const physicalLengthIndex = 6
+
+/** Whether a record stands behind each `length` characters of a text. */
+function beginsRecords(text: string, length: number): boolean {
+  for (let start = length; start < text.length; start += length)
+    if (!/^\d\d,/.test(text.slice(start, start + 3))) return false
+  return text.length > length
+}
+
+const piecesOf = (text: string, length: number): readonly string[] =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+    text.slice(index * length, (index + 1) * length),
+  )
+
+interface LineContext {
   readonly isOfEntry: boolean
   /** Whether a line with several records was there before. */
   readonly hasSeveral: boolean
 }
 
 /** The records on a line, each with its slash and the white space behind it. */
-export function recordsOnLine(text: string, context: LineContext): readonly string[] {
+function recordsOnLine(text: string, context: LineContext): readonly string[] {
   let { isOfEntry, hasSeveral } = context
   const records: string[] = []
   for (let start = 0; ; hasSeveral = true) {
@@ -39,7 +91,7 @@ const endBefore = (begins: readonly string[]): RegExp => new RegExp(`/\\s*(?=${b
 
 const behindFields = endBefore([...others, '16,', '88[,:]'])
 
-/** `/16,450,000` and `/88,000` may be numbers. What several records on a line have been seen before is an entry, if faulty. */
+/** `/16,450,000` and `/88,000` may be numbers; behind a line of several records, the first is an entry with a fault. */
 const continuation = '88[,:](?!\\d{3}(?!\\d))'
 const behindText = endBefore([...others, '16,\\d{3},', continuation])
 const behindLoneText = endBefore([...others, '16,\\d{3},[-+]?[\\d.]*[,/]', continuation])

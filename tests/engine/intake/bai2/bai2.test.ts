@@ -163,7 +163,11 @@ describe('a file', () => {
     const whole = read(joined)
     expect(codesOf(joined)).toEqual(['balance_mismatch 1'])
     expect(summaryOf(joined)).toMatchObject({ recordCount: 3001, totals: { USD: '44984.99' } })
-    for (const size of [1, 1000, 20_000]) expect(intakeOf(joined, { format: bai2Format }, [size])).toEqual(whole)
+    for (const size of [1, 1000, 1_000_000]) expect(intakeOf(joined, { format: bai2Format }, [size])).toEqual(whole)
+    const cut = joined.indexOf('16,195,2000,')
+    const lines = `${joined.slice(0, cut)}\r\n${joined.slice(cut)}\r\n`
+    for (const size of [7, 1_000_000])
+      expect(recordsOf(intakeOf(lines, { format: bai2Format }, [size]))).toEqual(recordsOf(whole))
   })
 
   it.each([
