@@ -83,4 +83,5 @@ export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair |
   return hasBoth || column === 'nameless' || found.debit.length > 1 ? found : undefined
 }
 
-const hasMinus = (amount: string): boolean => /[-\u2212(]|dr/i.test(amount)
+/** Whether an amount is written as one below zero. */
+export const hasMinus = (amount: string): boolean => /(?<!\de)[-\u2212(]|dr/i.test(amount)

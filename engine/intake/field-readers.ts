@@ -6,6 +6,7 @@ import { createDecimalField } from './fields/decimal-field.ts'
 import { createCurrencyField, createTextField } from './fields/text-field.ts'
 import type { RecordPlan } from './record-plan.ts'
 import type { Column, FieldReader } from './row.ts'
+import { createSignField } from './signs/sign-field.ts'
 
 /** A reader of each field that the plan has columns for, in the order in which they have to be asked. */
 export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
@@ -24,6 +25,7 @@ export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
       createDecimalField({ field, source, sign: plan.sign, mapping: plan.table?.mapping }),
     ),
     createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
+    ...(plan.signs === undefined ? [] : [createSignField(plan.signs)]),
     // Behind the attributes: a date adds its time of day to them.
     ...dateFields.flatMap((field) =>
       ofColumn(field, (column) =>

@@ -15,6 +15,8 @@ import {
   skipConditions,
 } from './mapping.ts'
 import type { Column } from './row.ts'
+import type { MovementSample } from './signs/movement-columns.ts'
+import { type SignDoubts, signDoubtsOf } from './signs/sign-doubts.ts'
 import type { FoundCondition } from './skip/row-skip.ts'
 
 /** The columns that each field is read from. */
@@ -49,6 +51,11 @@ export interface Header extends ColumnPlan {
   readonly currency: string | undefined
   /** Columns that the mapping names and the row does not have. */
   readonly missing: readonly string[]
+  /**
+   * What may say that amounts have no sign, of an amount that was found by its name. Looks at the rows below, and at `more`
+   * cells that are in none of the columns.
+   */
+  signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
 }
 
 /** Reads a row as a header. `below` are some of the rows below it, as far as they are known. */
@@ -61,7 +68,7 @@ export type HeaderReader = (cells: readonly string[], below?: readonly (readonly
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
   const names = joinedNamesOf(kind)
   return (cells, below = []) =>
-    readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping)
+    readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping, below)
 }
 
 /**
@@ -73,7 +80,7 @@ export function isHeader(header: Header, mapping: Mapping): boolean {
   return header.fields.has('date') || header.fields.has('valueDate') || columnsOfMapping(mapping).length > 0
 }
 
-function readHeader(search: Search, mapping: Mapping): Header {
+function readHeader(search: Search, mapping: Mapping, below: readonly (readonly string[])[]): Header {
   const amounts = decimalFields.flatMap((field) => {
     const source = amountSource(search, mapping, field)
     return source === undefined ? [] : [{ field, source }]
@@ -105,6 +112,20 @@ function readHeader(search: Search, mapping: Mapping): Header {
     missing: [...columnsOfMapping(mapping), ...columnsOfSkip(mapping)].filter(
       (name) => search.mapped(name) === undefined,
     ),
+    signDoubts(more = []) {
+      const amount = amounts.find(({ field }) => field !== 'fee' && mappedAmount(mapping, field) === undefined)
+      const [type, description] = [fields.get('type'), fields.get('description')]
+      const columns = [type, description, ...attributes.map(({ column }) => column)].filter(
+        (each) => each !== undefined,
+      )
+      const samples = columns.map((column) => ({
+        column,
+        name: column === type ? 'type' : column.name,
+        isDescription: column === description,
+        cells: below.map((cells) => cells.at(column.index) ?? ''),
+      }))
+      return signDoubtsOf(amount, { samples: [...samples, ...more], mapping })
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import type { ColumnPlan, Table } from './header.ts'
 import type { DatePatterns } from './mapping.ts'
 import type { Column, Draft } from './row.ts'
 import type { FaultLog } from './row-fault.ts'
+import type { SignDoubts } from './signs/sign-doubts.ts'
 
 /** Everything that decides how a row becomes a record. */
 export interface RecordPlan extends ColumnPlan {
@@ -21,6 +22,8 @@ export interface RecordPlan extends ColumnPlan {
   readonly isTrimmed: boolean
   /** Whether a value date stands in for a booking date that is not there, as in every table. */
   readonly usesValueDate?: boolean | undefined
+  /** What may say that amounts have no sign; undefined where their sign is known, or the caller says how they are read. */
+  readonly signs?: SignDoubts | undefined
   /** Undefined where every row is meant to be a record, as in JSON. */
   readonly table?: Table | undefined
 }

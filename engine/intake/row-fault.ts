@@ -33,6 +33,7 @@ export type RowFaultCode =
   | 'missing_amount'
   | 'invalid_decimal'
   | 'undecided_decimal'
+  | 'undecided_sign'
   | 'debit_and_credit'
   | 'mixed_signs'
   | 'invalid_flag'

@@ -86,6 +86,7 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
     patterns: mappedDatePatterns(options.mapping, sink.faults),
     currency: header.currency ?? options.currency,
     nested: undefined,
+    signs: header.signDoubts(),
     isTrimmed: true,
   } as const
   const builder = createRecordBuilder(plan, sink)

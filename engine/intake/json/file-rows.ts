@@ -4,7 +4,7 @@ import { namesIn } from '../kinds/export-map.ts'
 import { mapOfRecord, mergedMapping } from '../kinds/export-maps.ts'
 import { isObject, memberAt } from '../kinds/member-path.ts'
 import { createRecordMembers } from '../kinds/record-members.ts'
-import { columnsOfMapping, type Mapping } from '../mapping.ts'
+import { columnsOfMapping, type Mapping, skipConditions } from '../mapping.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import type { TakenColumns } from '../taken-columns.ts'
 import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
@@ -78,11 +78,13 @@ function openRows(
   const [first] = held
   const map = first === undefined ? undefined : mapOfRecord(first.value, kind)
   const records = held.map(({ value }) => value).filter(isObject)
-  const usual = map === undefined ? usualMembers(records, { mapping, kind }) : {}
-  if (map === undefined && !isNested && !hasPaths(mapping, records))
-    return createJsonRows({ mapping: mergedMapping(usual, mapping), currency, keepsOthers: true }, sink)
-  const members = createRecordMembers({ mapping, fields: map?.fields ?? usual, map, warn: sink.warn })
-  return createJsonRows({ mapping: members.mapping, currency, members }, sink)
+  const usual = map === undefined ? usualMembers(records, { mapping, kind }) : undefined
+  const signs = usual?.signs
+  if (usual !== undefined && !isNested && !hasPaths(mapping, records) && skipConditions(mapping).length === 0)
+    return createJsonRows({ mapping: mergedMapping(usual.mapping, mapping), currency, keepsOthers: true, signs }, sink)
+  const fields = map?.fields ?? usual?.mapping ?? {}
+  const members = createRecordMembers({ mapping, fields, map, warn: sink.warn })
+  return createJsonRows({ mapping: members.mapping, currency, members, signs }, sink)
 }
 
 /** Whether a mapping names a member by its path, as in `money.value`. */

@@ -7,7 +7,8 @@ import type { DatasetChunk } from '../dataset-chunks.ts'
 import { createDatasetWriter } from '../dataset-writer.ts'
 import { endOf, type IntakeEnd, type IntakeOptions } from '../intake.ts'
 import { tooManyMembers } from '../intake-limits.ts'
-import { createFaultLog, type FaultLog } from '../row-fault.ts'
+import { skipConditions } from '../mapping.ts'
+import { createFaultLog, type FaultLog, type RowFault } from '../row-fault.ts'
 import { createJsonRows } from './json-rows.ts'
 
 /** Reads the records of a JSON body, part by part. */
@@ -40,6 +41,7 @@ export function openJsonIntake(options: IntakeOptions & { readonly records: Json
   const { sha256, chunkBytesMax, limits } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, limits })
   const rows = createJsonRows(options, { faults, ...writer })
+  if (skipConditions(options.mapping ?? {}).length > 0) faults.add(skipFault)
   let isFirst = true
 
   const take = (element: JsonElement & { readonly kind: 'value' }): string => {
@@ -72,6 +74,14 @@ export function openJsonIntake(options: IntakeOptions & { readonly records: Json
     },
     end: () => endOf(writer, faults),
   }
+}
+
+const skipFault: RowFault = {
+  line: 1,
+  column: null,
+  field: null,
+  code: 'invalid_record',
+  detail: 'Got "skip" in a mapping for records, wanted it for files only: every object that is sent is a record',
 }
 
 type Refused = JsonElement & { readonly kind: 'too_many_values' }

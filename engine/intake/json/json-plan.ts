@@ -9,7 +9,6 @@ import {
   mappedColumn,
   mappedDatePatterns,
   mappedDecimalSign,
-  skipConditions,
 } from '../mapping.ts'
 import type { RecordPlan } from '../record-builder.ts'
 import type { Column } from '../row.ts'
@@ -54,20 +53,12 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
     nested: own('attributes') ?? (keepsOthers ? { name: '', index: names.length } : undefined),
     isTrimmed: false,
   } as const
-  refuseSkip(mapping, faults)
   return { names, plan, keepsOthers }
 }
 
 /** The positions of the columns that text is read from. */
 export const textsOf = ({ plan: { fields } }: JsonPlan): ReadonlySet<number> =>
   new Set(['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []))
-
-/** A row of JSON is a record, or is not sent. */
-function refuseSkip(mapping: Mapping, faults: FaultLog): void {
-  if (skipConditions(mapping).length === 0) return
-  const detail = 'Got "skip" in a mapping for JSON, wanted it for tables only: every object is a record'
-  faults.add({ line: 1, column: null, field: null, code: 'invalid_record', detail })
-}
 
 /** The members that fields are read from: those that the mapping names, and canonical fields that it does not. */
 export function memberNames(mapping: Mapping): readonly string[] {

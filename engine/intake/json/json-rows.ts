@@ -5,10 +5,12 @@ import { canonicalFields } from '../../record/record.ts'
 import { isShortName, shownName } from '../intake-limits.ts'
 import { namesIn } from '../kinds/export-map.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from '../kinds/kept-members.ts'
+import { memberAt } from '../kinds/member-path.ts'
 import type { Mapping } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Column } from '../row.ts'
-import { shown } from '../row-fault.ts'
+import { type RowFault, shown } from '../row-fault.ts'
+import { ofColumns, type SignDoubts } from '../signs/sign-doubts.ts'
 import { type TakenColumns, takenColumns } from '../taken-columns.ts'
 import { createJsonPlan, textsOf } from './json-plan.ts'
 import { createJsonTakers, type JsonTakers } from './json-takers.ts'
@@ -45,6 +47,8 @@ export interface JsonRowOptions {
   readonly members?: ExportMembers | undefined
   /** Whether members that are no field become attributes, as columns of a CSV do. */
   readonly keepsOthers?: boolean
+  /** What may say that amounts have no sign, by the paths of members. */
+  readonly signs?: SignDoubts | undefined
 }
 
 /** Reads the members of an export's records: its mapping is that of the rows. */
@@ -67,7 +71,8 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
   const known = new Set(plan.names)
   const texts = textsOf(plan)
   const isFile = options.keepsOthers === true || members !== undefined
-  const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile }, sink)
+  const signs = options.signs && ofColumns(options.signs, plan.names)
+  const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile, signs }, sink)
   const scanned = { ...plan, keepsOthers: isFile, texts: isFile ? texts : none }
   const isScanned = sink.takeBatch !== undefined && (members === undefined || members.isPlain)
   const nested = plan.plan.nested?.index
@@ -91,15 +96,14 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       const lineOf = (name: string): number =>
         line ?? lineIn(value, members === undefined ? name : outermost(name)) ?? own
       const others = members === undefined ? Object.keys(value).filter((name) => !known.has(name)) : []
-      for (const name of keepsOthers ? [] : others) {
-        const place = { line: lineOf(name), ...pointerTo(pointer, isShortName(name) ? name : undefined) }
-        sink.faults.add({ ...place, column: shownName(name), ...unknownMember(name) })
-      }
+      for (const name of keepsOthers ? [] : others)
+        sink.faults.add(unknownMember(name, { line: lineOf(name), pointer }))
       const rest = keepsOthers ? others : []
       const taken = twiceNamed(value, rest)
       if (taken !== undefined) return sink.faults.add({ line: lineOf(taken), ...takenTwice(taken) })
       if (members !== undefined && !members.open(value, { line: own, pointer })) return
       const cellOf = ({ name, index }: Column): JsonValue | undefined => {
+        if (members !== undefined) return members.cell(name)
         if (index === nested && rest.length > 0) return withOthers(value, name, rest)
         const cell = memberOf(value, name)
         return typeof cell === 'number' && keepsOthers && texts.has(index) ? textOfNumber(cell) : cell
@@ -107,7 +111,7 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       builder.take({
         line: own,
         width: Number.POSITIVE_INFINITY,
-        cell: members === undefined ? cellOf : ({ name }) => members.cell(name),
+        cell: (column) => (column.index < 0 ? memberAt(value, column.name) : cellOf(column)),
         lineOf: ({ name }) => lineOf(name),
         ...(pointer !== undefined && {
           pointerOf: (column) =>
@@ -127,12 +131,14 @@ const takenTwice = (name: string) =>
     detail: `Got ${shown(name)} both as a member and in attributes, wanted it once`,
   }) as const
 
-const unknownMember = (name: string) =>
-  ({
-    field: null,
-    code: 'unknown_member',
-    detail: `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`,
-  }) as const
+const unknownMember = (name: string, { line, pointer }: { line: number; pointer: string | undefined }): RowFault => ({
+  line,
+  ...pointerTo(pointer, isShortName(name) ? name : undefined),
+  column: shownName(name),
+  field: null,
+  code: 'unknown_member',
+  detail: `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`,
+})
 
 /** The member of the record that a path begins with. */
 const outermost = (names: string): string => namesIn(names)[0]?.split('.', 1)[0] ?? names

@@ -6,25 +6,34 @@ import { isBlank } from '../fields/decimal-field.ts'
 import { decimalSignOf } from '../fields/number-format.ts'
 import type { ReaderOptions } from '../format.ts'
 import { createHeaderReader, type Header } from '../header.ts'
+import { isObject, memberAt } from '../kinds/member-path.ts'
 import { type AmountSource, columnsOfMapping, type MappedColumn, type Mapping, mappedAt } from '../mapping.ts'
 import type { Column } from '../row.ts'
+import type { MovementSample } from '../signs/movement-columns.ts'
+import type { SignDoubts } from '../signs/sign-doubts.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 /** Members of records beyond are not looked at. */
 const nameCountMax = 300
 
+/** What the members of records that others wrote are. */
+export interface UsualMembers {
+  /** The members of fields, beside what the caller's mapping names. */
+  readonly mapping: Mapping
+  /** What may say that amounts have no sign. */
+  readonly signs: SignDoubts | undefined
+}
+
 /**
- * The members with the usual names of columns, as a mapping beside that of the caller: `booking_date` is a date, as it is
- * in a CSV. A canonical field that is there is itself. Only members whose values at the beginning of the file are dates
- * are read as dates, and likewise amounts.
+ * The members with the usual names of columns: `booking_date` is a date, as it is in a CSV. A canonical field that is there
+ * is itself. Only members whose values at the beginning of the file are dates are read as dates, and likewise amounts.
  */
 export function usualMembers(
   records: readonly JsonObject[],
   { mapping, kind }: Pick<ReaderOptions, 'mapping' | 'kind'>,
-): Mapping {
+): UsualMembers {
   const names = namesIn(records)
-  if (names.length === 0) return {}
   const isFilled = (name: string): boolean => records.some((record) => !isBlank(record[name]))
   const mapped = new Set(columnsOfMapping(mapping))
   // A flag beside an amount is the sign of it, so that an amount and what may be its flag are searched for as in a CSV.
@@ -46,11 +55,35 @@ export function usualMembers(
       header,
       ({ name, index }, isValue) => mapped.has(name) || rows.every((row) => !row[index] || isValue(row[index])),
     )
-    if (unfit.length === 0) return mappingOf(header, names, mapping)
+    if (unfit.length === 0) {
+      const signs = header.signDoubts(nestedSamples(records))
+      return { mapping: mappingOf(header, names, mapping), signs: signs && { ...signs, mapping } }
+    }
     for (const { index } of unfit) cells[index] = ''
   }
-  return {}
+  return { mapping: {}, signs: undefined }
 }
+
+/** Texts in members of members, which may say how money moves as those of records do. */
+function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[] {
+  const paths = new Set<string>()
+  const add = (value: JsonObject, prefix: string, depth: number): void => {
+    for (const [name, member] of Object.entries(value)) {
+      const path = `${prefix}${name}`
+      if (isObject(member) && depth < nestedDepthMax) add(member, `${path}.`, depth + 1)
+      else if (typeof member === 'string' && depth > 0 && paths.size < nameCountMax) paths.add(path)
+    }
+  }
+  for (const record of records) add(record, '', 0)
+  return [...paths].map((name) => ({
+    column: { name, index: -1 },
+    name,
+    isDescription: false,
+    cells: records.map((record) => textOf(memberAt(record, name))),
+  }))
+}
+
+const nestedDepthMax = 2
 
 /** The names of members that are no lists and no objects. */
 function namesIn(records: readonly JsonObject[]): readonly string[] {

@@ -9,7 +9,7 @@ export function columnFinder(
   below: readonly SeenRow[],
 ): (names: string) => string | undefined {
   const byName = new Map(columns.map((column, index) => [plainColumn(column), index] as const).toReversed())
-  const isFilled = (index: number): boolean => below.some(({ cells }) => (cells[index] ?? '').trim() !== '')
+  const isFilled = (index: number): boolean => below.some(({ cells }) => (cells.at(index) ?? '').trim() !== '')
   return (names) => {
     const found = namesIn(names).flatMap((name) => byName.get(plainColumn(name)) ?? [])
     const index = found.find(isFilled) ?? found[0]

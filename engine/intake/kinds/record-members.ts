@@ -6,7 +6,10 @@ import { decimalFields, textFields } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
 import { memberNames } from '../json/json-plan.ts'
 import type { ExportMembers } from '../json/json-rows.ts'
-import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../mapping.ts'
+import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn, skipConditions } from '../mapping.ts'
+import type { Column } from '../row.ts'
+import { createRowSkip } from '../skip/row-skip.ts'
+import type { SkipCondition } from '../skip/skip-condition.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
@@ -42,6 +45,7 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
   const changes = changesOf(mapping, own, map)
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
   const leftOut = new Set(map?.leftOut)
+  const skips = createRecordSkip(skipConditions(own))
   const statusName = mappedColumn(mapping, 'status') ?? 'status'
   let record: JsonObject = {}
   /** The values of the columns, and the paths that they were found at. */
@@ -65,13 +69,14 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
     mapping,
     isPlain:
       map === undefined &&
+      skips === undefined &&
       !mapped.has('attributes') &&
       columns.every(({ name, alternatives: { length } }) => length === 1 && !name.includes('.')),
     open(next, { line, pointer }) {
       record = next
       values = new Map()
       paths = new Set()
-      if (isSkipped(record, map)) {
+      if (isSkipped(record, map) || skips?.(record)) {
         warn('skipped_entries', line)
         return false
       }
@@ -87,6 +92,20 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
       const changed = changes.get(name)?.(value, record) ?? value
       return typeof changed === 'number' && texts.has(name) ? textOfNumber(changed) : changed
     },
+  }
+}
+
+/** Tells the records that one of the conditions fits, as rows of a table; undefined without conditions. */
+function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonObject) => boolean) | undefined {
+  if (conditions.length === 0) return undefined
+  const found = conditions.map((condition) => ({
+    condition,
+    column: condition.column === undefined ? undefined : { name: condition.column, index: 0 },
+  }))
+  return (record) => {
+    const columns = Object.keys(record).map((name, index) => ({ name, index }))
+    const cell = ({ name }: Column): JsonValue | undefined => memberAt(record, name)
+    return createRowSkip(found, columns).skips({ line: 0, width: columns.length, cell, lineOf: () => 0 })
   }
 }
 

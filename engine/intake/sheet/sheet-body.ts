@@ -33,6 +33,7 @@ export function createSheetBody({ sheet, layout, mapping, currency }: SheetBodyO
     patterns: mappedDatePatterns(mapping, faults),
     currency: header.currency ?? currency,
     nested: undefined,
+    signs: header.signDoubts(),
     isTrimmed: true,
   } as const
   const builder: RecordBuilder = createRecordBuilder(plan, sink)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detailsOf, intakeOf, recordsOf } from '../read.ts'
+import { detailsOf, faultsOf, intakeOf, recordsOf } from '../read.ts'
 
 const amountsOf = (lines: readonly string[], mapping = {}) =>
   recordsOf(intakeOf(lines.join('\n'), { mapping })).map(({ amount }) => amount)
@@ -33,7 +33,7 @@ describe('a column that says which amounts are debits', () => {
 
   it.each([
     ['whose amounts have signs', ['-10.00,DEBIT', '20.00,CREDIT'], ['-10', '20']],
-    ['with values of other kinds', ['10.00,DEBIT', '20.00,CHECK'], ['10', '20']],
+    ['of words that are of neither side', ['10.00,CARD', '20.00,CHECK'], ['10', '20']],
     ['of countries', ['10.00,IN', '20.00,IN'], ['10', '20']],
     ['of one letter', ['10.00,D', '20.00,D'], ['10', '20']],
     ['that is empty', ['10.00,', '20.00,'], ['10', '20']],
@@ -42,10 +42,12 @@ describe('a column that says which amounts are debits', () => {
     expect(amountsOf(['Date,Amount,Type', ...lines])).toEqual(amounts)
   })
 
-  it('is none where the mapping names the amount, or the column', () => {
+  it('is none where the mapping names the amount, and a question where it names the column alone', () => {
     const lines = ['Date,Amount,Kind', '2026-03-13,10.00,DEBIT', '2026-03-14,20.00,CREDIT']
     expect(amountsOf(lines, { amount: 'Amount' })).toEqual(['10', '20'])
-    expect(amountsOf(lines, { type: 'Kind' })).toEqual(['10', '20'])
+    expect(faultsOf(intakeOf(lines.join('\n'), { mapping: { type: 'Kind' } }))).toEqual([
+      '2 undecided_sign Kind amount',
+    ])
   })
 
   it.each(['Status', 'Description', 'Reference'])('is none where it is another field: %s', (name) => {

@@ -47,7 +47,7 @@ describe.each([
 
   it.each([
     ['of debits with a minus', [-5, 'debit'], [6, 'credit'], ['-5', '6']],
-    ['beside other words', [5, 'debit'], [6, 'card'], ['5', '6']],
+    ['beside words of neither side', [5, 'transfer'], [6, 'card'], ['5', '6']],
     ['beside one letter', [5, 'D'], [6, 'D'], ['5', '6']],
   ])('are as they are written %s', (__, [amount, type], [next, other], expected) => {
     expect(

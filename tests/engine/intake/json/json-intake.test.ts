@@ -145,11 +145,6 @@ describe('NDJSON', () => {
     ])
   })
 
-  it('has no rows to skip', () => {
-    const mapping = { skip: [{ column: 'status', equals: 'pending' }] }
-    expect(faultsOf(ndjson('{"amount":1}', { mapping }))).toEqual(['1 invalid_record null null'])
-  })
-
   it('that is no UTF-8 has a fault where it is not', () => {
     const bytes = Buffer.from('{"amount":1}\n{"amount":1,"id":"\xe4"}', 'latin1')
     expect(faultsOf(intakeOf(bytes, { format: 'ndjson', charset: 'utf-8' }))).toEqual(['2 invalid_encoding null null'])
@@ -170,6 +165,11 @@ describe('the records of a JSON body', () => {
       '7 invalid_record null null',
       '7 invalid_decimal amount amount',
     ])
+  })
+
+  it('are all meant to be records, so that none is left out', () => {
+    const mapping = { skip: [{ column: 'status', equals: 'pending' }] }
+    expect(faultsOf(json('[{"amount":1}]', { mapping }))).toEqual(['1 invalid_record null null'])
   })
 
   it('that are too large are refused', () => {
