@@ -17,6 +17,7 @@ export interface DatasetWarning {
 /**
  * `missing_currency`: a record without a currency matches only records without one. `missing_date`: a record has no date,
  * as a line of totals has none. `value_date_used`: the value date stands in for a booking date that is not there.
+ * `unsigned_amount`: a refund, dispute or the like whose amount its export writes without a sign is read as it is written.
  * `clamped_date`: a day that no month has, such as 30 February, is read as the last of its month. `skipped_entries`: lines
  * that say nothing of money, that move no money, or that the mapping leaves out, are no records. `skipped_sheets`: other sheets of
  * the workbook have data too, and were not read. `skipped_files`: files of an archive were left out that no format reads. `control_total_mismatch`: a total or a count that the
@@ -29,6 +30,7 @@ export const datasetWarningCodes = [
   'missing_date',
   'value_date_used',
   'clamped_date',
+  'unsigned_amount',
   'skipped_entries',
   'skipped_sheets',
   'skipped_files',

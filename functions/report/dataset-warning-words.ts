@@ -31,6 +31,8 @@ const findings: { readonly [code: string]: (warning: WarningFigures) => string }
   value_date_used: (warning) => `${placed(warning, 'no booking date')}; the value date stands in for it`,
   clamped_date: (warning) =>
     `${placed(warning, 'a day that its month does not have')}; it is read as the last day of the month`,
+  unsigned_amount: (warning) =>
+    `${counted(warning, 'amount')} that ${warning.count === 1 ? 'gives' : 'give'} money back or ${warning.count === 1 ? 'pays' : 'pay'} it out ${areOf(warning)} written without a sign, ${firstOf(warning)}, and read so; a rule whose amounts have "sign": "opposite" matches ${warning.count === 1 ? 'it' : 'them'} with books that have a minus`,
   skipped_entries: (warning) =>
     `${counted(warning, 'line')} ${wereOf(warning)} left out that ${warning.count === 1 ? 'moves' : 'move'} no money, or that "skip" in the mapping names, ${firstOf(warning)}`,
   skipped_sheets: (warning) =>

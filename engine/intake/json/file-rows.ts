@@ -1,10 +1,13 @@
 import type { JsonValue } from '../../base/canonical.ts'
+import { lineOfMember } from '../../base/json.ts'
 import type { ReaderOptions } from '../format.ts'
 import { namesIn } from '../kinds/export-map.ts'
 import { mapOfRecord, mergedMapping } from '../kinds/export-maps.ts'
 import { isObject, memberAt } from '../kinds/member-path.ts'
 import { createRecordMembers } from '../kinds/record-members.ts'
-import { columnsOfMapping, type Mapping, skipConditions } from '../mapping.ts'
+import { refusalOf } from '../kinds/refused-records.ts'
+import { columnsOfMapping, type Mapping, mappedAmount, skipConditions } from '../mapping.ts'
+import type { FaultLog } from '../row-fault.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import type { TakenColumns } from '../taken-columns.ts'
 import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
@@ -77,14 +80,27 @@ function openRows(
 ): JsonRows {
   const [first] = held
   const map = first === undefined ? undefined : mapOfRecord(first.value, kind)
+  if (first !== undefined && map === undefined && mappedAmount(mapping, 'amount') === undefined)
+    refuse(first, sink.faults)
   const records = held.map(({ value }) => value).filter(isObject)
   const usual = map === undefined ? usualMembers(records, { mapping, kind }) : undefined
   const signs = usual?.signs
+  if (usual?.hasUnreadDates) sink.expectDates?.()
   if (usual !== undefined && !isNested && !hasPaths(mapping, records) && skipConditions(mapping).length === 0)
     return createJsonRows({ mapping: mergedMapping(usual.mapping, mapping), currency, keepsOthers: true, signs }, sink)
   const fields = map?.fields ?? usual?.mapping ?? {}
-  const members = createRecordMembers({ mapping, fields, map, warn: sink.warn })
+  const members = createRecordMembers({ mapping, fields, map, sink })
   return createJsonRows({ mapping: members.mapping, currency, members, signs }, sink)
+}
+
+/** Ends the reading of records whose amounts would come out a hundred times as large. */
+function refuse({ value, place }: Held, faults: FaultLog): void {
+  const detail = refusalOf(value)
+  if (detail === undefined) return
+  const line = place.line ?? (lineOfMember(value, 'amount') ?? 1) + (place.linesAbove ?? 0)
+  const pointer = place.pointer === undefined ? {} : { pointer: `${place.pointer}/amount` }
+  faults.add({ line, ...pointer, column: 'amount', field: 'amount', code: 'invalid_record', detail })
+  faults.close()
 }
 
 /** Whether a mapping names a member by its path, as in `money.value`. */

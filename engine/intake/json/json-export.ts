@@ -9,7 +9,7 @@ import { createFileRows } from './file-rows.ts'
 import { createHeldText } from './held-text.ts'
 import { createJsonFaults, type JsonFaults } from './json-faults.ts'
 import type { JsonPlace } from './json-rows.ts'
-import { isRecord, listsIn, placeText, recordIn } from './record-lists.ts'
+import { isOfBalances, isRecord, listsIn, placeText, recordIn } from './record-lists.ts'
 
 /** Bytes of an element, and of all that is in no list of records. */
 const textByteCountMax = 262_144
@@ -86,7 +86,7 @@ function takeWhole(value: JsonValue, { options, take, faults }: Whole) {
   const record = recordIn(value, options)
   if (record !== undefined) return take(record, { line: undefined })
   const lists = listsIn(value)
-  const ofRecords = lists.filter(({ elements }) => elements.some((each) => isRecord(each, options)))
+  const ofRecords = lists.filter((list) => !isOfBalances(list) && list.elements.some((each) => isRecord(each, options)))
   const [only, second] = ofRecords
   if (second !== undefined) return faults.addSeveral(ofRecords.map(placeText))
   if (only === undefined) {

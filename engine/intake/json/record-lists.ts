@@ -51,6 +51,9 @@ export function listsIn(value: JsonValue, withEmpty = false): readonly RecordLis
   return lists
 }
 
+/** Whether a list has balances, which are no entries although they have an amount. */
+export const isOfBalances = ({ path }: RecordList): boolean => /^balances?$/i.test(String(path.at(-1)))
+
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
 
 /** The place of a list in a sentence, as it is named among the places of lists. */

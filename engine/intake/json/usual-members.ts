@@ -23,6 +23,8 @@ export interface UsualMembers {
   readonly mapping: Mapping
   /** What may say that amounts have no sign. */
   readonly signs: SignDoubts | undefined
+  /** Whether a member that is called as a date is has none, such as seconds since 1970. */
+  readonly hasUnreadDates: boolean
 }
 
 /**
@@ -49,6 +51,7 @@ export function usualMembers(
   const read = createHeaderReader({ ...Object.fromEntries(own.map((field) => [field, field])), ...mapping }, kind)
   const rows = records.map((record) => names.map((name) => textOf(record[name])))
   const cells = [...names]
+  let hasUnreadDates = false
   for (let count = 0; count < names.length; count += 1) {
     const header = read(cells, rows)
     const unfit = unfitColumns(
@@ -57,11 +60,13 @@ export function usualMembers(
     )
     if (unfit.length === 0) {
       const signs = header.signDoubts(nestedSamples(records))
-      return { mapping: mappingOf(header, names, mapping), signs: signs && { ...signs, mapping } }
+      return { mapping: mappingOf(header, names, mapping), signs: signs && { ...signs, mapping }, hasUnreadDates }
     }
+    const dates = [...header.fields].flatMap(([field, column]) => (isDateField(field) ? [column] : []))
+    hasUnreadDates ||= unfit.some((column) => dates.includes(column))
     for (const { index } of unfit) cells[index] = ''
   }
-  return { mapping: {}, signs: undefined }
+  return { mapping: {}, signs: undefined, hasUnreadDates }
 }
 
 /** Texts in members of members, which may say how money moves as those of records do. */
@@ -114,6 +119,8 @@ function unfitColumns(
     list.flatMap(({ field, columns }) => columns.filter((each) => each.name !== field && !fits(each, isValue)))
   return [...unfit(dates, isDate), ...unfit(sums, isAmount)]
 }
+
+const isDateField = (field: string): boolean => dateFields.some((each) => each === field)
 
 type IsValue = (text: string) => boolean
 

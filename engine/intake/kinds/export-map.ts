@@ -11,7 +11,7 @@ export interface ExportMap {
   /** What the export is called in a sentence. */
   readonly title: string
   readonly format: 'csv' | 'json'
-  /** What every such export has: columns, or members (`object=refund|charge` for a member of one of these values). */
+  /** What every such export has: columns, or members (`object=refund|charge` for one of these values, in either case). */
   readonly signs: readonly string[]
   /** Whether nothing else looks so: then the export is recognised without its kind. */
   readonly isUnmistakable?: boolean
@@ -27,6 +27,8 @@ export interface ExportMap {
   readonly exponents?: { readonly [currency: string]: number }
   /** JSON: fields whose plus is money that leaves the account. */
   readonly turned?: readonly string[]
+  /** JSON: amounts that have no sign, and what the records are. */
+  readonly unsigned?: UnsignedRecords
   /** JSON: dates in seconds since 1970. */
   readonly seconds?: readonly string[]
   /** JSON: members that are not kept as attributes: parts of the record that are records themselves, and links. */
@@ -39,6 +41,17 @@ export interface ExportMap {
   readonly carried?: readonly string[]
   /** CSV: a column of days and months, as DDMM, whose year the first line of the file gives. */
   readonly shortDate?: string
+}
+
+/**
+ * Records whose amounts have no sign. They are read as they are written, with a warning where money is given back or paid
+ * out, and a file has records of one kind, whose signs fit together.
+ */
+export interface UnsignedRecords {
+  /** The member that says what a record is; none where all of them give money back. */
+  readonly member?: string
+  /** Its values of records by which money comes in. */
+  readonly incoming?: readonly string[]
 }
 
 /** A column that is made of others: their sum, the first with a value, or a copy in rows of which something is true. */

@@ -60,9 +60,13 @@ export function mapOfColumns(columns: readonly string[], kind: string | undefine
 /** The map of a list whose first element is `record`. */
 export function mapOfRecord(record: JsonValue, kind: string | undefined): ExportMap | undefined {
   return findMap('json', kind, (sign) => {
-    const [path = '', wanted] = sign.split('=')
-    const value = memberAt(record, path)
-    return wanted === undefined ? value !== undefined : wanted.split('|').some((each) => each === value)
+    const [paths = '', wanted] = sign.split('=')
+    const values = namesIn(paths).map((path) => memberAt(record, path))
+    const isWanted = (value: JsonValue | undefined): boolean =>
+      wanted === undefined
+        ? value !== undefined
+        : typeof value === 'string' && wanted.split('|').includes(value.toLowerCase())
+    return values.some(isWanted)
   })
 }
 

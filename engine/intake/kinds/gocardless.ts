@@ -1,11 +1,8 @@
 import type { ExportMap } from './export-map.ts'
 
-const payments = {
+const common = {
   kind: 'gocardless',
-  title: 'payments, refunds and payouts',
   format: 'json',
-  signs: ['id', 'amount', 'currency', 'created_at', 'status'],
-  lists: ['payments', 'refunds', 'payouts'],
   fields: {
     id: 'id',
     amount: 'amount',
@@ -19,6 +16,11 @@ const payments = {
   },
   minorUnits: ['amount', 'fee'],
 } as const
+
+const signs = ['id', 'amount', 'currency', 'created_at', 'status']
+const payments = { ...common, title: 'payments', lists: ['payments'] }
+const refunds = { ...common, title: 'refunds', lists: ['refunds'], unsigned: {} }
+const payouts = { ...common, title: 'payouts', lists: ['payouts'] }
 
 export const gocardlessMaps: readonly ExportMap[] = [
   {
@@ -48,8 +50,8 @@ export const gocardlessMaps: readonly ExportMap[] = [
         'creditorAccount.iban · debtorAccount.iban · creditorAccount.bban · debtorAccount.bban',
     },
   },
-  { ...payments, signs: [...payments.signs, 'charge_date', 'links.mandate'], isUnmistakable: true },
-  { ...payments, signs: [...payments.signs, 'links.payment'], isUnmistakable: true },
-  { ...payments, signs: [...payments.signs, 'arrival_date', 'deducted_fees'], isUnmistakable: true },
-  payments,
+  { ...payments, signs: [...signs, 'charge_date', 'links.mandate'], isUnmistakable: true },
+  { ...refunds, signs: [...signs, 'links.payment'], isUnmistakable: true },
+  { ...payouts, signs: [...signs, 'arrival_date', 'deducted_fees'], isUnmistakable: true },
+  { ...payments, signs },
 ]

@@ -8,7 +8,13 @@ export const plaidMaps: readonly ExportMap[] = [
     kind: 'plaid',
     title: 'transactions',
     format: 'json',
-    signs: ['transaction_id', 'account_id', 'amount', 'iso_currency_code', 'date'],
+    signs: [
+      'transaction_id',
+      'amount',
+      'date',
+      'account_id · payment_channel',
+      'iso_currency_code · unofficial_currency_code · category_id · personal_finance_category · pending_transaction_id',
+    ],
     isUnmistakable: true,
     lists: ['transactions', 'added', 'modified'],
     fields: {
@@ -27,9 +33,28 @@ export const plaidMaps: readonly ExportMap[] = [
   },
   {
     kind: 'plaid',
+    title: 'transactions of an investment account',
+    format: 'json',
+    signs: ['investment_transaction_id', 'amount', 'date'],
+    isUnmistakable: true,
+    lists: ['investment_transactions'],
+    fields: {
+      id: 'investment_transaction_id',
+      amount: 'amount',
+      currency: 'iso_currency_code',
+      date: 'date',
+      description: 'name',
+      account: 'account_id',
+      type: 'subtype · type',
+    },
+    turned,
+  },
+  {
+    kind: 'plaid',
     title: 'transactions of a sandbox user',
     format: 'json',
     signs: ['date_posted', 'date_transacted', 'amount'],
+    isUnmistakable: true,
     lists: ['override_accounts.[].transactions'],
     fields: {
       amount: 'amount',

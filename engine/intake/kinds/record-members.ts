@@ -15,6 +15,7 @@ import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 import { isObject, isTextList, listAt, memberAt } from './member-path.ts'
+import { createUnsignedCheck } from './unsigned-records.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
@@ -29,14 +30,14 @@ export interface RecordMembersOptions {
   /** The members that fields are read from where the mapping does not say it. */
   readonly fields: Mapping
   readonly map: ExportMap | undefined
-  /** Counts the records that move no money, which are left out. */
-  readonly warn: StatementSink['warn']
+  /** Gets warnings of records, and the faults of those that do not belong to the others. */
+  readonly sink: Pick<StatementSink, 'warn' | 'faults'>
 }
 
 type Change = (value: JsonValue, record: JsonObject) => JsonValue
 
 /** A reader of records as `fields` and `map` say, and as the caller's mapping says where that names a field. */
-export function createRecordMembers({ mapping: own, fields, map, warn }: RecordMembersOptions): RecordMembers {
+export function createRecordMembers({ mapping: own, fields, map, sink }: RecordMembersOptions): RecordMembers {
   const mapping = mergedMapping(fields, own)
   const columns = memberNames(mapping)
     .filter((name) => name !== 'attributes')
@@ -46,6 +47,8 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
   const leftOut = new Set(map?.leftOut)
   const skips = createRecordSkip(skipConditions(own))
+  const isMapped = decimalFields.some((field) => mappedAmount(own, field) !== undefined)
+  const unsigned = isMapped || map?.unsigned === undefined ? undefined : createUnsignedCheck(map.unsigned, sink)
   const statusName = mappedColumn(mapping, 'status') ?? 'status'
   let record: JsonObject = {}
   /** The values of the columns, and the paths that they were found at. */
@@ -77,9 +80,10 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
       values = new Map()
       paths = new Set()
       if (isSkipped(record, map) || skips?.(record)) {
-        warn('skipped_entries', line)
+        sink.warn('skipped_entries', line)
         return false
       }
+      if (unsigned?.(record, { line, pointer }) === false) return false
       for (const { name, alternatives } of columns) find(name, alternatives)
       const status = map?.statuses?.[listAt(pointer)]
       if (status !== undefined && !values.has(statusName)) values.set(statusName, status)
@@ -113,7 +117,7 @@ function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonO
 const isSkipped = (record: JsonObject, map: ExportMap | undefined): boolean =>
   map?.skipped?.some(({ name, values }) => {
     const value = memberAt(record, name)
-    return values.includes(isBlank(value) ? '' : String(value))
+    return values.includes(isBlank(value) ? '' : String(value).toLowerCase())
   }) ?? false
 
 /** How values of columns are changed that the map gives, and the caller does not. */

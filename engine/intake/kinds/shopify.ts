@@ -1,8 +1,26 @@
 import type { ExportMap } from './export-map.ts'
 
-/** What moves no money, or moved none. */
-const voids = { name: 'kind', values: ['authorization', 'void'] }
-const failures = { name: 'status', values: ['failure', 'error'] }
+const transactions = {
+  kind: 'shopify',
+  title: 'transactions of an order',
+  fields: {
+    id: 'id',
+    amount: { column: 'amount', flag: 'kind', debitValues: ['refund', 'change'], creditValues: ['sale', 'capture'] },
+    currency: 'currency',
+    date: 'processed_at · created_at',
+    reference: 'order_id',
+    type: 'kind',
+    status: 'status',
+  },
+  // What moves no money, or moved none.
+  skipped: [
+    { name: 'kind', values: ['authorization', 'emv_authorization', 'void'] },
+    { name: 'status', values: ['failure', 'error'] },
+  ],
+  leftOut: ['receipt'],
+} as const
+
+const transactionKind = 'kind=authorization|emv_authorization|capture|sale|refund|void|change'
 
 export const shopifyMaps: readonly ExportMap[] = [
   {
@@ -60,6 +78,24 @@ export const shopifyMaps: readonly ExportMap[] = [
     },
     // Further items of an order have rows of their own, without a total.
     skipped: [{ name: 'Total', values: [''] }],
+  },
+  {
+    kind: 'shopify',
+    title: 'transactions of orders',
+    format: 'csv',
+    signs: ['Order', 'Name', 'Kind', 'Gateway', 'Created At', 'Status', 'Amount'],
+    isUnmistakable: true,
+    fields: {
+      amount: transactions.fields.amount,
+      currency: 'Currency',
+      date: 'Created At',
+      reference: 'Name',
+      type: 'Kind',
+      status: 'Status',
+      'attributes.order': 'Order',
+      decimal: '.',
+    },
+    skipped: transactions.skipped,
   },
   {
     kind: 'shopify',
@@ -122,29 +158,21 @@ export const shopifyMaps: readonly ExportMap[] = [
     ],
   },
   {
-    kind: 'shopify',
-    title: 'transactions of an order',
+    ...transactions,
     format: 'json',
-    signs: ['kind', 'gateway', 'amount', 'created_at'],
+    signs: [transactionKind, 'amount', 'order_id · parent_id · gateway · admin_graphql_api_id'],
+    isUnmistakable: true,
     lists: ['transactions'],
-    fields: {
-      id: 'id',
-      amount: { column: 'amount', flag: 'kind', debitValues: ['refund', 'change'] },
-      currency: 'currency',
-      date: 'processed_at · created_at',
-      reference: 'order_id',
-      type: 'kind',
-      status: 'status',
-    },
-    skipped: [voids, failures],
-    leftOut: ['receipt'],
   },
+  { ...transactions, format: 'json', signs: [transactionKind, 'amount'], lists: ['transactions'] },
   {
     kind: 'shopify',
     title: 'disputes',
     format: 'json',
-    signs: ['amount', 'reason', 'initiated_at'],
+    signs: ['amount', 'reason', 'initiated_at', 'type=chargeback|inquiry'],
+    isUnmistakable: true,
     lists: ['disputes'],
+    unsigned: {},
     fields: {
       id: 'id',
       amount: 'amount',

@@ -14,8 +14,26 @@ const common = {
 
 const others = {
   ...common,
-  title: 'refunds, disputes, charges and payment intents',
-  signs: ['object', 'amount', 'currency', 'created'],
+  title: 'refunds, disputes, charges, payment intents, transfers and top-ups',
+  unsigned: {
+    member: 'object',
+    incoming: ['charge', 'payment_intent', 'topup', 'application_fee', 'transfer_reversal'],
+  },
+  // What failed, and what is authorized alone, moved no money.
+  skipped: [
+    {
+      name: 'status',
+      values: [
+        'failed',
+        'canceled',
+        'requires_payment_method',
+        'requires_confirmation',
+        'requires_action',
+        'requires_capture',
+      ],
+    },
+    { name: 'captured', values: ['false'] },
+  ],
   fields: {
     id: 'id',
     amount: 'amount',
@@ -146,7 +164,17 @@ export const stripeMaps: readonly ExportMap[] = [
       description: 'description',
       status: 'status',
     },
+    skipped: [{ name: 'status', values: ['failed', 'canceled'] }],
   },
-  { ...others, signs: ['object=charge|refund|dispute|payment_intent', ...others.signs], isUnmistakable: true },
-  others,
+  {
+    ...others,
+    signs: [
+      'object=charge|refund|dispute|payment_intent|transfer|topup|application_fee|fee_refund|transfer_reversal',
+      'amount',
+      'currency',
+      'created',
+    ],
+    isUnmistakable: true,
+  },
+  { ...others, signs: ['object', 'amount', 'currency', 'created'] },
 ]

@@ -92,6 +92,16 @@ describe.each(readers)('more of %s', (_, read) => {
     ])
   })
 
+  it('are warned of where what is called a date is none', () => {
+    for (const [record, codes] of [
+      [{ amount: 5, created: 1_767_225_600, currency: 'EUR' }, ['missing_date']],
+      [{ amount: 5, currency: 'EUR' }, []],
+    ] as const) {
+      const end = read([record])
+      expect(end.ok && end.summary.warnings.map(({ code }) => code)).toEqual(codes)
+    }
+  })
+
   it('have what the mapping says, and the usual names beside it', () => {
     const records = [{ When: '31.03.2026', booking_date: '2026-04-01', value: 5, betrag: 6, memo: 'a' }]
     expect(recordsOf(read(records, { mapping: { date: 'When', amount: 'value' } }))).toEqual([

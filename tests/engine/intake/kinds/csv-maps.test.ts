@@ -139,6 +139,24 @@ describe('Shopify', () => {
   })
 })
 
+it.each(['shopify', undefined])('Shopify: transactions of orders, of the kind %s', (kind) => {
+  const lines = [
+    'Order,Name,Kind,Gateway,Created At,Status,Amount,Currency,Card Type',
+    '450,#1001,authorization,bogus,2026-03-01 10:00:00 +0100,success,209.00,EUR,visa',
+    '450,#1001,capture,bogus,2026-03-01 10:01:00 +0100,success,209.00,EUR,visa',
+    '450,#1001,refund,bogus,2026-03-02 10:00:00 +0100,success,209.00,EUR,visa',
+    '450,#1001,sale,bogus,2026-03-02 10:00:00 +0100,failure,1.00,EUR,visa',
+  ]
+  expect(records(kind, lines)).toMatchObject([
+    { amount: '209', type: 'capture', date: '2026-03-01', reference: '#1001' },
+    { amount: '-209', type: 'refund', attributes: { order: '450' } },
+  ])
+  expect(read(kind, lines)).toMatchObject({ summary: { warnings: [{ code: 'skipped_entries', count: 2 }] } })
+  expect(faultsOf(read(kind, [...lines, lines[2]?.replace('capture', 'gift') ?? '']))).toEqual([
+    '6 invalid_flag Kind amount',
+  ])
+})
+
 it('Square: collected, fees with their minus, and the net total, in dollars', () => {
   const lines = [
     'Date,Time,Time Zone,Gross Sales,Discounts,Service Charges,Net Sales,Gift Card Sales,Tax,Tip,Partial Refunds,Total Collected,Source,Card,Card Entry Methods,Cash,Fees,Net Total,Transaction ID,Payment ID,Event Type,Location,Customer Name',

@@ -1,0 +1,36 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import { shown } from '../row-fault.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import type { UnsignedRecords } from './export-map.ts'
+import { memberAt } from './member-path.ts'
+
+interface RecordPlace {
+  readonly line: number
+  readonly pointer?: string | undefined
+}
+
+/**
+ * Looks at records whose amounts have no sign: a function that is false for one of another kind than the first, which is a
+ * fault, and that warns of those which give money back or pay it out.
+ */
+export function createUnsignedCheck(
+  { member, incoming = [] }: UnsignedRecords,
+  sink: Pick<StatementSink, 'warn' | 'faults'>,
+): (record: JsonValue, place: RecordPlace) => boolean {
+  let first: JsonValue | undefined
+  return (record, { line, pointer }) => {
+    const own = member === undefined ? null : (memberAt(record, member) ?? null)
+    first ??= own
+    if (own !== first) {
+      const got = `Got ${shown(own)} in ${shown(member)} below ${shown(first)}, both with amounts that have no sign`
+      const place = { line, ...(pointer !== undefined && { pointer }), column: member ?? null, field: 'amount' }
+      sink.faults.add({ ...place, code: 'undecided_sign', detail: `${got}, ${wanted}` })
+      return false
+    }
+    if (typeof own !== 'string' || !incoming.includes(own.toLowerCase())) sink.warn('unsigned_amount', line)
+    return true
+  }
+}
+
+const wanted =
+  'wanted one kind in a file: send each kind as a file of its own, or an export whose amounts have signs, such as balance transactions'
