@@ -2,11 +2,13 @@ import { at } from '../../base/at.ts'
 import { isKnownCurrency } from '../../base/currency.ts'
 import { nearestName } from '../../base/nearest-name.ts'
 import { joinedName } from '../column-names.ts'
-import { flagPairOf } from '../debit-flags.ts'
+import { flagPairOf, hasMinus } from '../debit-flags.ts'
 import { dateOrderOf } from '../fields/date-format.ts'
 import { decimalSignOf } from '../fields/number-format.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
 import { type MappedColumn, type MappedParts, type Mapping, mappedAt, skipConditions } from '../mapping.ts'
+import { movedAmount } from '../signs/moved-amount.ts'
+import { movementColumns } from '../signs/movement-columns.ts'
 import type { SeenColumns } from './seen-columns.ts'
 
 /**
@@ -26,7 +28,7 @@ export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string |
   }
   if (!amounts.some(({ field }) => field !== 'fee')) {
     const amount = guessAmount(columns.filter(({ values }) => !hasAll(values, isDate)))
-    if (amount !== undefined) guess = { ...guess, amount: withFlag(amount, seen) }
+    if (amount !== undefined) guess = { ...guess, ...signedAmount(amount, seen, guess) }
   }
   if (!fields.has('currency') && read(guess).currency === undefined) {
     const currency = columns.find(({ values }) => hasAll(values, isKnownCurrency))
@@ -66,15 +68,19 @@ function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
 }
 
-/** An amount with the column that says which amounts are debits, where one does. */
-function withFlag(amount: MappedColumn, seen: SeenColumns): MappedColumn {
-  if (typeof amount !== 'string') return amount
+/** An amount with the column that says which amounts are debits, and which rows move no money, where one does. */
+function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping): Mapping {
+  if (typeof amount !== 'string') return { amount }
   const amounts = valuesOf(seen, amount)
-  for (const flag of seen.names) {
-    const found = flagPairOf({ amounts, flags: valuesOf(seen, flag), column: 'nameless' })
-    if (found !== undefined) return { column: amount, flag, debitValues: [found.debit], creditValues: [found.credit] }
-  }
-  return amount
+  for (const flag of seen.names)
+    for (const column of ['nameless', 'flags'] as const) {
+      const found = flagPairOf({ amounts, flags: valuesOf(seen, flag), column })
+      if (found !== undefined)
+        return { amount: { column: amount, flag, debitValues: [found.debit], creditValues: [found.credit] } }
+    }
+  if (amounts.some(hasMinus)) return { amount }
+  const samples = seen.names.map((name, index) => ({ column: { name, index }, name, cells: valuesOf(seen, name) }))
+  return movedAmount(amount, movementColumns(samples.filter(({ name }) => name !== amount)), mapping)
 }
 
 /** Names of amounts that are not those of the records. */

@@ -85,7 +85,7 @@ function openRows(
   const records = held.map(({ value }) => value).filter(isObject)
   const usual = map === undefined ? usualMembers(records, { mapping, kind }) : undefined
   const signs = usual?.signs
-  if (usual?.hasUnreadDates) sink.expectDates?.()
+  if (map !== undefined || usual?.hasUnreadDates) sink.expectDates?.()
   if (usual !== undefined && !isNested && !hasPaths(mapping, records) && skipConditions(mapping).length === 0)
     return createJsonRows({ mapping: mergedMapping(usual.mapping, mapping), currency, keepsOthers: true, signs }, sink)
   const fields = map?.fields ?? usual?.mapping ?? {}

@@ -59,7 +59,7 @@ export function usualMembers(
       ({ name, index }, isValue) => mapped.has(name) || rows.every((row) => !row[index] || isValue(row[index])),
     )
     if (unfit.length === 0) {
-      const signs = header.signDoubts(nestedSamples(records))
+      const signs = header.signDoubts([...nestedSamples(records), ...laterSamples(names)])
       return { mapping: mappingOf(header, names, mapping), signs: signs && { ...signs, mapping }, hasUnreadDates }
     }
     const dates = [...header.fields].flatMap(([field, column]) => (isDateField(field) ? [column] : []))
@@ -89,6 +89,12 @@ function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[
 }
 
 const nestedDepthMax = 2
+
+/** Members that may come only below the first records. */
+const laterSamples = (names: readonly string[]): readonly MovementSample[] =>
+  ['type', 'kind', 'object', 'event', 'direction', 'transaction_type', 'transactionType']
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ column: { name, index: -1 }, name, isDescription: false, cells: [] }))
 
 /** The names of members that are no lists and no objects. */
 function namesIn(records: readonly JsonObject[]): readonly string[] {

@@ -1,10 +1,17 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { isObject } from './member-path.ts'
 
+interface System {
+  readonly name: string
+  readonly isOf: (record: JsonObject) => boolean
+  /** Whether an amount may be one in minor units; a whole number where this is left out. */
+  readonly isMinor?: (amount: JsonValue | undefined) => boolean
+}
+
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 /** Records of systems whose amounts are minor units, and that are none of the exports that are known. */
-const systems: readonly { readonly name: string; readonly isOf: (record: JsonObject) => boolean }[] = [
+const systems: readonly System[] = [
   { name: 'Stripe', isOf: (record) => hasText(record, 'object', /^[a-z_.]+$/) && 'livemode' in record },
   {
     name: 'Checkout.com',
@@ -16,6 +23,14 @@ const systems: readonly { readonly name: string; readonly isOf: (record: JsonObj
     name: 'Klarna',
     isOf: (record) => 'payment_reference' in record && ('sale_date' in record || 'capture_id' in record),
   },
+  {
+    name: 'GoCardless',
+    // Items of a payout have tenths of a penny behind a point.
+    isMinor: (amount) => typeof amount === 'string' && /^-?\d+\.\d$/.test(amount),
+    isOf: (record) =>
+      hasText(record, 'type', /^(payment_|refund|gocardless_fee|app_fee|revenue_share|surcharge_fee)/) &&
+      isObject(record['links']),
+  },
   { name: 'Paystack', isOf: (record) => 'gateway_response' in record && 'channel' in record },
 ]
 
@@ -24,8 +39,8 @@ const systems: readonly { readonly name: string; readonly isOf: (record: JsonObj
  * write cents would be dollars. Undefined for any other.
  */
 export function refusalOf(record: JsonValue): string | undefined {
-  if (!isObject(record) || !Number.isInteger(record['amount'])) return undefined
-  const system = systems.find(({ isOf }) => isOf(record))
+  if (!isObject(record)) return undefined
+  const system = systems.find(({ isOf, isMinor = Number.isInteger }) => isMinor(record['amount']) && isOf(record))
   if (system === undefined) return undefined
   return `Got records as ${system.name} has them, whose amounts are in minor units, such as cents, and which are none of its exports that are known: wanted an export with decimals, such as its CSV, or the mapping {"amount":"amount"} to read the amounts as they are written`
 }

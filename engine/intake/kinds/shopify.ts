@@ -7,7 +7,7 @@ const transactions = {
     id: 'id',
     amount: { column: 'amount', flag: 'kind', debitValues: ['refund', 'change'], creditValues: ['sale', 'capture'] },
     currency: 'currency',
-    date: 'processed_at · created_at',
+    date: 'processed_at · created_at · processedAt · createdAt',
     reference: 'order_id',
     type: 'kind',
     status: 'status',

@@ -17,28 +17,31 @@ export interface MovementSample {
   readonly column: Column
   /** What the column is called, by its path in JSON. */
   readonly name: string
-  readonly isDescription: boolean
+  readonly isDescription?: boolean
   readonly cells: readonly string[]
 }
 
 /** Columns of which each row is looked at. */
-const columnCountMax = 16
+const columnCountMax = 24
 
-/** The columns that are called so, and those with a word for a movement in the first rows. */
+/** The columns that may have a word for a movement: first those that are called so, and those with one in the first rows. */
 export function movementColumns(samples: readonly MovementSample[]): readonly MovementColumn[] {
-  return samples
-    .flatMap((sample): readonly MovementColumn[] => {
-      const nature = natureOf(sample)
-      if (nature === undefined) return []
-      const values = [...new Set(sample.cells.map((cell) => cell.trim()))].slice(0, valueCountMax)
-      const movements = values.map((value) => movementOf(value, nature))
-      if (nature === 'other' && !sample.isDescription && movements.every((each) => each === undefined)) return []
-      return [{ column: sample.column, words: nature, doubtsCredits: areCreditsDoubtful(values, movements), values }]
-    })
+  const found = samples.flatMap((sample) => {
+    const words = natureOf(sample)
+    if (words === undefined) return []
+    const values = [...new Set(sample.cells.map((cell) => cell.trim()))].slice(0, valueCountMax)
+    const movements = values.map((value) => movementOf(value, words))
+    const isLikely = words === 'types' || movements.some((each) => each !== undefined)
+    return [{ column: sample.column, words, doubtsCredits: areCreditsDoubtful(values, movements), values, isLikely }]
+  })
+  return found
+    .toSorted((left, right) => Number(right.isLikely) - Number(left.isLikely))
     .slice(0, columnCountMax)
+    .map(({ isLikely: _, ...column }) => column)
 }
 
-const valueCountMax = 20
+/** A mapping names at most twenty flags: these, and one more. */
+const valueCountMax = 19
 
 const areCreditsDoubtful = (values: readonly string[], movements: readonly (Movement | undefined)[]): boolean =>
   movements.includes('sale') || (movements.includes('credit') && values.includes(''))

@@ -77,6 +77,31 @@ describe('a mapping that is offered', () => {
     expect(offered(text)).toEqual({ date: 'Day', amount: 'Source sum (after fees)' })
   })
 
+  it('has the words for money that goes out, and leaves out what moves none', () => {
+    const text = [
+      'Created Datetime,Transaction Type,Amount Submitted',
+      '2026-03-01 10:00,sale,10.00',
+      '2026-03-01 10:00,refund,5.00',
+      '2026-03-01 10:00,void,1.00',
+    ].join('\n')
+    const mapping = offered(text)
+    expect(mapping).toEqual({
+      date: 'Created Datetime',
+      amount: { column: 'Amount Submitted', flag: 'Transaction Type', debitValues: ['refund'], creditValues: ['sale'] },
+      skip: [{ column: 'Transaction Type', equals: 'void' }],
+    })
+    expect(recordsOf(intakeOf(text, { mapping })).map(({ amount }) => amount)).toEqual(['10', '-5'])
+  })
+
+  it('has the sides of a column with a third word, which is a fault then', () => {
+    const text = ['When,Direction,Sum', '2026-03-01,OUT,10.00', '2026-03-01,IN,5.00', '2026-03-01,NEUTRAL,1.00'].join(
+      '\n',
+    )
+    const mapping = offered(text)
+    expect(mapping.amount).toEqual({ column: 'Sum', flag: 'Direction', debitValues: ['OUT'], creditValues: ['IN'] })
+    expect(faultsOf(intakeOf(text, { mapping }))).toEqual(['4 invalid_flag Direction amount'])
+  })
+
   it('has them in a file without a header', () => {
     const mapping = offered('2026-03-01,Coffee,3.50,EUR,D\n2026-03-02,Salary,2000.00,EUR,C')
     const amount = { column: '3', flag: '5', debitValues: ['D'], creditValues: ['C'] }

@@ -109,11 +109,14 @@ it.each([
   ['Checkout.com', { id: 'pay_a', amount: 6540, currency: 'USD', requested_on: '2026-03-01T10:00:00Z' }],
   ['Razorpay', { id: 'pay_1', entity: 'payment', amount: 1000, currency: 'INR', created_at: 1400826750 }],
   ['Klarna', { payment_reference: 'x', amount: 2000, type: 'SALE', sale_date: '2026-03-01', currency_code: 'SEK' }],
+  ['GoCardless', { type: 'payment_paid_out', amount: '45.0', links: { payment: 'PM1' } }],
   ['Paystack', { amount: 10000, currency: 'NGN', paid_at: '2026-03-01', gateway_response: 'ok', channel: 'card' }],
 ])('records of %s, whose amounts are cents, are refused unless the mapping names the amount', (name, record) => {
   expect(detailsOf(read({ data: [record] }))).toContain(`Got records as ${name} has them`)
-  expect(records({ data: [record] }, { mapping: { amount: 'amount' } })).toMatchObject([{ amount: `${record.amount}` }])
-  expect(read({ data: [{ ...record, amount: '20.5', type: 'x' }] }).ok).toBe(true)
+  expect(records({ data: [record] }, { mapping: { amount: 'amount' } })).toMatchObject([
+    { amount: `${Number(record.amount)}` },
+  ])
+  expect(read({ data: [{ ...record, amount: '20.50', type: 'x' }] }).ok).toBe(true)
 })
 
 describe('Plaid', () => {

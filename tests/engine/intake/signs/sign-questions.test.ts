@@ -84,7 +84,7 @@ describe.each(readers)('a question of the sign, in %s', (_, read) => {
     expect(skip).toEqual({ skip: [{ column: 'kind', equals: 'void' }] })
     const [flagged] = detailsOf(read(records, { mapping: skip })).match(/\{"skip".*?\}(?=, or)/g) ?? []
     const mapping = JSON.parse(flagged ?? '')
-    expect(mapping.amount).toEqual({ column: 'amount', flag: 'kind', debitValues: ['refund'] })
+    expect(mapping.amount).toEqual({ column: 'amount', flag: 'kind', debitValues: ['refund'], creditValues: ['sale'] })
     const end = read(records, { mapping })
     expect(amountsOf(end)).toEqual(['209', '-209', '2'])
     expect(end.ok && end.summary.warnings).toContainEqual(
@@ -192,6 +192,29 @@ describe('records of JSON', () => {
       expect(end).toMatchObject({ summary: { warnings: [{ code: 'skipped_entries', count: 3, firstLine: 1 }] } })
     }
   })
+})
+
+it('a column of any name is looked at in rows below, and a member that comes later', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => `2026-03-01,5,x${index}`)
+  expect(faultsOf(intakeOf(['Date,Amount,Remark', ...rows, '2026-03-01,5,refund'].join('\n')))).toEqual([
+    '62 undecided_sign Remark amount',
+  ])
+  const records = rows.map(() => ({ date: day, amount: 5 }))
+  for (const name of ['type', 'kind', 'object'])
+    for (const read of [ndjson, list])
+      expect(codesOf(read([...records, { date: day, amount: 5, [name]: 'refund' }]))).toEqual([
+        `undecided_sign ${name} amount`,
+      ])
+})
+
+it.each([
+  ['direction', 'outbound', 'inbound'],
+  ['cashflow', 'MONEY_OUT', 'MONEY_IN'],
+  ['type', 'sent', 'received'],
+  ['kind', 'Outgoing', 'Incoming'],
+])('a column %s of %s and %s says the sign', (name, out, back) => {
+  for (const read of [csv, ndjson, list])
+    expect(amountsOf(read(recordsOfKind(name, [out, 5], [back, 6])))).toEqual(['-5', '6'])
 })
 
 it('a column that tells both sides in the first rows needs no minus, and another word below is a fault', () => {
