@@ -4,7 +4,7 @@ export const mappingDescriptions = {
     '': 'Which columns of an export hold the fields of a record; a member attributes.<path> names the column of an attribute',
     decimal: 'The decimal sign of every amount',
     header: 'False: the first row is data, columns are "1", "2", …',
-    skip: 'Which rows are no records: those that any of the conditions fits. An empty list says that every row is one, those too that call themselves a balance',
+    skip: 'Which rows of a table, or records of a file of JSON, are left out: those that any of the conditions fits. An empty list says that every row is one, those too that call themselves a balance',
     'skip.column': 'The column that is looked at; without it, the first cell of the row that holds something',
     'skip.blank': 'The cell is blank',
     'skip.starts': 'What the cell begins with, in either case',

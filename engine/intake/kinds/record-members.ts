@@ -6,16 +6,13 @@ import { decimalFields, textFields } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
 import { memberNames } from '../json/json-plan.ts'
 import type { ExportMembers } from '../json/json-rows.ts'
-import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn, skipConditions } from '../mapping.ts'
-import type { Column } from '../row.ts'
-import { createRowSkip } from '../skip/row-skip.ts'
-import type { SkipCondition } from '../skip/skip-condition.ts'
+import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../mapping.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 import { isObject, isTextList, listAt, memberAt } from './member-path.ts'
-import { createUnsignedCheck } from './unsigned-records.ts'
+import { createRecordGate } from './record-gate.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
@@ -46,9 +43,7 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
   const changes = changesOf(mapping, own, map)
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
   const leftOut = new Set(map?.leftOut)
-  const skips = createRecordSkip(skipConditions(own))
-  const isMapped = decimalFields.some((field) => mappedAmount(own, field) !== undefined)
-  const unsigned = isMapped || map?.unsigned === undefined ? undefined : createUnsignedCheck(map.unsigned, sink)
+  const gate = createRecordGate(own, map, sink)
   const statusName = mappedColumn(mapping, 'status') ?? 'status'
   let record: JsonObject = {}
   /** The values of the columns, and the paths that they were found at. */
@@ -72,18 +67,14 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
     mapping,
     isPlain:
       map === undefined &&
-      skips === undefined &&
+      !gate.hasConditions &&
       !mapped.has('attributes') &&
       columns.every(({ name, alternatives: { length } }) => length === 1 && !name.includes('.')),
     open(next, { line, pointer }) {
       record = next
       values = new Map()
       paths = new Set()
-      if (isSkipped(record, map) || skips?.(record)) {
-        sink.warn('skipped_entries', line)
-        return false
-      }
-      if (unsigned?.(record, { line, pointer }) === false) return false
+      if (!gate.admits(record, { line, pointer })) return false
       for (const { name, alternatives } of columns) find(name, alternatives)
       const status = map?.statuses?.[listAt(pointer)]
       if (status !== undefined && !values.has(statusName)) values.set(statusName, status)
@@ -98,27 +89,6 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
     },
   }
 }
-
-/** Tells the records that one of the conditions fits, as rows of a table; undefined without conditions. */
-function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonObject) => boolean) | undefined {
-  if (conditions.length === 0) return undefined
-  const found = conditions.map((condition) => ({
-    condition,
-    column: condition.column === undefined ? undefined : { name: condition.column, index: 0 },
-  }))
-  return (record) => {
-    const columns = Object.keys(record).map((name, index) => ({ name, index }))
-    const cell = ({ name }: Column): JsonValue | undefined => memberAt(record, name)
-    return createRowSkip(found, columns).skips({ line: 0, width: columns.length, cell, lineOf: () => 0 })
-  }
-}
-
-/** Whether the map leaves the record out. */
-const isSkipped = (record: JsonObject, map: ExportMap | undefined): boolean =>
-  map?.skipped?.some(({ name, values }) => {
-    const value = memberAt(record, name)
-    return values.includes(isBlank(value) ? '' : String(value).toLowerCase())
-  }) ?? false
 
 /** How values of columns are changed that the map gives, and the caller does not. */
 function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {

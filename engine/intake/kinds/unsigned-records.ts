@@ -4,7 +4,8 @@ import type { StatementSink } from '../statement-writer.ts'
 import type { UnsignedRecords } from './export-map.ts'
 import { memberAt } from './member-path.ts'
 
-interface RecordPlace {
+/** Where a record stands in a text. */
+export interface RecordPlace {
   readonly line: number
   readonly pointer?: string | undefined
 }

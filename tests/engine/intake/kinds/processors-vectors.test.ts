@@ -23,10 +23,15 @@ function kindOf(file: string): string {
   return found[1]
 }
 
+const files = ['with its kind', 'without a kind'].flatMap((how) =>
+  vectorsOf('processors').map((vector) => ({ ...vector, how })),
+)
+
 describe.skipIf(!hasVectors)('a published sample', () => {
-  it.each(vectorsOf('processors'))('is read as its index says: $file', ({ file, bytes, expected }) => {
+  it.each(files)('is read as its index says, $how: $file', ({ file, bytes, expected, how }) => {
     for (const parts of [[65_536], [7], [1]]) {
-      const end = intakeOf(bytes, { format: jsonFormat, kind: kindOf(file) }, parts)
+      const kind = how === 'with its kind' ? kindOf(file) : undefined
+      const end = intakeOf(bytes, { format: jsonFormat, kind }, parts)
       const code = refused.get(file)
       if (code !== undefined) {
         expect(faultsOf(end)).toEqual([expect.stringContaining(` ${code} `)])
