@@ -43,6 +43,22 @@ describe('tallystick inspect', () => {
     expect(output).toContain('totals    -4.50 USD\n')
   })
 
+  it('asks of a refund beside amounts without a sign, and reads the file with the mapping that it offers', async () => {
+    const text = 'Date,Type,Amount\n2026-03-01,Sale,209.00\n2026-03-02,Refund,209.00\n'
+    const path = scratch.write('shop.csv', text)
+    for (const words of [
+      ['inspect', path],
+      ['reconcile', path, path],
+    ]) {
+      const { code, output, errors } = await runWords(words)
+      expect(code).toBe(words.length - 1)
+      const offered = /go out: (\{.*\})$/m.exec(output + errors)?.[1] ?? ''
+      expect(JSON.parse(offered)).toMatchObject({ amount: { flag: 'Type', debitValues: ['Refund'] } })
+      const again = await runWords([...words, '--mapping', offered, '--currency', 'EUR'])
+      expect(again).toMatchObject({ code: 0, errors: expect.not.stringContaining('Refund') })
+    }
+  })
+
   it('says why a file cannot be read', async () => {
     const path = scratch.write('list.csv', 'a,b\n1,2\n')
     const { code, output } = await runWords(['inspect', path])

@@ -15,6 +15,24 @@ it('is the mapping at the end of a fault of a file whose columns are not recogni
   expect(again?.reading.ok).toBe(true)
 })
 
+it('is the mapping that says which amounts go out, in files of any format', async () => {
+  const session = createEngineSession(sha256)
+  for (const file of [
+    new File(['Date,Type,Amount\n2026-03-01,Sale,10.00\n2026-03-02,Refund,4.00\n'], 'shop.csv'),
+    new File(
+      ['[{"date":"2026-03-01","type":"sale","amount":10},{"date":"2026-03-02","type":"refund","amount":4}]'],
+      'shop.json',
+    ),
+  ]) {
+    const preview = await session.previewFile({ file, settings: {} }, () => undefined)
+    if (preview?.reading.ok !== false) throw new Error('The file was read')
+    const offered = offeredMapping(preview.reading.faults)
+    const { mapping } = { mapping: undefined, ...session.readMapping(offered ?? '') }
+    const again = await session.previewFile({ file, settings: { mapping, currency: 'EUR' } }, () => undefined)
+    expect(again).toMatchObject({ reading: { ok: true, preview: { summary: { totals: { EUR: '6' } } } } })
+  }
+})
+
 it('is none where no fault offers one', () => {
   expect(offeredMapping([{ detail: 'Got {"a":1} in a row' }])).toBeUndefined()
 })
