@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { pipeline } from 'node:stream'
-import { problemDescriptions, problems } from '../http/problem-table.ts'
-import { createId } from '../platform/ids.ts'
+import { answerProblem, writeProblem } from './front-problem.ts'
+import { faultOfRequest, refusalOf } from './front-refusals.ts'
 
 /** The server that clients of the local service talk to. */
 export interface Front {
@@ -17,16 +17,19 @@ export interface FrontOptions {
 }
 
 /** As long as the Worker takes, with room for the longest URL beside its headers. */
-const serverOptions = { requestTimeout: 0, maxHeaderSize: 64 * 1024 }
+const serverOptions = { requestTimeout: 0, maxHeaderSize: 64 * 1024, requireHostHeader: false }
 
 /**
  * Passes every request on to the Worker and its answer back, byte for byte and as a stream both ways; `Host` stays, so
  * that the Worker names the origin that its client knows. While there is no Worker, and where one ends before it has
- * answered, the answer is a problem with 503 that may be retried, never the trace of whoever found that out.
+ * answered, the answer is a problem with 503 that may be retried, never the trace of whoever found that out. What is no
+ * request of HTTP, and what the servers behind would take for themselves, is answered here.
  */
 export function startFront({ hostname, port, workerPort }: FrontOptions): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
   const server = createServer(serverOptions, (request, response) => {
+    const refusal = refusalOf(request)
+    if (refusal !== undefined) return answerProblem(request, response, refusal)
     const target = workerPort()
     if (target === undefined) return answerUnavailable(request, response)
     const passed = send({
@@ -41,9 +44,12 @@ export function startFront({ hostname, port, workerPort }: FrontOptions): Promis
     passed.on('response', (answer) => passBack(request, answer, response))
     passed.on('error', () => answerUnavailable(request, response))
     response.on('close', () => passed.destroy())
+    // The Worker waits for a body that does not begin, and says when that took too long.
+    passed.flushHeaders()
     // An error of either end is met by its own listener.
     pipeline(request, passed, () => {})
   })
+  server.on('clientError', (error, socket) => writeProblem(socket, faultOfRequest(error)))
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, hostname, () =>
@@ -73,7 +79,7 @@ function headersOf({ rawHeaders }: IncomingMessage): string[] {
 }
 
 function passBack(request: IncomingMessage, answer: IncomingMessage, response: ServerResponse): void {
-  if (!isOfWorker(request, answer)) {
+  if (!isOfWorker(answer)) {
     answer.resume()
     answerUnavailable(request, response)
     return
@@ -83,34 +89,8 @@ function passBack(request: IncomingMessage, answer: IncomingMessage, response: S
 }
 
 /** Whether the Worker made the answer: all of its own have an id. Those of wrangler to a dead Worker have none. */
-const isOfWorker = (request: IncomingMessage, { headers, statusCode = 0 }: IncomingMessage): boolean =>
-  headers['x-request-id'] !== undefined || statusCode < 500 || request.url?.startsWith('/cdn-cgi/') === true
+const isOfWorker = ({ headers, statusCode = 0 }: IncomingMessage): boolean =>
+  headers['x-request-id'] !== undefined || statusCode < 500
 
-function answerUnavailable(request: IncomingMessage, response: ServerResponse): void {
-  // A part of an answer must not pass for the whole.
-  if (response.headersSent) {
-    response.destroy()
-    return
-  }
-  const code = 'storage_unavailable'
-  const requestId = createId('req', Date.now())
-  const body = {
-    type: `http://${request.headers.host}/problems/${code}`,
-    ...problems[code],
-    detail: problemDescriptions[code],
-    instance: (request.url ?? '').replace(/\?.*/, '').slice(0, 1024),
-    code,
-    requestId,
-  }
-  response
-    .writeHead(body.status, {
-      'Content-Type': 'application/problem+json',
-      'Retry-After': '1',
-      'X-Request-Id': requestId,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-      // What is left of the request's body is not read.
-      Connection: 'close',
-    })
-    .end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
-}
+const answerUnavailable = (request: IncomingMessage, response: ServerResponse): void =>
+  answerProblem(request, response, { code: 'storage_unavailable', headers: { 'Retry-After': '1' } })

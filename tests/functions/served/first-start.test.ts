@@ -82,9 +82,9 @@ describe('the first npm start', { skip: !hasShell }, () => {
     expect(listed.sort()).toEqual(served.sort())
   })
 
-  it('lets the scheduled handler be called', async () => {
+  it('serves nothing of wrangler', async () => {
     const response = await fetchAnew(`${origin}/cdn-cgi/handler/scheduled`)
-    expect(await response.text()).toBe('ok')
+    expect(response.status).toBe(404)
   })
 
   it('passes the smoke test that a deployment has to pass', async () => {

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Front, startFront } from '../../../functions/local/front.ts'
+
+/** What stands for the Worker: it answers at once with the path that it was asked, and times out bodies by itself. */
+const worker = createServer((request, response) => {
+  response.writeHead(request.url === '/slow' ? 408 : 200, { 'X-Request-Id': 'req_1', Connection: 'close' })
+  response.end(request.url)
+})
+let front: Front
+let port: number
+
+beforeAll(async () => {
+  const workerPort = await listening(worker)
+  const free = createServer()
+  port = await listening(free)
+  await new Promise((closed) => free.close(closed))
+  front = await startFront({ hostname: '127.0.0.1', port, workerPort: () => workerPort })
+})
+
+afterAll(async () => {
+  await front.stop()
+  worker.close()
+})
+
+async function listening(server: ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** The answer to these bytes, once the connection was closed. */
+async function answerTo(...lines: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  let answer = ''
+  for await (const part of socket) answer += part
+  return answer
+}
+
+const get = (path: string, ...headers: readonly string[]) =>
+  answerTo(`GET ${path} HTTP/1.1`, ...headers, 'Connection: close')
+const post = (...headers: readonly string[]) => answerTo('POST / HTTP/1.1', 'Host: local', ...headers)
+
+describe('the front of the local service', () => {
+  it.each(['/cdn-cgi/handler/scheduled', '/CDN-CGI/x', '/x/../cdn-cgi/mf/', 'http://local/cdn-cgi/x', '/cdn-cgi'])(
+    'does not pass on %s, where wrangler answers for itself',
+    async (path) => {
+      expect(await get(path, 'Host: local')).toMatch(/^HTTP\/1.1 404 .*"code":"route_not_found"/s)
+    },
+  )
+
+  it.each(['/cdn-cgi.html', '/health?x=/cdn-cgi/'])('passes on %s', async (path) => {
+    expect(await get(path, 'Host: local:8787')).toMatch(new RegExp(`^HTTP/1.1 200 .*${path.replace('?', '.')}`, 's'))
+  })
+
+  it.each([
+    ['no host', []],
+    ['two hosts', ['Host: a', 'Host: b']],
+    ...['', 'a b', '[::1', 'a@b', 'a/b', 'http://x', ':99999999', 'x:abc', '<x>', '%zz'].map(
+      (host) => [`the host ${JSON.stringify(host)}`, [`Host: ${host}`]] as const,
+    ),
+  ])('refuses %s', async (_, headers) => {
+    expect(await get('/health', ...headers)).toMatch(/^HTTP\/1.1 400 .*"code":"invalid_header"/s)
+  })
+
+  it.each(['99999999999999999999999', '18446744073709551616'])('refuses %s bytes as too many', async (count) => {
+    expect(await post(`Content-Length: ${count}`)).toMatch(/^HTTP\/1.1 413 .*"code":"payload_too_large"/s)
+  })
+
+  it.each(['abc', '-1'])('refuses the length %s as no length', async (length) => {
+    expect(await post(`Content-Length: ${length}`)).toMatch(/^HTTP\/1.1 400 .*"code":"invalid_header"/s)
+  })
+
+  it('passes on a request before its body begins', async () => {
+    expect(await answerTo('POST /slow HTTP/1.1', 'Host: local', 'Content-Length: 10')).toMatch(/^HTTP\/1.1 408 /)
+  })
+})
