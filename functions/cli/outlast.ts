@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Failure, TallystickError } from '../client/index.ts'
+import { NobodyThereError } from './patient-client.ts'
 
 /** How long a command waits for a service that is away. */
 export interface Patience {
@@ -41,7 +42,7 @@ const timer = (milliseconds: number, signal: AbortSignal): Promise<void> => wait
 
 /** Whether the request that failed so may be answered in a while. */
 export const isPassingError = (error: unknown): error is TallystickError =>
-  error instanceof TallystickError && isPassing(error.failure)
+  error instanceof TallystickError && !(error instanceof NobodyThereError) && isPassing(error.failure)
 
 /** An answer of 2xx is one that broke off. */
 function isPassing(failure: Failure): boolean {

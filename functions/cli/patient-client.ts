@@ -1,4 +1,4 @@
-import { type Client, createClient, TallystickError } from '../client/index.ts'
+import { type Client, createClient, type Failure, TallystickError } from '../client/index.ts'
 import { eraseLine, printable, type Terminal } from './terminal.ts'
 
 /** Tries of one request: most of a minute of waiting. */
@@ -10,20 +10,31 @@ export interface Connection {
   readonly apiKey: string
 }
 
+/** Nothing listens at the address, and nothing has since the command began: it hardly is the one that was meant. */
+export class NobodyThereError extends TallystickError {
+  constructor(failure: Failure, address: string) {
+    super(failure)
+    this.message = `${this.message}; is the service running at ${address}?`
+  }
+}
+
 /**
  * A client for a person who waits: why a request is tried again is printed to standard error, once until the service
- * answers or the reason is another.
+ * answers or the reason is another. Its calls throw `NobodyThereError` at once where the first connection is refused.
  */
 export function createPatientClient({ address, apiKey }: Connection, terminal: Terminal): Client {
   let said: string | undefined
+  let wasThere = false
   return createClient({
     ...{ baseUrl: address, apiKey, tries },
     fetch: async (request) => {
       const response = await fetch(request)
+      wasThere = true
       if (response.ok) said = undefined
       return response
     },
     onRetry: (failure) => {
+      if (!wasThere && isRefused(failure)) throw new NobodyThereError(failure, address)
       const reason = printable(new TallystickError(failure).message)
       if (reason === said) return
       said = reason
@@ -32,3 +43,11 @@ export function createPatientClient({ address, apiKey }: Connection, terminal: T
     },
   })
 }
+
+/** The system refused the connection, at every address of the name. */
+const isRefused = (failure: Failure): boolean =>
+  failure.kind === 'unreachable' &&
+  failure.cause instanceof Error &&
+  failure.cause.cause instanceof Error &&
+  'code' in failure.cause.cause &&
+  failure.cause.cause.code === 'ECONNREFUSED'

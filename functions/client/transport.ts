@@ -10,7 +10,7 @@ export interface ClientOptions {
   readonly tries?: number
   /** The longest wait before another try, in seconds; 60 when left out. A service that asks for more is not waited for. */
   readonly waitSecondsMax?: number
-  /** Is told of each failure after which the same request is sent again. */
+  /** Is told of each failure after which the same request is sent again; what it throws ends the call. */
   readonly onRetry?: (failure: Failure) => void
   /** Sends a request; the platform's own `fetch` when left out. */
   readonly fetch?: (request: Request) => Promise<Response>

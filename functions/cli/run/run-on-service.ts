@@ -1,7 +1,7 @@
 import type { BySide } from '@tallystick/engine'
 import { type Client, type NewRun, type RunRecord, TallystickError } from '../../client/index.ts'
 import { type Interruption, takeInterruption } from '../interruption.ts'
-import { createPatientClient } from '../patient-client.ts'
+import { createPatientClient, NobodyThereError } from '../patient-client.ts'
 import { type ConfigResult, readPolicyMembers } from '../read-config.ts'
 import { pathFaults } from '../reconcile/result-file.ts'
 import { cancelCommand, findCommand, waitCommand } from '../shown-commands.ts'
@@ -87,7 +87,7 @@ async function begin(work: Work, asked: NewRunArguments, run: NewRun): Promise<R
   } catch (error) {
     if (signal.aborted)
       return failed([`interrupted before the service answered; to find the run: ${findCommand(again)}`])
-    if (error instanceof TallystickError && error.failure.kind !== 'problem')
+    if (error instanceof TallystickError && mayHaveBegun(error))
       return failed([`${error.message}; to find the run: ${findCommand(again)}`])
     throw error
   } finally {
@@ -98,6 +98,9 @@ async function begin(work: Work, asked: NewRunArguments, run: NewRun): Promise<R
   if (!isEnded(begun)) work.terminal.printError(`to wait for it: ${waitCommand(address, begun.id)}\n`)
   return { ok: true, openCount: 0 }
 }
+
+const mayHaveBegun = (error: TallystickError): boolean =>
+  error.failure.kind !== 'problem' && !(error instanceof NobodyThereError)
 
 async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
   const { out } = work.input

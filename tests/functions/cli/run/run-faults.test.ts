@@ -28,6 +28,23 @@ const refused = (...errors: readonly object[]) =>
   problemAnswer(422, 'unreadable_record', { detail: `${errors.length} fields cannot be read.`, errors })
 
 describe('tallystick run', () => {
+  it.each([
+    ['run', bad, book],
+    ['run', 'bank:a', 'ledger:a'],
+    ['run', '--id', 'run_1'],
+    ['upload', book, '--adapter', 'ledger'],
+  ])('ends at once where nothing listens: %s %s', async (...words) => {
+    const { origin, stop } = await startScripted(() => problemAnswer(404, 'run_not_found'))
+    await stop()
+    const { code, errors } = await runWords([...words, '--url', origin, '--key', 'k'])
+    expect({ code, errors }).toEqual({
+      code: 2,
+      errors: expect.stringMatching(
+        /^(sending: 0 %\n)?tallystick: [^\n]*ECONNREFUSED[^\n]*; is the service running at [^\n]*\?\n$/,
+      ),
+    })
+  })
+
   it.each([1, 2])('counts no fault twice of a file that is refused for %d', async (count) => {
     const faults = [unread(2), unread(3)].slice(0, count)
     const { code, errors } = await run(refused(...faults), bad, book)
