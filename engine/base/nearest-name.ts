@@ -29,10 +29,10 @@ function editsWithin(left: string, right: string): number {
   return edits <= editsMax ? edits : Number.POSITIVE_INFINITY
 }
 
-/** The end of a message that lists what was wanted: `; the nearest is amount`. Empty where no known name is near. */
+/** The end of a message that lists what was wanted: `; did you mean amount?`. Empty where no known name is near. */
 export function nearestHint(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
-  return nearest === undefined ? '' : `; the nearest is ${nearest}`
+  return nearest === undefined ? '' : `; did you mean ${nearest}?`
 }
 
 /** Optimal string alignment distance: insert, delete, replace, or swap of neighbours. O(left × right). */

@@ -1,9 +1,10 @@
-import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { type Hook, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { pointerOf } from '../../schema/pointer.ts'
 import { type Fault, faultsOf } from '../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { negotiate } from './negotiate.ts'
+import { parameterHint } from './parameter-hint.ts'
 import { ProblemError } from './problem.ts'
 
 /**
@@ -14,20 +15,11 @@ import { ProblemError } from './problem.ts'
  * given, for the OpenAPI document (functions/openapi), which is made when the Worker is built.
  */
 export function createRouter(): OpenAPIHono<AppEnv> {
-  const router = new OpenAPIHono<AppEnv>({
-    defaultHook: (result) => {
-      if (result.success) return
-      const errors = faultsOf(result.error)
-      if (result.target === 'header') throw new ProblemError('invalid_header', { errors })
-      // A path of which a part cannot be is no path of the service, as one whose id is unknown.
-      if (result.target === 'param') throw new ProblemError('route_not_found', { errors })
-      throw new ProblemError('invalid_query', { errors: errors.map(asParameter) })
-    },
-  })
+  const router = new OpenAPIHono<AppEnv>()
   const add = router.openapi
   router.openapi = (route, handler, hook) => {
     router.openAPIRegistry.registerPath(route)
-    return add(executed(route), handler, hook)
+    return add(executed(route), handler, hook ?? refuseFaulty(route))
   }
   return router
 }
@@ -43,11 +35,30 @@ function executed<Route extends RouteConfig>(route: Route): Route {
   }
 }
 
-/** An unknown parameter is reported alike by routes with parameters and by routes without any. */
-const asParameter = (fault: Fault): Fault =>
-  fault.code === 'unknown_member' && fault.pointer?.lastIndexOf('/') === 0 ? { ...fault, ...unknownParameter } : fault
+/** What a route does with parameters that do not fit its schema. */
+function refuseFaulty(route: RouteConfig) {
+  const known = namesOf(route.request?.query)
+  return (result: Parameters<Hook<unknown, AppEnv, string, undefined>>[0]): undefined => {
+    if (result.success) return
+    const errors = faultsOf(result.error)
+    if (result.target === 'header') throw new ProblemError('invalid_header', { errors })
+    // A path of which a part cannot be is no path of the service, as one whose id is unknown.
+    if (result.target === 'param') throw new ProblemError('route_not_found', { errors })
+    throw new ProblemError('invalid_query', { errors: errors.map((fault) => asParameter(fault, known)) })
+  }
+}
 
-const unknownParameter = { code: 'unknown_parameter', detail: 'There is no such parameter here' }
+/** An unknown parameter is reported alike by routes with parameters and by routes without any. */
+function asParameter(fault: Fault, known: readonly string[]): Fault {
+  const [, name] = fault.code === 'unknown_member' ? (/^\/([^/]*)$/.exec(fault.pointer ?? '') ?? []) : []
+  return name === undefined ? fault : unknownParameter(name, known)
+}
+
+const unknownParameter = (name: string, known: readonly string[]): Fault => ({
+  pointer: pointerOf([name]),
+  code: 'unknown_parameter',
+  detail: `There is no such parameter here${parameterHint(name, known)}`,
+})
 
 /** The query of a route with parameters is left to their schema, which reports all faults at once. */
 function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
@@ -59,7 +70,7 @@ function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
     const unknown = hasParameters ? [] : Object.keys(c.req.queries())
     if (unknown.length > 0)
       throw new ProblemError('invalid_query', {
-        errors: unknown.slice(0, 100).map((name) => ({ pointer: pointerOf([name]), ...unknownParameter })),
+        errors: unknown.slice(0, 100).map((name) => unknownParameter(name, [])),
       })
     await next()
   }

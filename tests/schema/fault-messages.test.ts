@@ -15,17 +15,17 @@ const rule = { match: [reference] }
 
 describe('an unknown member is reported with the nearest known name:', () => {
   it.each<[unknown, readonly string[]]>([
-    [[{ match: [{ feild: 'amount' }] }], ['/0/match/0/feild There is no such member here; the nearest is field']],
-    [[{ asign: 'most', match: [reference] }], ['/0/asign There is no such member here; the nearest is assign']],
-    [[{ ...rule, SUM: {} }], ['/0/SUM There is no such member here; the nearest is sum']],
+    [[{ match: [{ feild: 'amount' }] }], ['/0/match/0/feild There is no such member here; did you mean field?']],
+    [[{ asign: 'most', match: [reference] }], ['/0/asign There is no such member here; did you mean assign?']],
+    [[{ ...rule, SUM: {} }], ['/0/SUM There is no such member here; did you mean sum?']],
     [
       [{ ...rule, purpose: 1, wher: {} }],
-      ['/0/purpose There is no such member here', '/0/wher There is no such member here; the nearest is where'],
+      ['/0/purpose There is no such member here', '/0/wher There is no such member here; did you mean where?'],
     ],
-    [[{ feild: 'amount', tolerance: 1 }], ['/0/feild There is no such member here; the nearest is field']],
+    [[{ feild: 'amount', tolerance: 1 }], ['/0/feild There is no such member here; did you mean field?']],
     [
       [{ match: [{ field: 'amont' }] }],
-      ['/0/match/0/field Got "amont", wanted a canonical field or attributes.<path>; the nearest is amount'],
+      ['/0/match/0/field Got "amont", wanted a canonical field or attributes.<path>; did you mean amount?'],
     ],
   ])('%j', (given, wanted) => {
     expect(details(given)).toEqual(wanted)

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
+import { nearestHint } from '../../base/nearest-name.ts'
 import { canonicalFields } from '../../record/record.ts'
 import { isShortName, shownName } from '../intake-limits.ts'
 import { namesIn } from '../kinds/export-map.ts'
@@ -137,7 +138,7 @@ const unknownMember = (name: string, { line, pointer }: { line: number; pointer:
   column: shownName(name),
   field: null,
   code: 'unknown_member',
-  detail: `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`,
+  detail: `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes${nearestHint(name, canonicalFields)}`,
 })
 
 /** The member of the record that a path begins with. */

@@ -132,7 +132,7 @@ describe('a criterion of business days is refused', () => {
 
   it('names the nearest calendar', () => {
     const [fault] = faultsOf(calendarsOf({ own }, { calendar: 'targt' }))
-    expect(fault?.detail).toContain('the nearest is target')
+    expect(fault?.detail).toContain('did you mean target?')
   })
 })
 

@@ -55,6 +55,15 @@ describe('results with their records', () => {
     expect(matches[0]?.records?.[0]).toMatchObject({ id: 's1', counterparty: 'Acme' })
   })
 
+  it.each(['expand=records', 'includes=records'])('are meant by ?%s, which says so', async (query) => {
+    const { client, run } = await runOfTwo()
+    const detail = 'There is no such parameter here; did you mean include?'
+    expect(await problemOf(client.get(`${run.links.results}?${query}`))).toMatchObject({
+      code: 'invalid_query',
+      errors: [{ code: 'unknown_parameter', detail }],
+    })
+  })
+
   it('have no records unless they are asked for', async () => {
     const { readResults } = await runOfTwo()
     expect((await readResults('?view=breaks')).breaks[0]).not.toHaveProperty('records')

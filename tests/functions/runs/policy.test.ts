@@ -124,7 +124,7 @@ describe('a request with reference data', () => {
         '/name too_small: Got an empty text, wanted at least 1 character',
         '/tables invalid_type: Got a list, wanted an object',
         '/rates invalid_type: Got an object, wanted a list',
-        '/calendars/x/weekends unknown_member: There is no such member here; the nearest is weekend',
+        '/calendars/x/weekends unknown_member: There is no such member here; did you mean weekend?',
         '/calendars/y invalid_type: Got 1, wanted an object',
       ],
     ],

@@ -167,6 +167,12 @@ describe('the records of a JSON body', () => {
     ])
   })
 
+  it('have the field that a member probably is among what is said of it', () => {
+    const end = json('[{"amount":1,"refrence":"a","zzz":1}]')
+    const hints = end.ok ? [] : end.faults.map(({ detail }) => /did you mean .*$/.exec(detail)?.[0])
+    expect(hints).toEqual(['did you mean reference?', undefined])
+  })
+
   it('are all meant to be records, so that none is left out', () => {
     const mapping = { skip: [{ column: 'status', equals: 'pending' }] }
     expect(faultsOf(json('[{"amount":1}]', { mapping }))).toEqual(['1 invalid_record null null'])

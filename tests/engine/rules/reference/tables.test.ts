@@ -99,7 +99,7 @@ describe('a lookup', () => {
 
   it('is refused in a table that there is not, with the nearest name', () => {
     expect(faults({ customers: {} }, byName([{ lookup: 'custmers' }]))).toEqual([
-      '/0/match/0/normalize/0/lookup unknown_table Got "custmers", wanted the name of one of the run’s tables; the nearest is customers',
+      '/0/match/0/normalize/0/lookup unknown_table Got "custmers", wanted the name of one of the run’s tables; did you mean customers?',
     ])
     expect(faults({}, byName(['upper', { lookup: 'constructor' }]))).toEqual([
       '/0/match/0/normalize/1/lookup unknown_table Got "constructor", wanted the name of one of the run’s tables',

@@ -37,12 +37,12 @@ describe('a file of rules', () => {
 
   it.each<[string, unknown, readonly string[]]>([
     ['no rules', { tables }, ['/rules: Missing, wanted a list']],
-    ['an unknown member', { rules, tabels: {} }, ['/tabels: There is no such member here; the nearest is tables']],
+    ['an unknown member', { rules, tabels: {} }, ['/tabels: There is no such member here; did you mean tables?']],
     [
       'faults of every member',
       { rules: [{ match: [{ feild: 'amount' }] }], tables: { customers: [['a']] }, rates: 7, calendars: { x: [] } },
       [
-        '/rules/0/match/0/feild: There is no such member here; the nearest is field',
+        '/rules/0/match/0/feild: There is no such member here; did you mean field?',
         '/tables/customers/0: Got a list, wanted [key, value]',
         '/rates: Got 7, wanted a list',
         '/calendars/x: Got an empty list, wanted an object',

@@ -153,7 +153,7 @@ describe('a mapping', () => {
     const { code, errors } = await reconcile(statement, scratch.path('absent.csv'), '--mapping', path)
     expect(code).toBe(2)
     expect(faultsIn(errors)).toEqual([
-      `${path} /source/amuont: There is no such member here; the nearest is amount`,
+      `${path} /source/amuont: There is no such member here; did you mean amount?`,
       `${path} /fee: There is no such member here`,
       `${scratch.path('absent.csv')}: there is no such file`,
     ])
@@ -204,8 +204,8 @@ describe('what is wrong', () => {
     expect(end).toMatchObject({ code: 2, output: '' })
     expect(end.errors).toMatch(/^tallystick: 6 faults\n/)
     expect(faultsIn(end.errors)).toEqual([
-      `${rulesPath} /0/match/0/tolerence: There is no such member here; the nearest is tolerance`,
-      `${rulesPath} /1/asign: There is no such member here; the nearest is assign`,
+      `${rulesPath} /0/match/0/tolerence: There is no such member here; did you mean tolerance?`,
+      `${rulesPath} /1/asign: There is no such member here; did you mean assign?`,
       expect.stringMatching(/bad\.csv:2: column "amount": Got "abc", wanted /),
       expect.stringMatching(/bad\.csv:3: column "date": Got "2026-02-30", wanted /),
       `${dirname(left)}: is a directory, wanted a file`,
