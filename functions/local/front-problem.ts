@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ProblemCode, problemDescriptions, problems } from '../http/problem-table.ts'
 import { createId } from '../platform/ids.ts'
@@ -36,7 +36,15 @@ function compose({ code, detail = problemDescriptions[code], headers }: FrontPro
   const requestId = createId('req', Date.now())
   const { status, title } = problems[code]
   const instance = (request?.url ?? '').replace(/\?.*/, '').slice(0, 1024)
-  const body = JSON.stringify({ type: `${originOf(request)}/problems/${code}`, title, status, detail, instance, code, requestId })
+  const body = JSON.stringify({
+    type: `${originOf(request)}/problems/${code}`,
+    title,
+    status,
+    detail,
+    instance,
+    code,
+    requestId,
+  })
   return {
     status,
     body,

@@ -56,13 +56,14 @@ describe('the front of the local service', () => {
     expect(await get(path, 'Host: local:8787')).toMatch(new RegExp(`^HTTP/1.1 200 .*${path.replace('?', '.')}`, 's'))
   })
 
-  it.each([
-    ['no host', []],
-    ['two hosts', ['Host: a', 'Host: b']],
-    ...['', 'a b', '[::1', 'a@b', 'a/b', 'http://x', ':99999999', 'x:abc', '<x>', '%zz'].map(
-      (host) => [`the host ${JSON.stringify(host)}`, [`Host: ${host}`]] as const,
-    ),
-  ])('refuses %s', async (_, headers) => {
+  it.each(['', 'a b', '[::1', 'a@b', 'a/b', 'http://x', ':99999999', 'x:abc', '<x>', '%zz'])(
+    'refuses the host %j',
+    async (host) => {
+      expect(await get('/health', `Host: ${host}`)).toMatch(/^HTTP\/1.1 400 .*"code":"invalid_header"/s)
+    },
+  )
+
+  it.each([[[]], [['Host: a', 'Host: b']]])('refuses the hosts %j', async (headers) => {
     expect(await get('/health', ...headers)).toMatch(/^HTTP\/1.1 400 .*"code":"invalid_header"/s)
   })
 
