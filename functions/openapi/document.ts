@@ -38,7 +38,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'The API key of a tenant; `x-required-scopes` of an operation are those that the key must have',
+    description:
+      'The API key of a tenant; the roles of an operation, which `x-required-scopes` has too, are the scopes that the key must have',
   },
   adminKey: {
     type: 'apiKey',

@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import { scopesOf } from '../http/scopes.ts'
+import { type DemandedScopes, scopesOf } from '../http/scopes.ts'
 import { withHeaders } from './header-components.ts'
 import { operationTexts } from './operation-texts.ts'
 
@@ -20,10 +20,14 @@ export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' 
     ...described,
     path: route.path.replaceAll(pattern, '{$1}'),
     responses: withHeaders(config),
-    security: scopes === undefined ? (route.security ?? []) : [{ apiKey: [] }],
-    ...(scopes !== undefined && { 'x-required-scopes': [...scopes] }),
+    security: scopes === undefined ? (route.security ?? []) : alternativesOf(scopes),
+    ...(scopes !== undefined && { 'x-required-scopes': [...scopes.all] }),
   }
 }
+
+/** A key by the scopes that it must have, which OpenAPI 3.1 calls its roles. */
+const alternativesOf = ({ all, others = [] }: DemandedScopes) =>
+  [all, ...others.map((scope) => [scope])].map((scopes) => ({ apiKey: [...scopes] }))
 
 /** A parameter that takes several segments of a path, `{place{.+}}`: OpenAPI has no way to say so. */
 const pattern = /\{(\w+)\{[^}]*\}\}/g

@@ -43,7 +43,13 @@ const required: Readonly<Record<string, Scope>> = {
 const either: Readonly<Record<string, Scope>> = { 'POST /api/v1/runs/{id}/cancel': 'runs:delete' }
 
 interface Document {
-  readonly paths: Record<string, Record<string, { readonly 'x-required-scopes'?: readonly string[] }>>
+  readonly paths: Record<string, Record<string, Operation>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly 'x-required-scopes'?: readonly string[]
+  readonly security: readonly Record<string, readonly string[]>[]
 }
 
 describe('every route and every scope', () => {
@@ -55,6 +61,13 @@ describe('every route and every scope', () => {
       ),
     )
     expect(Object.fromEntries(documented)).toEqual(required)
+  })
+
+  it('has every scope that opens a route among the alternatives of its security', async () => {
+    const { paths } = await (await createTestApp().client.get('/api/v1/openapi.json')).json<Document>()
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const { security } = operations.find(({ operationId }) => operationId === 'cancelRun') ?? {}
+    expect(security).toEqual([{ apiKey: ['runs:write'] }, { apiKey: ['runs:delete'] }])
   })
 
   it.each(scopes)('lets a key with only %s do what needs it and nothing else', async (scope) => {

@@ -8,13 +8,12 @@ import { rateLimit } from './rate-limit.ts'
 /** The middleware of a route that needs an API key with all of `scopes`: checks the key, its rate, then its scopes. */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
-  noteScopes(middleware, scopes)
+  noteScopes(middleware, { all: scopes })
   return middleware
 }
 
 /**
- * The same for a key with one of `scopes` at least, of which the route itself asks for one where it needs that. The first
- * one is documented.
+ * The same for a key with one of these at least, of which the route itself asks for one where it needs that.
  */
 export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
@@ -22,7 +21,7 @@ export function keyedByAny(first: Scope, ...others: readonly Scope[]): Middlewar
     await next()
   }
   const middleware = [authenticate(), rateLimit(), isAny]
-  noteScopes(middleware, [first])
+  noteScopes(middleware, { all: [first], others })
   return middleware
 }
 
