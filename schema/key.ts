@@ -88,6 +88,7 @@ export const rotatedKeyRecord = newKeyRecord.extend({ previousExpiresAt: z.strin
 
 export const keyPage = pageOf(keyRecord).openapi('KeyPage')
 export const keyParams = z.object({ id: z.string() })
+export const tenantKeyParams = z.object({ id: z.string(), key: z.string() })
 
 export type KeyRecord = z.infer<typeof keyRecord>
 export type NewKeyRecord = z.infer<typeof newKeyRecord>

@@ -37,6 +37,10 @@ export const adminCalls = (calls: Calls) => ({
   createTenantKey: (id: string, key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>
     calls.change({ path: `${pathOf(id)}/keys`, json: key, ...options }),
 
+  /** Revokes a key of a tenant, whatever its scopes. */
+  revokeTenantKey: (id: string, key: string, options: CallOptions = {}): Promise<void> =>
+    calls.remove(`${pathOf(id)}/keys/${segment(key)}`, options),
+
   /** Everything of a tenant as a zip, made while it is read. */
   exportTenant: (tenant: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream('/admin/export', { query: { tenant }, accept: 'application/zip', ...options }),

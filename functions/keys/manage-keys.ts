@@ -84,9 +84,21 @@ export async function rotateKey(
   return { ...keyRecordOf(key), secret, previousExpiresAt: timestampOf(previousExpiresAt) }
 }
 
-/** Revokes a key of the tenant, now in this isolate and within 10 seconds in every other. Throws `key_not_found`. */
+/**
+ * Revokes a key of the tenant, as `revokeStoredKey`. Throws `scope_insufficient` for one with a scope that the calling key
+ * lacks: who may do less must not lock out who may do more.
+ */
 export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void> {
-  const isThere = await storeOf(c).revoke(c.var.identity.tenantId, keyId, c.var.isolate.now())
+  const { tenantId } = c.var.identity
+  const key = await storeOf(c).get(tenantId, keyId)
+  if (key === undefined) throw new ProblemError('key_not_found')
+  requireScope(c, ...key.scopes)
+  await revokeStoredKey(c, tenantId, keyId)
+}
+
+/** Revokes a key, now in this isolate and within 10 seconds in every other; again is no fault. Throws `key_not_found`. */
+export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyId: string): Promise<void> {
+  const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, c.var.isolate.now())
   if (!isThere) throw new ProblemError('key_not_found')
   keyCache(c.var.isolate).forget(keyId)
 }

@@ -148,7 +148,8 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
   revokeKey: {
     tag: 'Keys',
     summary: 'Revoke an API key',
-    description: 'Ends a key at once; it is refused everywhere within 15 seconds.',
+    description:
+      'Ends a key at once; it is refused everywhere within 15 seconds. A key with a scope that the calling key lacks is revoked by the operator of the service.',
   },
   listPublicKeys: {
     tag: 'Keys',

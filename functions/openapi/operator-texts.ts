@@ -74,6 +74,12 @@ export const operatorTexts: Readonly<Record<string, OperationText>> = {
     description:
       'For scopes that no key of the tenant has, such as those that are newer than its keys: a key of the tenant gives out only scopes of its own.',
   },
+  revokeTenantKey: {
+    tag: 'Admin',
+    summary: 'Revokes an API key of a tenant, whatever its scopes',
+    description:
+      'For keys with scopes that no other key of the tenant has: a key revokes only keys whose scopes it has. May be repeated.',
+  },
   getMetrics: {
     tag: 'System',
     summary: 'Figures of the service for a monitoring system',

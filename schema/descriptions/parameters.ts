@@ -49,6 +49,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'recoverTenantLog.id': 'The id of a tenant',
   tenant: 'The id of a tenant',
   'revokeKey.id': 'The id of an API key',
+  'revokeTenantKey.id': 'The id of a tenant',
+  'revokeTenantKey.key': 'The id of an API key of the tenant',
   'rotateKey.id': 'The id of an API key',
   rule: 'The id of one rule; all of them when left out',
   status: 'Only runs of this status',

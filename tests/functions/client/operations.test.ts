@@ -119,6 +119,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   updateTenant: [(client) => client.admin.updateTenant('ten_1', { suspended: true })],
   deleteTenant: [(client) => client.admin.deleteTenant('ten_1')],
   createTenantKey: [(client) => client.admin.createTenantKey('ten_1', { name: 'A', scopes: ['runs:read'] })],
+  revokeTenantKey: [(client) => client.admin.revokeTenantKey('ten_1', 'key_1')],
   exportTenant: [(client) => client.admin.exportTenant('ten_1')],
   recoverTenantLog: [(client) => client.admin.recoverLog('ten_1')],
 }

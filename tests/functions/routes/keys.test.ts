@@ -123,6 +123,16 @@ describe('GET /keys', () => {
     },
   )
 
+  it.each([
+    ['limt=5', 'limit'],
+    ['per_page=5', 'limit'],
+    ['starting_after=x', 'cursor'],
+  ])('says of ?%s that %s was probably meant', async (query, meant) => {
+    const { client } = await createTestApp().newTenant()
+    const detail = `There is no such parameter here; did you mean ${meant}?`
+    expect(await problemOf(client.get(`${path}?${query}`))).toMatchObject({ errors: [{ detail }] })
+  })
+
   it('refuses a cursor of another tenant', async () => {
     const app = createTestApp()
     const [one, other] = [await app.newTenant(), await app.newTenant()]
@@ -194,6 +204,43 @@ describe('DELETE /keys/{id}', () => {
     expect((await client.delete(`${path}/${other.id}`)).status).toBe(204)
     const { data } = await (await client.get(path)).json<Page>()
     expect(data.find(({ id }) => id === other.id)?.revokedAt).toBe(revokedAt)
+  })
+})
+
+describe('a key with more scopes than the calling one', () => {
+  const strongAndWeak = async () => {
+    const app = createTestApp()
+    const tenant = await app.newTenant()
+    const { secret } = await (
+      await tenant.client.post(path, { name: 'Own', scopes: ['keys:admin', 'runs:read'] })
+    ).json<NewKeyRecord>()
+    return { app, tenant, weak: app.clientWith({ 'X-API-Key': secret }) }
+  }
+
+  it('is not revoked, and works on', async () => {
+    const { tenant, weak } = await strongAndWeak()
+    expect(await problemOf(weak.delete(`${path}/${tenant.keyId}`))).toMatchObject({
+      status: 403,
+      code: 'scope_insufficient',
+    })
+    expect((await tenant.client.get(path)).status).toBe(200)
+  })
+
+  it('is revoked by the operator', async () => {
+    const { app, tenant } = await strongAndWeak()
+    const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
+    const keys = `/api/v1/admin/tenants/${tenant.tenantId}/keys`
+    expect((await admin.delete(`${keys}/${tenant.keyId}`)).status).toBe(204)
+    expect((await problemOf(tenant.client.get(path))).code).toBe('api_key_revoked')
+    expect((await problemOf(admin.delete(`${keys}/unknown`))).code).toBe('key_not_found')
+  })
+})
+
+describe('a key with the same scopes or fewer', () => {
+  it('is revoked', async () => {
+    const { client } = await createTestApp().newTenant({ scopes: ['keys:admin', 'runs:read'] })
+    const other = await (await client.post(path, { name: 'a', scopes: ['runs:read'] })).json<NewKeyRecord>()
+    expect((await client.delete(`${path}/${other.id}`)).status).toBe(204)
   })
 })
 
