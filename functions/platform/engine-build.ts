@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'd19c9c74932c55afb0d3536c19a4dcf19b1be1a02ac5e732b78e9c745e89d1e2'
+export const engineBuild = '01b7b3fa8a3f7ae3ef3e978666373ee3546bf33465ab50594c829ee1dce9d59c'
