@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, expect, it } from 'vitest'
-import { type CanonicalRecord, verifyProofChain } from '../../../../engine/index.ts'
+import { verifyProofChain } from '../../../../engine/index.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { openPack } from '../../../../functions/verify/pack-file.ts'
-import { packOf } from '../../../engine/support/packed.ts'
-import { seal } from '../../../engine/support/sealed.ts'
 import { isLong } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
-import { type PackFiles, zipped } from '../../../support/node/pack.ts'
+import { zipped } from '../../../support/node/pack.ts'
+import { packOfMatches } from '../../../support/node/pack-of-matches.ts'
 import { root } from '../../../support/node/step.ts'
 
 /** An id of the packs below, such as s1999. */
@@ -30,7 +29,7 @@ it('hashes each line once, two hashes into one less than once a line, and each i
     for (const { length } of parts) hashed.byteCount += length
     return sha256(...parts)
   }
-  const pack = await openPack({ sha256 }, new Blob([zipped(files)]))
+  const pack = await openPack(new Blob([zipped(files)]))
   if (!pack.ok) throw new Error(pack.faults.join())
   const { verified } = await verifyProofChain({ sha256: countingSha256, verify: async () => true }, pack.value.input)
   expect(verified).toBe(true)
@@ -49,18 +48,3 @@ it.runIf(isLong)('verifies lines of 80 MB in a heap of 48 MB', async () => {
   const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 3, stderr: '' })
 })
-
-async function packOfMatches(count: number, descriptionLength: number): Promise<PackFiles> {
-  const rules = [{ id: 'ref', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'date', days: 2 }] }]
-  const recordsOf = (side: string): readonly CanonicalRecord[] =>
-    Array.from({ length: count }, (_, index) => ({
-      id: `${side}${index}`,
-      amount: `${(index * 37) % 100_000}.${(index % 9) + 1}`,
-      currency: 'EUR',
-      date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`,
-      reference: `INV-${index}`,
-      description: `Invoice ${index} `.repeat(descriptionLength / 8).slice(0, descriptionLength),
-    }))
-  const sides = { source: recordsOf('s'), target: recordsOf('t') }
-  return packOf(await seal({ ...sides, rules, chunkBytesMax: 256 * 1024 }))
-}
