@@ -156,7 +156,6 @@ export {
   type PackFileName,
   packFileNames,
   packFileNamesAnchored,
-  packFileNamesOfFirst,
 } from './verify/pack/pack-files.ts'
 export { formatManifest, type PackManifest, splitRun } from './verify/pack/pack-manifest.ts'
 export { packReadme } from './verify/pack/pack-readme.ts'

@@ -19,6 +19,30 @@ export type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes]
 
 const publicKeyLength = 32
 
+/**
+ * The encodings (RFC 8032 §5.1.2) of the points of small order, the least significant byte first and without the sign in
+ * the last bit.
+ */
+const weakPoints: ReadonlySet<string> = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  `ec${'ff'.repeat(30)}7f`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+])
+/** From the prime 2^255 - 19 on. */
+const notCanonical = /^(e[def]|f.)(ff){30}7f$/
+
+/**
+ * Whether a public key is one that programs disagree about: a point of small order, under which anybody can sign, or a
+ * second spelling of a point.
+ */
+export function isWeakKey(publicKey: Uint8Array): boolean {
+  const unsigned = publicKey.map((byte, index) => (index === publicKeyLength - 1 ? byte & 0x7f : byte))
+  const hex = toHex(unsigned)
+  return weakPoints.has(hex) || notCanonical.test(hex)
+}
+
 /** The key named `name`, with its id. Throws a TypeError unless `isKeyName` accepts the name and the key has 32 bytes. */
 export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new TypeError(`${quoted(name)} cannot be the name of a key`)
@@ -48,8 +72,11 @@ export const formatVkey = (key: VerifierKey): string => formatKeyOfType(key, not
 export const formatKeyOfType = ({ name, keyId, publicKey }: VerifierKey, type: NoteKeyType): string =>
   `${name}+${keyId}+${toBase64(Uint8Array.of(type, ...publicKey))}`
 
-/** Whether `text` is a public key without a name: the base64 of 32 bytes. */
-export const isRawKey = (text: string): boolean => fromBase64(text)?.length === publicKeyLength
+/** Whether `text` is a public key without a name: the base64 of 32 bytes, which are no weak key. */
+export function isRawKey(text: string): boolean {
+  const bytes = fromBase64(text)
+  return bytes?.length === publicKeyLength && !isWeakKey(bytes)
+}
 
 /** Whether `text` names `key`: as a vkey, or as the base64 of its bytes, which stands for the key under any name. */
 export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
@@ -57,7 +84,10 @@ export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
 
 const vkeyLengthMax = 2_000
 
-/** Reads a vkey of at most 2,000 characters. Refuses keys of other kinds, and an id that does not follow from name and key. */
+/**
+ * Reads a vkey of at most 2,000 characters. Refuses keys of other kinds, an id that does not follow from name and key, and
+ * keys that are weak.
+ */
 export const parseVkey = (sha256: Sha256, text: string): Parsed<VerifierKey> =>
   parseKeyOfType(sha256, text, noteKeyTypes.signature)
 
@@ -76,6 +106,7 @@ export function parseKeyOfType(sha256: Sha256, text: string, type: NoteKeyType):
   if (bytes[0] !== type || bytes.length !== 1 + publicKeyLength)
     return refused(`Got the key ${quoted(text)}, wanted ${typeTexts[type]}`)
   const key = { name, keyId, publicKey: bytes.slice(1) }
+  if (isWeakKey(key.publicKey)) return refused(`Got the key ${quoted(text)}, under which anybody can sign`)
   const id = keyIdOfType(sha256, key, type)
   return id === keyId ? parsed(key) : refused(`Got the key id ${keyId} of ${quoted(name)}, wanted ${id}`)
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '01b7b3fa8a3f7ae3ef3e978666373ee3546bf33465ab50594c829ee1dce9d59c'
+export const engineBuild = '4773a3913315b2d9c4eb4655ba91a8c7515a82fb82e2527a1f032f075408d098'

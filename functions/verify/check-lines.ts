@@ -32,6 +32,6 @@ export function lineOfCheck(check: ChainCheck | LineCheck | AnchorReport['checks
 /** The line of a link that a single proof does not have. */
 export const lineOfAbsent = ({ name, detail }: AbsentLink): CheckLine => ({
   name,
-  verdict: 'not proven',
+  verdict: 'not covered',
   detail: `Not part of a single proof. ${detail}`,
 })

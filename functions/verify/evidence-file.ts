@@ -31,7 +31,8 @@ function kindOf(beginning: Uint8Array): EvidenceKind {
   const text = latin1(beginning)
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'pack'
   if (text.startsWith('c2sp.org/')) return 'tlog-proof'
-  return /^(\u00ef\u00bb\u00bf)?\s*\{/.test(text) ? 'proof' : 'unknown'
+  // The object may begin behind more white space than was read.
+  return text !== '' && /^(\u00ef\u00bb\u00bf)?[ \t\r\n]*(\{|$)/.test(text) ? 'proof' : 'unknown'
 }
 
 /** A character for each byte. */

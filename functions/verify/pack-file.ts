@@ -72,10 +72,7 @@ interface ChainRequest extends Expectation {
  * The pack in a zip archive, or every reason why it is unreadable. Throws UnreadableError where a small file cannot be
  * unpacked; an artifact throws when it is read.
  */
-export async function openPack(
-  { sha256 }: Pick<VerifyPlatform, 'sha256'>,
-  blob: EvidenceBlob,
-): Promise<EvidenceUse<PackFile>> {
+export async function openPack(blob: EvidenceBlob): Promise<EvidenceUse<PackFile>> {
   const zip = await readZipFile(blob)
   if (!zip.ok) return { ok: false, faults: [zip.detail] }
   const { entries, read, damaged } = zip.value
@@ -84,7 +81,7 @@ export async function openPack(
     .filter((fault) => fault !== undefined)
   if (faults.length > 0) return { ok: false, faults }
   const find = (name: ArtifactName) => entries.find((each) => each.name === name)
-  const pack = readPack(sha256, {
+  const pack = readPack({
     small: await readSmall(zip.value),
     artifact: (name) => {
       const entry = find(name)

@@ -5,7 +5,6 @@ import {
   isNamedKind,
   knownIdOf,
   originIdsOf,
-  parseReceipt,
   parseVkey,
   proveLines,
   type Sha256,
@@ -33,7 +32,7 @@ export async function provePackLine(
   const recordsOf = async (side: Side) =>
     isNamed ? proveRecords(sha256, pack, { side, ids: idsOfSide(line, side) }) : []
   const proof = {
-    kind: `tallystick/proof@${versionOf(pack)}`,
+    kind: 'tallystick/proof@2',
     runId: input.run.id,
     inputHash: { source: input.run.source.root, target: input.run.target.root },
     outputHash: input.run.resultRoot,
@@ -48,33 +47,23 @@ export async function provePackLine(
 /** A line of the result that has an id and names records. */
 type NamedLine = Parameters<typeof idsOfSide>[0] & { readonly kind: Parameters<typeof idOfLine>[0] }
 
-/** The version of the evidence of a run is that of its receipt. */
-function versionOf({ input: { receipt } }: PackFile): 1 | 2 {
-  const read = parseReceipt(receipt?.line ?? '')
-  return read.ok && read.value.kind === 'tallystick/receipt@1' ? 1 : 2
-}
-
 /** The receipt, its place in the log and the receipt before, as the service shows them. */
 function sealedEvidenceOf(sha256: Sha256, pack: PackFile, receipt: string) {
   const { input, anchor } = pack
   const { previous, previousInclusion, previousCheckpoint } = input
-  const isSecond = versionOf(pack) === 2
   return {
     receipt: JSON.parse(receipt),
     receiptHash: hashOfLine(sha256, receipt),
     inclusion: input.inclusion,
     consistency: input.consistency,
-    ...(isSecond && {
-      previous: previous && {
-        receipt: previous.line,
-        receiptHash: hashOfLine(sha256, previous.line),
-        inclusion: previousInclusion,
-        checkpoint: previousCheckpoint ?? null,
-      },
-    }),
-    // A run from before checkpoints were signed has an empty file.
-    checkpoint: input.checkpoint === '' ? null : input.checkpoint,
-    ...(isSecond && anchor !== null && { anchor }),
+    previous: previous && {
+      receipt: previous.line,
+      receiptHash: hashOfLine(sha256, previous.line),
+      inclusion: previousInclusion,
+      checkpoint: previousCheckpoint,
+    },
+    checkpoint: input.checkpoint,
+    ...(anchor !== null && { anchor }),
     keys: input.keys.flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []

@@ -9,8 +9,8 @@ const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
 
 /**
  * Runs the engine again over the records and rules of a pack, and compares the new result with that of the pack, byte
- * for byte: by their roots, and where the roots differ line by line. A run of another engine is not proven so, which
- * leaves it unjudged where a replay is `wanted`. Throws UnreadableError where reading fails.
+ * for byte: by their roots, and where the roots differ line by line. A run of another engine is not covered, and
+ * unjudged where a replay is `wanted`. Throws UnreadableError where reading fails.
  */
 export async function replayPack(
   platform: VerifyPlatform,
@@ -21,7 +21,7 @@ export async function replayPack(
   if (checks.some(({ name, passed }) => requiredLinks.includes(name) && !passed))
     return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
   if (sealedBy !== engineVersion)
-    return { ...(replay === 'wanted' ? notJudged : notProven), detail: otherEngineText(sealedBy) }
+    return { ...(replay === 'wanted' ? notJudged : notCovered), detail: otherEngineText(sealedBy) }
   const ran = await refusalAsFault(run)
   if (!ran.ok) return { ...differs, detail: ran.detail }
   const { outcome } = ran.value
@@ -43,7 +43,7 @@ const otherEngineText = (sealedBy: string): string =>
 
 const name = 'replay'
 const notJudged = { name, verdict: 'not judged' } as const
-const notProven = { name, verdict: 'not proven' } as const
+const notCovered = { name, verdict: 'not covered' } as const
 const differs = { name, verdict: 'does not hold' } as const
 
 async function firstDifference(

@@ -1,4 +1,4 @@
-import { isRawKey, parseVkey, type Sha256, type TlogPolicy, toBase64 } from '@tallystick/engine'
+import { fromBase64, isRawKey, parseVkey, type Sha256, type TlogPolicy, toBase64 } from '@tallystick/engine'
 
 /** What the caller expects of evidence. */
 export interface Expectation {
@@ -14,9 +14,12 @@ export const expectationIn = ({ keys, origin }: Expectation) => ({
   ...(origin !== undefined && { origin }),
 })
 
+const rawKeyByteCount = 32
+
 /** What is wrong with a key that a person names, which has to be the text of a key or base64 of a raw one; or undefined. */
 export function keyFault(sha256: Sha256, text: string): string | undefined {
   if (isRawKey(text)) return undefined
+  if (fromBase64(text)?.length === rawKeyByteCount) return `Got the key ${text}, under which anybody can sign`
   const key = parseVkey(sha256, text)
   return key.ok ? undefined : `${key.detail}, or base64 of 32 bytes`
 }

@@ -8,7 +8,7 @@ import { verifyConsistency, verifyInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
 import type { ChainPlatform } from '../chain/chain-input.ts'
 import { checkpointIn } from '../chain/read-log.ts'
-import { fails, holds, notJudged, notProven, type Verdict } from '../chain/verdict.ts'
+import { fails, holds, notCovered, notJudged, type Verdict } from '../chain/verdict.ts'
 import type { Anchor } from './anchor.ts'
 import { type WitnessStatement, witnessesOf } from './witness-statements.ts'
 
@@ -47,7 +47,7 @@ const none = { expected: null, actual: null }
 
 async function checkAnchor(platform: ChainPlatform, { checkpoint, anchor }: AnchorInput): Promise<Verdict> {
   if (anchor === null)
-    return notProven('nobody outside the service confirms when the run was sealed, nor that all are shown one log.')
+    return notCovered('nobody outside the service confirms when the run was sealed, nor that all are shown one log.')
   const own = checkpointIn(checkpoint)
   if (own === undefined) return notJudged('there is no checkpoint that could be anchored.')
   const head = parseHead(anchor.head)

@@ -28,7 +28,10 @@ export interface ArtifactDigest {
   readonly fault: string | undefined
 }
 
-/** Reads an artifact once, in bounded memory: hashes every line and passes its text to `take`. */
+/**
+ * Reads an artifact once, in bounded memory: hashes every line and passes its text to `take`. An empty line is a fault
+ * behind which nothing is looked at, so that an artifact has no more lines than half its bytes.
+ */
 export async function readArtifact(
   sha256: Sha256,
   parts: AsyncIterable<ArtifactPart>,
@@ -39,13 +42,20 @@ export async function readArtifact(
   const lines = createLineSplitter()
   let byteCount = 0
   let fault: string | undefined
+  let isEnded = false
   const read = ({ bytes, text, isTooLong }: ArtifactLine): LineFacts => {
+    if (bytes.length === 0 && !isTooLong) {
+      if (!isEnded) fault ??= `Line ${frontier.size() + 1} is empty`
+      isEnded = true
+    }
+    if (isEnded) return {}
     if (isTooLong) fault ??= `Line ${frontier.size() + 1} has more than ${lineByteCountMax} bytes`
     frontier.append(leafHash(sha256, bytes))
     byteCount += bytes.length + 1
     return take(text)
   }
   for await (const part of parts) {
+    if (isEnded) continue
     if (typeof part === 'string' || part instanceof Uint8Array) {
       for (const line of lines.push(typeof part === 'string' ? utf8(part) : part)) read(line)
     } else {
@@ -57,7 +67,7 @@ export async function readArtifact(
     }
   }
   const rest = lines.end()
-  if (rest !== undefined) {
+  if (rest !== undefined && !isEnded) {
     read(rest)
     byteCount -= 1
     fault ??= 'The last line does not end with a newline'

@@ -3,16 +3,16 @@ import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { isObject, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
-import { type ArtifactDigest, type ArtifactPart, readArtifact, type TakeLine } from './artifact-reader.ts'
+import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
 
 /** Hashes, counts and totals, recomputed from the stored bytes of a run; not yet compared with anything. */
 export interface ReadArtifacts {
-  readonly source: ReadLines
-  readonly target: ReadLines
-  readonly result: ReadLines
+  readonly source: ArtifactDigest
+  readonly target: ArtifactDigest
+  readonly result: ArtifactDigest
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
   /** SHA-256 of the policy's bytes. */
@@ -23,15 +23,14 @@ export interface ReadArtifacts {
 
 /** What was recomputed from the lines of one dataset. */
 export interface ReadDataset {
-  readonly lines: ReadLines
+  readonly lines: ArtifactDigest
   readonly tally: RecordTally
 }
 
 /** Reads a dataset to its end. The source has to be read before the target, since each is read once and in this order. */
 export async function readDataset(sha256: Sha256, input: ChainInput, side: Side): Promise<ReadDataset> {
   const tally = createRecordTally(sha256, side)
-  const lines = await readUpTo(lineCountsIn(input)[side], sha256, { parts: input[side], take: tally.take })
-  return { lines, tally }
+  return { lines: await readArtifact(sha256, input[side], tally.take), tally }
 }
 
 interface ReadDatasets {
@@ -49,7 +48,7 @@ export async function readResult(
   const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
   const rules = rulesIn(parseLine(textOf(bytes)))
   const audit = createResultAudit(tallies, rules)
-  const result = await readUpTo(lineCountsIn(input).result, sha256, { parts: input.result, take: audit.take })
+  const result = await readArtifact(sha256, input.result, audit.take)
   return {
     source: source.lines,
     target: target.lines,
@@ -58,53 +57,6 @@ export async function readResult(
     audit,
     policy: toHex(sha256(bytes)),
     rules,
-  }
-}
-
-/**
- * How many lines a pack says that its artifacts have: more are not read. The rows of a service are read as they are,
- * since each has its own check.
- */
-const lineCountsIn = ({ run, manifest }: ChainInput) => ({
-  source: manifest && run.source.recordCount,
-  target: manifest && run.target.recordCount,
-  result: manifest?.leaves,
-})
-
-interface ReadLines extends ArtifactDigest {
-  /** Whether there are more lines than wanted; then the rest has not been read. */
-  readonly isTooLong: boolean
-}
-
-interface ArtifactLines {
-  readonly parts: AsyncIterable<ArtifactPart>
-  readonly take: TakeLine
-}
-
-/** Reads an artifact to its end, or to the part in which there are more than `lineCountMax` lines. */
-async function readUpTo(
-  lineCountMax: number | undefined,
-  sha256: Sha256,
-  { parts, take }: ArtifactLines,
-): Promise<ReadLines> {
-  const max = lineCountMax ?? Number.POSITIVE_INFINITY
-  let count = 0
-  const digest = await readArtifact(
-    sha256,
-    partsWhile(parts, () => count <= max),
-    (text) => {
-      count += 1
-      // The lines after the last one that is wanted are counted, and not looked at.
-      return count <= max ? take(text) : {}
-    },
-  )
-  return { ...digest, isTooLong: count > max }
-}
-
-async function* partsWhile<Part>(parts: AsyncIterable<Part>, isWanted: () => boolean): AsyncGenerator<Part> {
-  for await (const part of parts) {
-    yield part
-    if (!isWanted()) return
   }
 }
 

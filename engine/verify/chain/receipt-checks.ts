@@ -61,8 +61,8 @@ const sealedStatus = 'completed'
 interface Binding {
   /** In words. */
   readonly what: string
-  /** The value in the receipt, as text. */
-  readonly bound: string
+  /** The value in the receipt, as text; null where it has none. */
+  readonly bound: string | null
   /** The values elsewhere. One that equals the receipt's is enough: the others fail the check of their own link. */
   readonly claims: readonly Claim[]
 }
@@ -71,8 +71,8 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
   const { run, manifest, tenant } = input
   const own = (what: string, bound: string | null, value: string | null): Binding => ({
     what,
-    bound: String(bound),
-    claims: [{ where: 'the run’s record', value: String(value) }],
+    bound,
+    claims: [{ where: 'the run’s record', value }],
   })
   const root = (what: string, bound: string, claims: readonly Claim[]): Binding => ({ what, bound, claims })
   const recomputed = (value: string): Claim => ({ where: 'the stored bytes', value })
@@ -85,7 +85,7 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
     own('time of creation', receipt.createdAt, run.createdAt),
     own('time of completion', receipt.completedAt, run.completedAt),
     own('origin of the replay', receipt.replayOf, run.replayOf),
-    own('sequence', String(receipt.sequence), String(run.sequence)),
+    own('sequence', String(receipt.sequence), run.sequence === null ? null : String(run.sequence)),
     ...(tenant === undefined ? [] : [own('tenant', receipt.tenant, tenant)]),
     ...(receipt.kind === 'tallystick/receipt@1' ? [] : laterBindings(input, receipt)),
     root('source root', receipt.source, [...datasetClaims(input, 'source'), recomputed(read.source.root)]),

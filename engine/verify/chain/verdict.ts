@@ -44,22 +44,38 @@ export const notProven = (because: string): Verdict => ({
   detail: `${notProvenPrefix}${because}`,
 })
 
+/**
+ * The verdict on what this kind of evidence does not promise, or on what its reader has named nothing to judge it by. It says
+ * nothing for or against the evidence.
+ */
+export const notCovered = (because: string): Verdict => ({
+  passed: true,
+  expected: null,
+  actual: null,
+  detail: `${notCoveredPrefix}${because}`,
+})
+
 const notJudgedPrefix = 'Not judged: '
 const notProvenPrefix = 'Not proven: '
+const notCoveredPrefix = 'Not covered: '
 
 /** What a report says of a link. */
-export type Standing = 'holds' | 'does not hold' | 'not judged' | 'not proven'
+export type Standing = 'holds' | 'does not hold' | 'not judged' | 'not proven' | 'not covered'
 
-/** What a verdict says of its link. A link that passed without a check is `not judged` or `not proven`. */
+const standings = [
+  [notJudgedPrefix, 'not judged'],
+  [notProvenPrefix, 'not proven'],
+  [notCoveredPrefix, 'not covered'],
+] as const
+
+/** What a verdict says of its link. A link that passed without a check does not hold for that. */
 export function standingOf({ passed, detail }: Verdict): Standing {
   if (!passed) return 'does not hold'
-  if (detail.startsWith(notJudgedPrefix)) return 'not judged'
-  return detail.startsWith(notProvenPrefix) ? 'not proven' : 'holds'
+  return standings.find(([prefix]) => detail.startsWith(prefix))?.[1] ?? 'holds'
 }
 
 /** Whether the check was made. A verdict that passed without a check proves nothing. */
-export const isJudged = ({ detail }: Verdict): boolean =>
-  !detail.startsWith(notJudgedPrefix) && !detail.startsWith(notProvenPrefix)
+export const isJudged = ({ detail }: Verdict): boolean => !standings.some(([prefix]) => detail.startsWith(prefix))
 
 /** The detail of a verdict, or the reason why the check was not made: one sentence for a person. */
 export const reasonOf = (verdict: Verdict): string =>

@@ -66,7 +66,7 @@ export interface LineProof extends LogInput {
   /** A JSON answer of the service, or a C2SP tlog-proof, which has no roots and keys beside the receipt. */
   readonly form: 'answer' | 'tlog-proof'
   readonly runId: string
-  /** Null in the proof of a run that was not anchored; undefined in a tlog-proof and a proof of version 1. */
+  /** Null in the proof of a run that was not anchored; undefined in a tlog-proof. */
   readonly anchor?: Anchor | null
   /** The roots that an answer shows beside the receipt. */
   readonly roots?: { readonly source: string; readonly target: string; readonly result: string }

@@ -36,14 +36,11 @@ export const parseLineProof = (text: string): Parsed<LineProof> =>
 function readAnswer(text: string): Parsed<LineProof> {
   const answer = readObject(text.replace(/^\ufeff/, ''))
   if (!answer.ok) return answer
-  const { kind } = answer.value
-  const version = isText(kind) ? proofKinds.indexOf(kind) + 1 : 0
-  if (version === 0) return refused(`${kindText(answer.value)}, wanted ${wantedKind}`)
-  const fault = shapeFault(answer.value, version === 1 ? answerTests : testsOfSecond(answer.value))
+  if (answer.value['kind'] !== proofKind) return refused(`${kindText(answer.value)}, wanted ${wantedKind}`)
+  const fault = shapeFault(answer.value, answerTestsOf(answer.value))
   if (fault !== undefined) return refused(`${fault}, wanted the proof of a line`)
   const { runId, inputHash, outputHash, leaf, records, receipt, receiptHash, ...rest }: Answer = plain(answer.value)
-  const { inclusion, consistency, checkpoint, keys, previous, anchor } = rest
-  if (version === 1 && isOfSecond(receipt)) return refused('Got a receipt of version 2 in a proof of version 1')
+  const { inclusion, consistency, checkpoint, keys, previous, anchor = null } = rest
   return parsed({
     form: 'answer',
     runId,
@@ -53,30 +50,23 @@ function readAnswer(text: string): Parsed<LineProof> {
     receipt: { line: jsonText(receipt), leafHash: receiptHash },
     inclusion,
     consistency,
-    ...(previous !== undefined && previousIn(previous)),
-    ...(version > 1 && { anchor: anchor ?? null }),
+    ...previousIn(previous),
+    anchor,
     checkpoint,
     keys: keys.map(({ vkey }) => vkey),
     keyNames: keys,
   })
 }
 
-const isOfSecond = (entry: JsonValue): boolean => isObject(entry) && laterKinds.some((kind) => kind === entry['kind'])
-
-/** What is in a log since its checkpoints are signed. */
-const laterKinds = ['tallystick/receipt@2', 'tallystick/deletion@1']
-
-/** A receipt of version 2 was sealed with a checkpoint, so that one before it lacks a checkpoint only if it is older. */
 function previousIn(
   previous: Previous | null,
 ): Pick<LineProof, 'previous' | 'previousInclusion' | 'previousCheckpoint'> {
   if (previous === null) return { previous }
   const { receipt, receiptHash, inclusion, checkpoint } = previous
-  const isUnsigned = checkpoint === null && !isOfSecond(parseLine(receipt) ?? null)
   return {
     previous: { line: receipt, leafHash: receiptHash },
     previousInclusion: inclusion,
-    ...(!isUnsigned && { previousCheckpoint: checkpoint }),
+    previousCheckpoint: checkpoint,
   }
 }
 
@@ -91,9 +81,9 @@ function readTlogProof(text: string): Parsed<LineProof> {
   if (extra === undefined) return refused('Got a tlog-proof without extra data, wanted one that holds a receipt')
   const read = parseLine(textOf(extra))
   if (!isObject(read)) return refused('extra: Got bytes that are not canonical JSON of an object')
-  const isOfLine = proofKinds.some((kind) => kind === read['kind'])
-  if (!isOfLine && !manifestKinds.some((kind) => kind === read['kind']))
-    return refused(`extra: ${kindText(read)}, wanted ${[...proofKinds, ...manifestKinds].join(' or ')}`)
+  const isOfLine = read['kind'] === proofKind
+  if (!isOfLine && read['kind'] !== manifestKind)
+    return refused(`extra: ${kindText(read)}, wanted ${proofKind} or ${manifestKind}`)
   const fault = shapeFault(read, isOfLine ? { ...receiptTests, ...lineTests } : receiptTests)
   if (fault !== undefined)
     return refused(`extra: ${fault}, wanted a receipt${isOfLine ? ', and a line that it proves' : ''}`)
@@ -112,9 +102,9 @@ function readTlogProof(text: string): Parsed<LineProof> {
   })
 }
 
-const proofKinds = ['tallystick/proof@1', 'tallystick/proof@2']
-const manifestKinds = ['tallystick/evidence@1', 'tallystick/evidence@2']
-const wantedKind = `the proof of a line (${proofKinds.join(' or ')}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
+const proofKind = 'tallystick/proof@2'
+const manifestKind = 'tallystick/evidence@2'
+const wantedKind = `the proof of a line (${proofKind}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
 
 /** Names what the JSON is instead of a proof: another kind of evidence, or a problem that the service answered with. */
 function kindText({ kind, code, title }: JsonObject): string {
@@ -136,7 +126,7 @@ interface Extra extends Pick<LineProof, 'runId'>, Partial<Pick<LineProof, 'leaf'
   readonly receipt: JsonValue
 }
 
-/** The receipt before, in a proof of version 2. */
+/** The receipt before. */
 interface Previous {
   readonly receipt: string
   readonly receiptHash: string
@@ -154,8 +144,8 @@ interface Answer extends Extra {
   readonly consistency: ConsistencyProof
   readonly checkpoint: string | null
   readonly keys: readonly { readonly name: string; readonly keyId: string; readonly vkey: string }[]
-  readonly previous?: Previous | null
-  readonly anchor?: Anchor | null
+  readonly previous: Previous | null
+  readonly anchor?: Anchor
 }
 
 /** A value whose members have been tested, as ordinary objects. */
@@ -176,11 +166,9 @@ const lineTests = {
   leaf: hasOnlyMembers({ ...provenTests, id: orNull(isText) }),
   records: hasOnlyMembers({ source: isListOf(isRecord), target: isListOf(isRecord) }),
 }
-/** The links of an answer are for its reader's convenience, and prove nothing. */
 const answerTests = {
   ...receiptTests,
   ...lineTests,
-  links: isObject,
   inputHash: hasOnlyMembers({ source: isText, target: isText }),
   outputHash: isText,
   receiptHash: isText,
@@ -188,11 +176,13 @@ const answerTests = {
   consistency: hasOnlyMembers(consistencyProofTests),
   checkpoint: orNull(isText),
   keys: isListOf(hasOnlyMembers({ name: isText, keyId: isText, vkey: isText })),
-} satisfies { readonly [name in Exclude<keyof Answer, 'previous' | 'anchor'> | 'kind' | 'links']: ValueTest }
-
-/** A service that anchors nothing leaves the anchor out. */
-const testsOfSecond = ({ anchor }: JsonObject) => ({
-  ...answerTests,
   previous: orNull(isPrevious),
-  ...(anchor !== undefined && { anchor: orNull(hasOnlyMembers(anchorTests)) }),
+  /** For the reader's convenience: they prove nothing. */
+  links: isObject,
+} satisfies { readonly [name in Exclude<keyof Answer, 'anchor'> | 'kind' | 'links']: ValueTest }
+
+/** The proof of a run that is not anchored has no such member. */
+const answerTestsOf = ({ anchor }: JsonObject) => ({
+  ...answerTests,
+  ...(anchor !== undefined && { anchor: hasOnlyMembers(anchorTests) }),
 })

@@ -145,7 +145,7 @@ const absent = {
   },
   previousReceipt: {
     name: 'previousReceipt',
-    detail: 'The receipt before is in the pack, and in the JSON of a proof of version 2.',
+    detail: 'The receipt before is in the pack, and in the JSON of the proof.',
   },
   logConsistency: {
     name: 'logConsistency',

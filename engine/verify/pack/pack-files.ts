@@ -36,38 +36,27 @@ export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = 
   name === 'keys.txt' ? [name, 'anchor.json' as const] : [name],
 )
 
-/** The files of packs of version 1. */
-export const packFileNamesOfFirst: readonly PackFileName[] = packFileNames.filter(
-  (name) => name !== 'previous-checkpoint.txt',
-)
-
 export interface PackProofs {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
-  /** The receipt before in the tree of its own checkpoint; null before the first, undefined in packs of version 1. */
-  readonly previous?: InclusionProof | null
+  /** The receipt before in the tree of its own checkpoint; null before the first. */
+  readonly previous: InclusionProof | null
 }
 
 /**
  * `{"consistency":{"from":4,"hashes":[…],"to":5},"inclusion":{…,"index":4,"size":5},"previous":{…,"index":3,"size":4}}`
  * and a newline.
  */
-export const formatProofs = ({ inclusion, consistency, previous }: Required<PackProofs>): string =>
+export const formatProofs = ({ inclusion, consistency, previous }: PackProofs): string =>
   `${canonicalize({ inclusion: { ...inclusion }, consistency: { ...consistency }, previous: previous && { ...previous } })}\n`
 
-/** Reads `proofs.json` of a pack. Refuses every text that the service would not write in that version. */
-export const parseProofs = (text: string, version: 1 | 2): Parsed<PackProofs> =>
-  version === 1
-    ? parseOneLine<Omit<PackProofs, 'previous'>>(text, 'two proofs', ownProofTests)
-    : parseOneLine<Required<PackProofs>>(text, 'three proofs', {
-        ...ownProofTests,
-        previous: orNull(hasOnlyMembers(inclusionProofTests)),
-      })
-
-const ownProofTests = {
-  inclusion: hasOnlyMembers(inclusionProofTests),
-  consistency: hasOnlyMembers(consistencyProofTests),
-}
+/** Reads `proofs.json` of a pack. Refuses every text that the service would not write. */
+export const parseProofs = (text: string): Parsed<PackProofs> =>
+  parseOneLine<PackProofs>(text, 'three proofs', {
+    inclusion: hasOnlyMembers(inclusionProofTests),
+    consistency: hasOnlyMembers(consistencyProofTests),
+    previous: orNull(hasOnlyMembers(inclusionProofTests)),
+  })
 
 /** `receipts.ndjson`: the receipt before, if there is one, and the run's own, a line each. */
 export const formatReceipts = (previous: string | null, own: string): string =>
@@ -75,11 +64,11 @@ export const formatReceipts = (previous: string | null, own: string): string =>
 
 /** Reads `receipts.ndjson`, whose last line is the run's own receipt. The lines are not parsed. */
 export function parseReceipts(text: string): Parsed<{ readonly previous: string | null; readonly own: string }> {
-  const lines = allLinesOf(text)
+  if (!isWhole(text)) return refused(cutOff)
+  const lines = linesOf(text)
   const own = lines.at(-1)
   if (own === undefined || lines.length > 2)
     return refused(`Got ${lines.length} lines, wanted one receipt or two, each a line`)
-  if (!text.endsWith('\n')) return refused(cutOff)
   return parsed({ previous: lines.at(-2) ?? null, own })
 }
 
@@ -87,7 +76,8 @@ export function parseReceipts(text: string): Parsed<{ readonly previous: string 
 export const formatKeys = (vkeys: readonly string[]): string => vkeys.map((vkey) => `${vkey}\n`).join('')
 
 /** Reads `keys.txt`: its lines, which are not parsed. */
-export const parseKeys = (text: string): readonly string[] => allLinesOf(text)
+export const parseKeys = (text: string): Parsed<readonly string[]> =>
+  isWhole(text) ? parsed(linesOf(text)) : refused(cutOff)
 
-/** The lines of `text`; characters after the last newline count as a line. */
-const allLinesOf = (text: string): readonly string[] => linesOf(text === '' || text.endsWith('\n') ? text : `${text}\n`)
+/** Whether every line of a text ends with a newline. */
+const isWhole = (text: string): boolean => text === '' || text.endsWith('\n')

@@ -1,6 +1,5 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import {
-  hasMembers,
   hasOnlyMembers,
   isCount,
   isObject,
@@ -11,23 +10,13 @@ import {
   parseLine,
   type ValueTest,
 } from '../../base/json-shape.ts'
-import { type Parsed, parsed } from '../../base/parsed.ts'
+import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
 import { parseOneLine } from './one-line.ts'
 
-/**
- * The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides is in
- * `unproven`. In version 1 both stood in `run`, side by side.
- */
+/** The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides, in `unproven`. */
 export interface PackManifest extends ManifestClaims {
   readonly kind: 'tallystick/pack@2'
-  readonly run: SealedRun
-  readonly unproven: JsonObject
-}
-
-/** A manifest of any version. */
-export interface ReadManifest extends ManifestClaims {
-  readonly version: 1 | 2
   readonly run: SealedRun
   readonly unproven: JsonObject
 }
@@ -36,38 +25,19 @@ export interface ReadManifest extends ManifestClaims {
 export const formatManifest = (manifest: PackManifest): string =>
   `${canonicalize(JSON.parse(JSON.stringify(manifest)))}\n`
 
-/** Reads `manifest.json`. Refuses every text that no version of the service would write. */
-export function parseManifest(text: string): Parsed<ReadManifest> {
+/** Reads `manifest.json`. Refuses every text that the service would not write. */
+export function parseManifest(text: string): Parsed<PackManifest> {
   const value = parseLine(text.slice(0, -1))
-  return isObject(value) && value['kind'] === 'tallystick/pack@1' ? parseFirst(text) : parseSecond(text)
-}
-
-interface FirstManifest extends ManifestClaims {
-  readonly kind: 'tallystick/pack@1'
-  readonly run: SealedRun
-}
-
-function parseFirst(text: string): Parsed<ReadManifest> {
-  const read = parseOneLine<FirstManifest>(text, 'a manifest', {
+  const version =
+    isObject(value) && isText(value['kind']) ? /^tallystick\/pack@(\d+)$/.exec(value['kind'])?.[1] : undefined
+  if (version !== undefined && version !== '2')
+    return refused(`Got a pack of version ${version}, wanted version 2: the program that wrote the pack reads it`)
+  return parseOneLine<PackManifest>(text, 'a manifest', {
     ...claimTests,
-    kind: (value) => value === 'tallystick/pack@1',
-    run: hasMembers({ ...runTests, policy: hasMembers(policyTests), source: isOpenSide, target: isOpenSide }),
-  })
-  if (!read.ok) return read
-  const { kind: _, run, ...claims } = read.value
-  return parsed({ ...claims, version: 1, run, unproven: splitRun(run).unproven })
-}
-
-function parseSecond(text: string): Parsed<ReadManifest> {
-  const read = parseOneLine<PackManifest>(text, 'a manifest', {
-    ...claimTests,
-    kind: (value) => value === 'tallystick/pack@2',
+    kind: (kind) => kind === 'tallystick/pack@2',
     run: hasOnlyMembers(runTests),
     unproven: isObject,
   })
-  if (!read.ok) return read
-  const { kind: _, ...rest } = read.value
-  return parsed({ ...rest, version: 2 })
 }
 
 /**
@@ -104,7 +74,6 @@ const claimTests = {
 
 const policyTests = { hash: isText }
 const sideTests = { root: isText, recordCount: isCount, totals: isObject }
-const isOpenSide = hasMembers(sideTests)
 const isSide = hasOnlyMembers(sideTests)
 
 /** The members of which only a part is proven. */

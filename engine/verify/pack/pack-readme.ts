@@ -1,16 +1,3 @@
-import { toHex, utf8 } from '../../base/bytes.ts'
-import type { Sha256 } from '../../base/hasher.ts'
-
-/** Whether a README.txt is the text of its version, byte for byte: another text may say what no check proves. */
-export const isPackReadme = (sha256: Sha256, bytes: Uint8Array, version: 1 | 2): boolean =>
-  (version === 1 ? readmesOfFirst : [toHex(sha256(utf8(packReadme)))]).includes(toHex(sha256(bytes)))
-
-/** SHA-256 of the texts in packs of version 1. */
-const readmesOfFirst = [
-  '67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
-  '877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad',
-]
-
 /**
  * The README.txt of an evidence pack. The lines that begin with four spaces are shell commands. Run in order in the
  * folder of the unpacked pack, where `published.txt` holds the keys that the service publishes, they check the pack by hand.

@@ -1,13 +1,11 @@
 import { textOf } from '../../base/bytes.ts'
-import type { Sha256 } from '../../base/hasher.ts'
 import type { JsonObject } from '../../base/json-shape.ts'
-import { type Parsed, refused } from '../../base/parsed.ts'
-import { parseLogEntry } from '../../log/log-entry.ts'
+import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 import { type Anchor, parseAnchor } from '../anchor/anchor.ts'
 import type { ChainInput } from '../chain/chain-input.ts'
 import { type PackFileName, packFileNamesAnchored, parseKeys, parseProofs, parseReceipts } from './pack-files.ts'
 import { parseManifest } from './pack-manifest.ts'
-import { isPackReadme } from './pack-readme.ts'
+import { packReadme } from './pack-readme.ts'
 
 /** The files of an unpacked evidence pack, the three large ones as streams. */
 export interface PackFiles {
@@ -31,7 +29,7 @@ export type ReadPack =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /** Reads a pack as the input of `verifyProofChain`, or comes back with all faults that make it unreadable, in words. */
-export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPack {
+export function readPack({ small, artifact }: PackFiles): ReadPack {
   const faults = [...small.keys()].filter(isForeign).map((name) => `${name} is no file of an evidence pack`)
   const needed = <Value>(name: PackFileName | 'anchor.json', found: Value | undefined): Value | undefined => {
     if (found === undefined) faults.push(`${name} is missing`)
@@ -40,34 +38,29 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
   const read = <Value>(
     name: PackFileName | 'anchor.json',
     parse: (text: string) => Parsed<Value>,
-    decode: (bytes: Uint8Array) => string | undefined = textOf,
   ): Value | undefined => {
     const bytes = needed(name, small.get(name))
-    const text = bytes && decode(bytes)
+    const text = bytes && textOf(bytes)
     const result = bytes && (text === undefined ? refused('Got bytes that are not UTF-8') : parse(text))
     if (result?.ok === false) faults.push(`${name}: ${result.detail}`)
     return result?.ok ? result.value : undefined
   }
   const manifest = read('manifest.json', parseManifest)
-  const version = manifest?.version ?? 2
   const rules = needed('rules.json', small.get('rules.json'))
   const source = needed('source.ndjson', artifact('source.ndjson'))
   const target = needed('target.ndjson', artifact('target.ndjson'))
   const result = needed('result.ndjson', artifact('result.ndjson'))
-  const receipts = read('receipts.ndjson', parseReceipts, anyTextOf)
-  const proofs = read('proofs.json', (text) => parseProofs(text, version))
-  const before = small.get('previous-checkpoint.txt')
-  if (version === 2) needed('previous-checkpoint.txt', before)
-  else if (before !== undefined) faults.push('previous-checkpoint.txt is no file of a pack of version 1')
-  const checkpoint = needed('checkpoint.txt', small.get('checkpoint.txt'))
-  const keys = needed('keys.txt', small.get('keys.txt'))
+  const receipts = read('receipts.ndjson', parseReceipts)
+  const proofs = read('proofs.json', parseProofs)
+  const before = read('previous-checkpoint.txt', parsed)
+  const checkpoint = read('checkpoint.txt', parsed)
+  const keys = read('keys.txt', parseKeys)
   const anchor = small.has('anchor.json') ? read('anchor.json', parseAnchor) : null
-  const readme = needed('README.txt', small.get('README.txt'))
-  faults.push(...faultsOfVersion(sha256, version, { readme, own: receipts?.own, isAnchored: anchor !== null }))
-  if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !checkpoint || !keys)
+  read('README.txt', parseReadme)
+  if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !keys)
     return { ok: false, faults }
-  if (faults.length > 0) return { ok: false, faults }
-  const { version: _, unproven, ...claims } = manifest
+  if (before === undefined || checkpoint === undefined || faults.length > 0) return { ok: false, faults }
+  const { kind: _, run, unproven, ...claims } = manifest
   const { previous: previousInclusion, ...ownProofs } = proofs
   return {
     ok: true,
@@ -75,7 +68,7 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
     anchor: anchor ?? null,
     value: {
       ...ownProofs,
-      run: manifest.run,
+      run,
       manifest: claims,
       rules,
       source,
@@ -83,49 +76,17 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
       result,
       receipt: { line: receipts.own },
       previous: receipts.previous === null ? null : { line: receipts.previous },
-      ...(previousInclusion != null && { previousInclusion }),
-      ...(before !== undefined && previousCheckpointIn(before, receipts.previous)),
-      checkpoint: anyTextOf(checkpoint),
-      keys: parseKeys(anyTextOf(keys)),
+      ...(previousInclusion !== null && { previousInclusion }),
+      // The file is empty before the first receipt. Where that before is missing as well, its own check says so.
+      ...((before !== '' || receipts.previous !== null) && { previousCheckpoint: before === '' ? null : before }),
+      checkpoint,
+      keys,
     },
   }
 }
 
-interface OfVersion {
-  readonly readme: Uint8Array | undefined
-  /** The line of the run's receipt. */
-  readonly own: string | undefined
-  readonly isAnchored: boolean
-}
-
-/** What a pack of the version does not have. */
-function faultsOfVersion(sha256: Sha256, version: 1 | 2, { readme, own, isAnchored }: OfVersion): readonly string[] {
-  const faults: string[] = []
-  if (version === 1 && isAnchored) faults.push('anchor.json is no file of a pack of version 1')
-  if (readme !== undefined && !isPackReadme(sha256, readme, version))
-    faults.push(`README.txt: Got a text that no version of the service writes into a pack of version ${version}`)
-  if (version === 1 && own !== undefined && isOfSecond(own))
-    faults.push('receipts.ndjson: Got a receipt of version 2 in a pack of version 1')
-  return faults
-}
-
-/**
- * The note in `previous-checkpoint.txt`, which is empty before the first receipt, and where the receipt before was sealed
- * before checkpoints were signed. No receipt of version 2 was, and no deletion.
- */
-function previousCheckpointIn(bytes: Uint8Array, previous: string | null): Pick<ChainInput, 'previousCheckpoint'> {
-  if (bytes.length > 0) return { previousCheckpoint: anyTextOf(bytes) }
-  return previous !== null && isOfSecond(previous) ? { previousCheckpoint: null } : {}
-}
-
-/** Whether a receipt is of version 2, or a deletion stands in its place. */
-function isOfSecond(line: string): boolean {
-  const entry = parseLogEntry(line)
-  return entry.ok && entry.value.kind !== 'tallystick/receipt@1'
-}
+/** Refuses every text but that of the service: another may say what no check proves. */
+const parseReadme = (text: string): Parsed<string> =>
+  text === packReadme ? parsed(text) : refused('Got another text than the service writes into a pack')
 
 const isForeign = (name: string): boolean => !packFileNamesAnchored.some((each) => each === name)
-
-/** Bytes that are no UTF-8 become U+FFFD, which no receipt, checkpoint or key holds: their checks fail on it. */
-const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
-const anyTextOf = (bytes: Uint8Array): string => lenient.decode(bytes)

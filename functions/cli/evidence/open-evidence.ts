@@ -3,7 +3,6 @@ import type { EvidenceBlob } from '../../verify/evidence-blob.ts'
 import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '../../verify/evidence-file.ts'
 import { openPack, type PackFile } from '../../verify/pack-file.ts'
 import { fileFault, unlessSystem } from '../file-fault.ts'
-import { platform } from './verify-here.ts'
 
 /**
  * Opens the file at `path`, hands the file to `use`, closes it, and returns what `use` returned. Otherwise every reason
@@ -30,7 +29,7 @@ export async function withEvidence<Value>(
 export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<Value>): Promise<EvidenceUse<Value>> {
   return withEvidence(path, async ({ blob, kind, got }) => {
     if (kind !== 'pack') return { ok: false, faults: [`Got ${got}, wanted an evidence pack, the zip of ?format=zip`] }
-    const pack = await openPack(platform, blob)
+    const pack = await openPack(blob)
     return pack.ok ? { ok: true, value: await use(pack.value) } : pack
   })
 }

@@ -4,7 +4,6 @@ import type { EvidenceFile, EvidenceUse } from '../../verify/evidence-file.ts'
 import { openPack } from '../../verify/pack-file.ts'
 import type { EvidenceLog } from '../../verify/verification.ts'
 import { withEvidence } from '../evidence/open-evidence.ts'
-import { platform } from '../evidence/verify-here.ts'
 
 /**
  * The log in a file: a pack, the proof of a single line, or a signed checkpoint. Otherwise why it has none. Nothing in it
@@ -17,7 +16,7 @@ const byteCountMax = 64 * 2 ** 20
 
 async function readLog({ blob, kind, got }: EvidenceFile): Promise<EvidenceUse<EvidenceLog>> {
   if (kind === 'pack') {
-    const pack = await openPack(platform, blob)
+    const pack = await openPack(blob)
     return pack.ok ? { ok: true, value: pack.value.input } : pack
   }
   if (blob.size > byteCountMax) return refused(`Got ${got} of ${blob.size} bytes, wanted at most ${byteCountMax}`)

@@ -1,11 +1,9 @@
 import { keysOfPolicy } from '../../verify/check-anchoring.ts'
 import type { CheckLine } from '../../verify/check-lines.ts'
 import type { EvidenceFile, EvidenceUse } from '../../verify/evidence-file.ts'
-import { openPack } from '../../verify/pack-file.ts'
-import { isVouched } from '../../verify/trusted-keys.ts'
 import type { Verification } from '../../verify/verification.ts'
-import { type PackTrust, verifyPack } from '../../verify/verify-pack.ts'
-import { openProof, verifyProof } from '../../verify/verify-proof.ts'
+import { type EvidenceVerdict, verdictOf, verifyEvidence } from '../../verify/verify-evidence.ts'
+import type { PackTrust } from '../../verify/verify-pack.ts'
 import { keyFaults, keyTexts } from '../evidence/key-texts.ts'
 import { withEvidence } from '../evidence/open-evidence.ts'
 import { platform } from '../evidence/verify-here.ts'
@@ -33,49 +31,30 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
   const anchoring = await readAnchoring(input.anchoring)
   if (!anchoring.ok) return anchoring
   const trust = { ...input, anchoring: anchoring.value, keys: [...input.keys, ...keysOfPolicy(anchoring.value)] }
-  const verified = await withEvidence(input.file, (evidence) => verifyEvidence(evidence, trust))
-  if (!verified.ok) return verified
-  const history = await historyOf(verified.value, trust)
+  const opened = await withEvidence(input.file, (evidence) => verifyFile(evidence, trust))
+  if (!opened.ok) return opened
+  const history = await historyOf(opened.value, trust)
   if (!history.ok) return history
-  const lines = [...verified.value.lines, ...history.value]
-  const broken = lines.find(({ verdict }) => verdict === 'does not hold')
-  const open = broken === undefined ? lines.filter(({ verdict }) => verdict === 'not judged') : []
-  terminal.print(textOf(verified.value, lines, { broken, isOpen: open.length > 0 }))
-  if (open.length > 0) return { ok: false, faults: open.map(({ name, detail }) => `${name} is not judged: ${detail}`) }
-  return { ok: true, end: broken !== undefined ? 'broken' : isVouched(verified.value.keyBasis) ? 'sound' : 'unvouched' }
+  const verification = { ...opened.value, lines: [...opened.value.lines, ...history.value] }
+  const end = verdictOf(verification)
+  terminal.print(textOf(verification, end))
+  if (end !== 'unreadable') return { ok: true, end }
+  const open = verification.lines.filter(({ verdict }) => verdict === 'not judged' || verdict === 'not proven')
+  return { ok: false, faults: open.map(({ name, verdict, detail }) => `${name} is ${verdict}: ${detail}`) }
 }
 
 /** The arguments with the files read that say who is trusted. */
 export type VerifyTrust = PackTrust & Omit<VerifyArguments, 'anchoring'>
 
-async function verifyEvidence(evidence: EvidenceFile, trust: VerifyTrust): Promise<EvidenceUse<Verification>> {
-  if (evidence.kind === 'unknown') return refused(`Got ${evidence.got}, wanted ${wanted}`)
-  if (evidence.kind !== 'pack') return verifyProofFile(evidence, trust)
-  const pack = await openPack(platform, evidence.blob)
-  if (!pack.ok) return pack
-  const verification = await verifyPack(platform, pack.value, trust)
-  const isBroken = verification.lines.some(({ verdict }) => verdict === 'does not hold')
-  return !isBroken && verification.damaged.length > 0
-    ? { ok: false, faults: verification.damaged }
-    : { ok: true, value: verification }
+async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<EvidenceUse<Verification>> {
+  const verified = await verifyEvidence(platform, evidence, trust)
+  if (!verified.ok) return verified
+  if (verified.value.of === 'proof' && trust.replay === 'wanted')
+    return refused(`Got the proof of a single line, which holds no run to replay: --replay ${wantsPack}`)
+  return verified.value.damaged.length > 0 ? { ok: false, faults: verified.value.damaged } : verified
 }
-
-const wanted = 'an evidence pack (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
 
 const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
-
-async function verifyProofFile(
-  evidence: EvidenceFile,
-  { replay, ...trust }: VerifyTrust,
-): Promise<EvidenceUse<Verification>> {
-  const proof = await openProof(evidence)
-  if (!proof.ok) return proof
-  if (replay === 'wanted')
-    return refused(`Got the proof of a single line, which holds no run to replay: --replay ${wantsPack}`)
-  if (evidence.kind === 'tlog-proof' && trust.keys.length === 0)
-    return refused('Got a C2SP tlog-proof, which brings no keys, wanted a key that you trust as --key, or a --policy')
-  return { ok: true, value: await verifyProof(platform, proof.value, trust) }
-}
 
 const wantsPack = 'wants the pack, GET /runs/{id}/evidence?format=zip'
 
@@ -89,24 +68,19 @@ async function historyOf(
   return history.ok ? { ok: true, value: [history.value] } : history
 }
 
-interface VerifyOutcome {
-  readonly broken: CheckLine | undefined
-  /** Whether a check could not be judged, so that nothing is said of the whole. */
-  readonly isOpen: boolean
-}
-
-/** What is printed: blocks with a blank line between them. */
-function textOf(verification: Verification, lines: readonly CheckLine[], { broken, isOpen }: VerifyOutcome): string {
+/** What is printed: blocks with a blank line between them. Nothing is said of the whole where a check is not judged. */
+function textOf(verification: Verification, verdict: EvidenceVerdict): string {
   const { keys, basis } = keyTexts(verification)
+  const { lines, proven, unproven, witnesses } = verification
+  const broken = lines.find((line) => line.verdict === 'does not hold')
   const end = broken === undefined ? `${scopes[verification.of]}, ${basis}\n` : `first broken link: ${broken.name}\n`
-  const { proven, unproven, witnesses } = verification
   const blocks = [
     formatChecks(lines),
     proven === undefined ? '' : formatProven(proven),
     formatUnproven(unproven),
     formatWitnesses(witnesses),
     keys,
-    isOpen ? '' : end,
+    verdict === 'unreadable' ? '' : end,
   ]
   return blocks.filter((block) => block !== '').join('\n')
 }

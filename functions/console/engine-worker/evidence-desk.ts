@@ -69,8 +69,7 @@ export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
     if (opened.form === 'tlog-proof' && trust.keys.length === 0) return { kind: 'needs-keys' }
     const ended = await opened.verify({ sha256, trust, turn, onLine, onProgress })
     const { verification, replayed } = ended
-    const isBroken = verification.lines.some(({ verdict }) => verdict === 'does not hold')
-    if (!isBroken && verification.damaged.length > 0) return unreadable(opened.form, verification.damaged)
+    if (verification.damaged.length > 0) return unreadable(opened.form, verification.damaged)
     const evidence = shownEvidence(sha256, ended)
     if (replayed === undefined) return { kind: 'verified', evidence }
     return { kind: 'verified', evidence: { ...evidence, run: packs.open(opened.runId, replayed) } }

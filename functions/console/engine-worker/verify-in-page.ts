@@ -44,7 +44,7 @@ interface OpenVerification {
 export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Promise<EvidenceUse<OpenEvidence>> {
   if (evidence.kind === 'unknown') return { ok: false, faults: [`Got ${evidence.got}`] }
   if (evidence.kind === 'pack') {
-    const pack = await openPack({ sha256 }, evidence.blob)
+    const pack = await openPack(evidence.blob)
     return pack.ok ? { ok: true, value: createPackVerification(pack.value, evidence.blob.size) } : pack
   }
   const proof = await openProof(evidence)
@@ -83,7 +83,7 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
     const lines = own === undefined ? [...verification.lines, line] : verification.lines
     // A link that was broken is broken under other keys as well, and nothing was replayed.
     if (line.verdict !== 'not judged') before = { line, ran }
-    const isSound = lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not proven')
+    const isSound = lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not covered')
     const replayed = isSound && line.verdict === 'holds' && ran !== undefined ? { pack, ran } : undefined
     return { verification: { ...verification, lines }, runId: run.id, replayed }
   }
@@ -91,7 +91,7 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
 
 const tooLargeLine: CheckLine = {
   name: 'replay',
-  verdict: 'not proven',
+  verdict: 'not covered',
   detail: `A page replays up to ${storedRecordCountMax} records: npx tallystick verify replays a run of any size.`,
 }
 

@@ -30,7 +30,8 @@ const marks: { readonly [verdict in CheckLine['verdict']]: string } = {
   holds: 'good',
   'does not hold': 'bad',
   'not judged': 'warn',
-  'not proven': 'plain',
+  'not proven': 'warn',
+  'not covered': 'plain',
 }
 
 function Link({ line }: { readonly line: CheckLine }) {

@@ -6,7 +6,7 @@ import './facts.css'
 
 /** What the evidence does not prove, and what it says besides. */
 export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonly evidence: VerifiedEvidence }) {
-  const open = lines.filter(({ verdict }) => verdict === 'not proven')
+  const open = lines.filter(({ verdict }) => verdict === 'not covered' || verdict === 'not proven')
   const claims = factsOf(unproven)
   return (
     <section class="card" aria-labelledby="unproven-heading">

@@ -26,20 +26,20 @@ export const brokenIn = (lines: readonly CheckLine[]): CheckLine | undefined =>
   lines.find(({ verdict }) => verdict === 'does not hold')
 
 /**
- * How many checks hold, and which do not or say nothing: `12`, `11, and 1 not proven: Confirmed by others`. What is not
- * proven is no fault, so that it is not counted against the others.
+ * How many checks hold, and which do not or say nothing: `12`, `11, and 1 not covered: Confirmed by others`. What is not
+ * covered is no fault, so that it is not counted against the others.
  */
 export function holdingWords(lines: readonly CheckLine[]): string {
   const count = lines.filter(({ verdict }) => verdict === 'holds').length
   const others = otherVerdicts.flatMap((verdict) => {
     const titles = lines.filter((line) => line.verdict === verdict).map(({ name }) => wordsOfCheck(name).title)
-    return titles.length === 0 ? [] : [`${titles.length} ${otherWords[verdict]}: ${titles.join(', ')}`]
+    return titles.length === 0 ? [] : [`${titles.length} ${wordsOf(verdict)}: ${titles.join(', ')}`]
   })
   return others.length === 0 ? String(count) : `${count}, and ${others.join('; ')}`
 }
 
-const otherVerdicts = ['does not hold', 'not judged', 'not proven'] as const
-const otherWords = { 'does not hold': 'broken', 'not judged': 'not judged', 'not proven': 'not proven' }
+const otherVerdicts = ['does not hold', 'not judged', 'not proven', 'not covered'] as const
+const wordsOf = (verdict: (typeof otherVerdicts)[number]): string => (verdict === 'does not hold' ? 'broken' : verdict)
 
 /** The verdict on evidence that was verified under the chosen keys. */
 export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: Judged): VerdictText {
@@ -59,7 +59,7 @@ export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: 
     }
   if (broken !== undefined)
     return { mark: 'bad', title: `This ${what} does not hold`, detail: 'A link of its chain is broken.' }
-  const open = lines.filter(({ verdict }) => verdict === 'not judged').length
+  const open = lines.filter(({ verdict }) => verdict === 'not judged' || verdict === 'not proven').length
   if (open > 0)
     return {
       mark: 'warn',

@@ -62,7 +62,7 @@ export async function verifyPack(
   { partSize = 1000, trusted }: { readonly partSize?: number; readonly trusted?: readonly string[] } = {},
 ): Promise<ChainReport | readonly string[]> {
   const isArtifact = (name: string): boolean => /^(source|target|result)\.ndjson$/.test(name)
-  const read = readPack(sha256, {
+  const read = readPack({
     small: new Map([...pack].filter(([name]) => !isArtifact(name))),
     artifact: (name) => {
       const bytes = pack.get(name)

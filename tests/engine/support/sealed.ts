@@ -74,6 +74,8 @@ export interface SealedCase {
   readonly chunkBytesMax?: number
   /** Places of the log that a deletion has in place of a receipt. */
   readonly deletionsAt?: readonly number[]
+  /** The run that this one replays; one of the same tenant when left out. */
+  readonly replayOf?: string | null
   /** What a dishonest operator seals in the place of what was reconciled. */
   readonly forge?: Forgery
 }
@@ -116,7 +118,11 @@ export async function seal({
     chunkBytesMax,
   })
   const result = forgeResult(outcome, each.forge?.result)
-  const run = { ...runOf(result, { policy, sides, sequence }), engineVersion: each.forge?.engine ?? engineVersion }
+  const run = {
+    ...runOf(result, { policy, sides, sequence }),
+    engineVersion: each.forge?.engine ?? engineVersion,
+    ...(each.replayOf !== undefined && { replayOf: each.replayOf }),
+  }
   const receipts = logAround(receiptOf(run, result.leafCount), {
     sequence,
     count: sequence + 1 + laterCount,

@@ -64,7 +64,7 @@ describe('a pack in the worker of the page', () => {
     expect(evidence.lines.map(({ name }) => name)).toEqual(told)
     expect(brokenIn(evidence)).toEqual([])
     const manifest = JSON.parse(textIn(files, 'manifest.json'))
-    expect(holdingWords(evidence.lines)).toBe('11, and 1 not proven: Confirmed by others')
+    expect(holdingWords(evidence.lines)).toBe('11, and 1 not covered: Confirmed by others')
     expect(evidence.run).toMatchObject({ origin: 'pack', title: manifest.run.id, resultRoot: manifest.result })
     expect(evidence.run?.summary).toEqual(manifest.run.summary)
     const book = context.books.get(evidence.run?.id ?? '')

@@ -1,17 +1,18 @@
-import { openAsBlob } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { toBase64 } from '../../../engine/index.ts'
 import { platform as platformOfNode } from '../../../functions/cli/evidence/verify-here.ts'
 import { openPack, type PackFile } from '../../../functions/verify/pack-file.ts'
 import type { Verification } from '../../../functions/verify/verification.ts'
 import { verifyPack } from '../../../functions/verify/verify-pack.ts'
 import type { VerifyPlatform } from '../../../functions/verify/verify-platform.ts'
+import { signerOf } from '../../engine/support/ed25519.ts'
 import { packOf } from '../../engine/support/packed.ts'
 import { seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
 import { loadInPage, readLanes, takeAll } from '../../support/in-page/load-in-page.ts'
+import { proofOf, tlogProofOf } from '../../support/node/line-proof.ts'
 import { textIn, withFile, zipped } from '../../support/node/pack.ts'
-import { root } from '../../support/node/step.ts'
+import { packOfEngine1 } from '../../support/node/pack-of-engine-1.ts'
 
 /** What a page shares with the command line, bundled for a browser and without anything of Node. */
 
@@ -20,18 +21,18 @@ const platform: VerifyPlatform = {
   sha256: page.createLaneHasher(readLanes()),
   verifySignature: page.verifySignature,
 }
-const golden = (name: string): Promise<Blob> => openAsBlob(join(root, 'tests/golden', name))
-const key = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
+const key = toBase64(signerOf(1).publicKey)
 const trust = {
   keys: [key],
   trustsOwnKeys: false,
   anchoring: { policy: undefined, certificates: [] },
   replay: 'where possible',
 } as const
-const files = packOf(await seal(sealedCase))
+const stored = await seal(sealedCase)
+const files = packOf(stored)
 
 async function packIn(blob: Blob): Promise<PackFile> {
-  const pack = await page.openPack(platform, blob)
+  const pack = await page.openPack(blob)
   if (!pack.ok) throw new Error(pack.faults.join())
   return pack.value
 }
@@ -41,9 +42,9 @@ const brokenIn = ({ lines }: Verification): readonly string[] =>
 
 describe('a pack in a page', () => {
   it('is verified and replayed as by the command line', async () => {
-    for (const blob of [await golden('pack-1.zip'), new Blob([zipped(files)])]) {
+    for (const blob of [new Blob([zipped(packOfEngine1)]), new Blob([zipped(files)])]) {
       const { kind } = await page.recogniseEvidence(blob)
-      const here = await openPack(platformOfNode, blob)
+      const here = await openPack(blob)
       if (!here.ok) throw new Error(here.faults.join())
       const verification = await page.verifyPack(platform, await packIn(blob), { ...trust, keys: [] })
       expect({ kind, broken: brokenIn(verification) }).toEqual({ kind: 'pack', broken: [] })
@@ -87,8 +88,11 @@ describe('a pack in a page', () => {
   })
 })
 
-it.each(['proof-1.json', 'proof-1.txt'])('verifies the proof %s in a page', async (name) => {
-  const evidence = await page.recogniseEvidence(await golden(name))
+it.each([
+  ['JSON', JSON.stringify(proofOf(stored, 1))],
+  ['a tlog-proof', tlogProofOf(proofOf(stored, 1))],
+])('verifies the proof of a line as %s in a page', async (_, text) => {
+  const evidence = await page.recogniseEvidence(new Blob([text]))
   const proof = await page.openProof(evidence)
   if (!proof.ok) throw new Error(proof.faults.join())
   const { lines, proven, keyBasis } = await page.verifyProof(platform, proof.value, trust)

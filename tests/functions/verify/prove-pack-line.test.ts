@@ -13,7 +13,7 @@ import { zipped } from '../../support/node/pack.ts'
 
 async function packAt(sequence: number): Promise<PackFile> {
   const files = packOf(await seal({ ...sealedCase, sequence }))
-  const pack = await openPack(platform, new Blob([zipped(files)]))
+  const pack = await openPack(new Blob([zipped(files)]))
   if (!pack.ok) throw new Error(pack.faults.join())
   return pack.value
 }

@@ -75,7 +75,7 @@ export async function verifyOffline(files: readonly ReadZipFile[]): Promise<Chai
     const bytes = bytesByName.get(name)
     return bytes === undefined ? undefined : onePart(bytes)
   }
-  const pack = readPack(sha256, { small, artifact })
+  const pack = readPack({ small, artifact })
   if (!pack.ok) throw new Error(pack.faults.join(', '))
   return verifyProofChain({ sha256, verify: verifySignature }, pack.value)
 }

@@ -9,7 +9,7 @@ import { naiveRoot } from '../../support/naive-merkle.ts'
 import { streamOf } from '../../support/sealed.ts'
 import { sha256 } from '../../support/sha256.ts'
 
-const lines = ['{"id":"é"}', '', '😀 end', 'a', 'ﾮ']
+const lines = ['{"id":"é"}', ' ', '😀 end', 'a', 'ﾮ']
 const text = lines.map((line) => `${line}\n`).join('')
 const rootOf = (each: readonly string[]): string =>
   naiveRoot(each.map((line) => Buffer.from(leafHashOf(line), 'hex'))).toString('hex')
@@ -54,6 +54,31 @@ describe('reading an artifact', () => {
     const read1 = await read([text.slice(0, -1)])
     expect(read1).toMatchObject({ root: rootOf(lines), count: 5, fault: 'The last line does not end with a newline' })
     expect(read1.byteCount).toBe(Buffer.byteLength(text) - 1)
+  })
+
+  it.each([
+    ['in front', '\na\nb\n', 0],
+    ['in between', 'a\n\nb\n', 1],
+    ['behind', 'a\nb\n\n', 2],
+  ])('takes an empty line %s for a fault, and looks at nothing behind it', async (_, text, count) => {
+    for (let size = 1; size <= text.length; size++) {
+      const { fault, taken } = await read(
+        cut(
+          utf8(text.repeat(2)),
+          Array.from({ length: text.length }, () => size),
+        ),
+      )
+      expect({ fault, taken }).toEqual({ fault: `Line ${count + 1} is empty`, taken: ['a', 'b'].slice(0, count) })
+    }
+  })
+
+  it('reads to its end what it looks at no more: the checksum of an archive is of all bytes', async () => {
+    let readCount = 0
+    async function* parts(): AsyncGenerator<Uint8Array> {
+      for (; readCount < 9; readCount += 1) yield utf8('\n')
+    }
+    expect(await readArtifact(sha256, parts(), () => ({}))).toMatchObject({ count: 0, fault: 'Line 1 is empty' })
+    expect(readCount).toBe(9)
   })
 
   it('hashes bytes that are no UTF-8 as they are, and has no text of their line alone', async () => {
@@ -130,7 +155,7 @@ it('any lines read as they were written, in stored chunks of any size', async ()
     fc.asyncProperty(
       fc.array(
         fc.array(
-          fc.string({ unit: 'grapheme' }).map((line) => line.replaceAll('\n', ' ')),
+          fc.string({ unit: 'grapheme', minLength: 1 }).map((line) => line.replaceAll('\n', ' ')),
           { minLength: 1 },
         ),
       ),

@@ -49,7 +49,7 @@ describe('an evidence pack', () => {
   it('with another README cannot be read', async () => {
     const text = `${textOf(pack, 'README.txt')}It was audited.\n`
     expect(await verifyPack(changed('README.txt', utf8(text)))).toEqual([
-      'README.txt: Got a text that no version of the service writes into a pack of version 2',
+      'README.txt: Got another text than the service writes into a pack',
     ])
   })
 
@@ -160,8 +160,7 @@ describe('a bit changed in a file of the pack', () => {
 describe('the files of a pack', () => {
   it('read back as what was written', () => {
     const manifest = manifestOf(stored)
-    const { kind: _, ...members } = manifest
-    expect(parseManifest(formatManifest(manifest))).toEqual({ ok: true, value: { ...members, version: 2 } })
+    expect(parseManifest(formatManifest(manifest))).toEqual({ ok: true, value: manifest })
     const proofs = {
       inclusion: { index: 3, size: 4, hashes: ['ab'] },
       consistency: { from: 3, to: 4, hashes: [] },
@@ -169,9 +168,8 @@ describe('the files of a pack', () => {
     }
     const own = '"consistency":{"from":3,"hashes":[],"to":4},"inclusion":{"hashes":["ab"],"index":3,"size":4}'
     expect(formatProofs(proofs)).toBe(`{${own},"previous":{"hashes":["cd"],"index":2,"size":3}}\n`)
-    expect(parseProofs(formatProofs(proofs), 2)).toEqual({ ok: true, value: proofs })
-    expect(parseProofs(formatProofs({ ...proofs, previous: null }), 2)).toMatchObject({ value: { previous: null } })
-    expect(parseProofs(`{${own}}\n`, 1)).toMatchObject({ value: { inclusion: proofs.inclusion } })
+    expect(parseProofs(formatProofs(proofs))).toEqual({ ok: true, value: proofs })
+    expect(parseProofs(formatProofs({ ...proofs, previous: null }))).toMatchObject({ value: { previous: null } })
     expect(parseReceipts('a\nb\n')).toEqual({ ok: true, value: { previous: 'a', own: 'b' } })
     expect(parseReceipts('b\n')).toEqual({ ok: true, value: { previous: null, own: 'b' } })
   })
@@ -217,6 +215,6 @@ describe('the files of a pack', () => {
     'null\n',
     '{"consistency":{"from":3,"hashes":[5],"to":4},"inclusion":{"hashes":[],"index":3,"size":4}}\n',
   ])('refuse the proofs %j', (text) => {
-    for (const version of [1, 2] as const) expect(parseProofs(text, version)).toMatchObject({ ok: false })
+    expect(parseProofs(text)).toMatchObject({ ok: false })
   })
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
   artifactForms,
@@ -20,11 +19,12 @@ import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { sha256, sha256Hex } from '../../../engine/support/sha256.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { textIn, withFile, zipped } from '../../../support/node/pack.ts'
-import { root } from '../../../support/node/step.ts'
+import { packOfEngine1 } from '../../../support/node/pack-of-engine-1.ts'
 
-const packOfEngine1 = join(root, 'tests/fixtures/pack-engine-1.zip')
 const scratch = createScratch()
 afterAll(() => scratch.remove())
+
+const ofEngine1 = scratch.write('engine-1.zip', zipped(packOfEngine1))
 
 const stored = await seal(sealedCase)
 const pack = packOf(stored)
@@ -40,9 +40,9 @@ async function answerTo<Answer>(...words: readonly string[]): Promise<Answer> {
   return JSON.parse(output)
 }
 
-describe('the lineage in a pack of version 1 of the engine', () => {
+describe('the lineage in a pack of engine 1', () => {
   it('is traced by this version, which executes nothing for it', async () => {
-    const { code, output } = await runWords(['explain', packOfEngine1, '--lineage', 'source:U2603-00106'])
+    const { code, output } = await runWords(['explain', ofEngine1, '--lineage', 'source:s1'])
     expect(code).toBe(0)
     const lineage: Lineage = JSON.parse(output)
     expect(lineage.backward).toMatchObject({ engine: '1' })
@@ -171,7 +171,7 @@ describe('no answer', () => {
   })
 
   it.each(['graph', 'impact'])('is given by another version of the engine to --%s', async (about) => {
-    const { code, errors } = await runWords(['explain', packOfEngine1, `--${about}`])
+    const { code, errors } = await runWords(['explain', ofEngine1, `--${about}`])
     const wanted = `Got a run of engine 1, wanted one of ${engineVersion}: --${about} needs the program of version 1\n`
     expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(wanted) })
   })

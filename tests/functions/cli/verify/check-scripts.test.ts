@@ -20,8 +20,6 @@ import { root } from '../../../support/node/step.ts'
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
-const golden = (name: string): string => join(root, 'tests/golden', name)
-const goldenKey = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
 const keyOf = (seed: number): string => toBase64(signerOf(seed).publicKey)
 const stored = await seal(sealedCase)
 
@@ -121,18 +119,6 @@ for (const { name, program, isInstalled } of programs)
         expect(runOn(tlogProofOf(proof), keyOf(1))).toMatchObject({ code: 0, errors: '' })
       }
     })
-
-    it.each(['pack-1.zip', ...(isLong ? ['proof-1.json', 'proof-1.txt'] : [])])(
-      'finds that %s of version 1 holds',
-      (file) => {
-        const { code, output } = run(golden(file), goldenKey)
-        expect(code).toBe(0)
-        expect([...output.matchAll(/^(\w+) +not proven/gm)].map(([, check]) => check)).toEqual([
-          'previousReceipt',
-          'logConsistency',
-        ])
-      },
-    )
 
     it(inForms('finds what somebody changed', tried), () => {
       for (const [what, files, check] of changes.filter((_, index) => index % step === 0)) {

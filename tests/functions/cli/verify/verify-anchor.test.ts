@@ -90,7 +90,7 @@ describe('an anchored pack', () => {
 
 describe('a pack without an anchor', () => {
   it('says that nobody else confirms its time', async () => {
-    expect((await verify(pack)).output).toMatch(/^anchor +not proven +Nobody outside the service confirms when/m)
+    expect((await verify(pack)).output).toMatch(/^anchor +not covered +Nobody outside the service confirms when/m)
   })
 
   it('meets a policy that asks for no witness', async () => {
