@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
  * Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
- * tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what each check means. Not made: the replay,
- * which needs the engine, and of `completeness` what the rules claim, the order of the lines, and of the run's summary all
- * but how many lines of each kind there are.
+ * tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what each check means. Not made: the
+ * replay, which needs the engine, and what takes a policy of witnesses or a certificate.
  *
  *     node check.mjs FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
  *     node check.mjs --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
@@ -23,54 +22,51 @@ const want = (isSo, why) => isSo || refuse(why)
 // SHA-256, and the trees of RFC 6962.
 
 const sha256 = (...parts) => createHash('sha256').update(Buffer.concat(parts)).digest()
-const bytesOf = (hex) => (/^[0-9a-f]{64}$/.test(String(hex)) ? Buffer.from(hex, 'hex') : undefined)
+const hexOf = (bytes) => bytes.toString('hex')
+const isHash = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const leafHash = (line) => sha256(Buffer.from([0]), Buffer.from(line))
+const hashOf = (line) => hexOf(leafHash(line))
 const node = (left, right) => sha256(Buffer.from([1]), left, right)
-const hashOf = (line) => leafHash(line).toString('hex')
+const emptyRoot = hexOf(sha256())
 
-/** The root over lines: of each perfect subtree, then of all of them from the right. */
-function rootOf(lines) {
+/** The root over leaf hashes: of each perfect subtree, then of all of them from the right. */
+function rootOf(leaves) {
   const subtrees = []
-  lines.forEach((line, index) => {
-    let hash = leafHash(line)
+  leaves.forEach((leaf, index) => {
+    let hash = leaf
     for (let rest = index; rest % 2 === 1; rest = (rest - 1) / 2) hash = node(subtrees.pop(), hash)
     subtrees.push(hash)
   })
-  return (subtrees.length === 0 ? sha256() : subtrees.reduceRight((right, left) => node(left, right))).toString('hex')
+  return subtrees.length === 0 ? emptyRoot : hexOf(subtrees.reduceRight((right, left) => node(left, right)))
 }
 
 /** The root that an inclusion proof leads to, RFC 9162 §2.1.3.2; undefined for a proof that fits no tree. */
 function rootByInclusion(leaf, { index, size, hashes }) {
-  const siblings = hashes.map(bytesOf)
-  if (!isCount(index) || !isCount(size) || index >= size || siblings.includes(undefined)) return undefined
-  let [hash, fn, sn] = [bytesOf(leaf), index, size - 1]
-  for (const sibling of siblings) {
-    if (sn === 0 || hash === undefined) return undefined
+  if (!isHash(leaf) || !hashes.every(isHash) || !isCount(index) || !isCount(size) || index >= size) return undefined
+  let [hash, fn, sn] = [Buffer.from(leaf, 'hex'), index, size - 1]
+  for (const each of hashes) {
+    const sibling = Buffer.from(each, 'hex')
+    if (sn === 0) return undefined
     if (fn % 2 === 1 || fn === sn) {
       hash = node(sibling, hash)
       while (fn % 2 === 0 && fn !== 0) [fn, sn] = [fn / 2, Math.floor(sn / 2)]
     } else hash = node(hash, sibling)
     ;[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)]
   }
-  return sn === 0 ? hash?.toString('hex') : undefined
+  return sn === 0 ? hexOf(hash) : undefined
 }
 
 /** Whether the tree of `to` leaves begins with that of `from`, RFC 9162 §2.1.4.2. */
 function isConsistent({ from, to, fromRoot, toRoot, hashes }) {
-  const path = hashes.map(bytesOf)
-  if (!isCount(from) || !isCount(to) || from > to || path.includes(undefined)) return false
-  if (from === 0) {
-    const isLater = to === 0 ? toRoot === fromRoot : bytesOf(toRoot) !== undefined
-    return hashes.length === 0 && fromRoot === sha256().toString('hex') && isLater
-  }
+  if (!isCount(from) || !isCount(to) || from > to || !hashes.every(isHash)) return false
+  if (from === 0) return hashes.length === 0 && fromRoot === emptyRoot && (to > 0 ? isHash(toRoot) : toRoot === emptyRoot)
   if (from === to) return hashes.length === 0 && fromRoot === toRoot
-  if (path.length === 0) return false
+  if (hashes.length === 0 || !isHash(fromRoot)) return false
   let [fn, sn] = [from - 1, to - 1]
   while (fn % 2 === 1) [fn, sn] = [(fn - 1) / 2, Math.floor(sn / 2)]
-  if (fn === 0) path.unshift(bytesOf(fromRoot))
-  if (path.includes(undefined)) return false
-  let [fr, sr] = [path[0], path[0]]
-  for (const hash of path.slice(1)) {
+  const [first, ...path] = [...(fn === 0 ? [fromRoot] : []), ...hashes].map((hash) => Buffer.from(hash, 'hex'))
+  let [fr, sr] = [first, first]
+  for (const hash of path) {
     if (sn === 0) return false
     if (fn % 2 === 1 || fn === sn) {
       ;[fr, sr] = [node(hash, fr), node(hash, sr)]
@@ -78,42 +74,139 @@ function isConsistent({ from, to, fromRoot, toRoot, hashes }) {
     } else sr = node(sr, hash)
     ;[fn, sn] = [Math.floor(fn / 2), Math.floor(sn / 2)]
   }
-  return sn === 0 && fr?.toString('hex') === fromRoot && sr?.toString('hex') === toRoot
+  return sn === 0 && hexOf(fr) === fromRoot && hexOf(sr) === toRoot
 }
 
-// JSON: RFC 8785, and exact decimals.
+// JSON: RFC 8785 for whatever is hashed, RFC 8259 and 7493 for a proof that may be laid out in any way.
 
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value) => typeof value === 'string'
+const depthMax = 100
+const isTooDeep = (value, depth = depthMax) =>
+  typeof value === 'object' && value !== null && (depth === 0 || Object.values(value).some((each) => isTooDeep(each, depth - 1)))
 
 function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (isText(value) && !value.isWellFormed()) return refuse('half of a surrogate pair has no canonical form')
   if (!isObject(value)) return JSON.stringify(value ?? null)
   const members = Object.keys(value).sort()
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`
+  return `{${members.map((name) => `${canonical(name)}:${canonical(value[name])}`).join(',')}}`
 }
 
-/** The value of a canonical line. A member twice, a space or another spelling would be a second reading. */
-function parseLine(line, what) {
+/** The value of a canonical line; undefined for any other: a member twice, a space or another spelling is a second reading. */
+function parseLine(line) {
   try {
     const value = JSON.parse(line)
-    if (canonical(value) === line) return value
-  } catch {}
-  return refuse(`${what} is not canonical JSON`)
+    return !isTooDeep(value) && canonical(value) === line ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
-const scale = 30
-const zero = 0n
+/** JSON in any layout: each member once, no half of a surrogate pair, no number that a float64 would change. */
+function parseJson(text) {
+  let at = 0
+  const fail = () => refuse(`it is not JSON, from character ${at} on`)
+  const next = (pattern) => {
+    pattern.lastIndex = at
+    const [found] = pattern.exec(text) ?? fail()
+    at += found.length
+    return found
+  }
+  const skip = () => next(/[ \t\r\n]*/y)
+  const isNext = (character) => {
+    const isThere = text[at] === character
+    if (isThere) at += 1
+    skip()
+    return isThere
+  }
+  const readText = () => {
+    const start = at
+    if (text[at] !== '"') fail()
+    for (let isEscaped = true; isEscaped; ) {
+      at = text.indexOf('"', at + 1)
+      if (at < 0) return refuse('it is not JSON: a text does not end')
+      isEscaped = false
+      for (let before = at - 1; text[before] === '\\'; before -= 1) isEscaped = !isEscaped
+    }
+    at += 1
+    const value = JSON.parse(text.slice(start, at))
+    return value.isWellFormed() ? value : fail()
+  }
+  const readNumber = () => {
+    const source = next(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y)
+    const digits = source.replace(/[eE].*$/, '').replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
+    const magnitude = Math.abs(Number(source))
+    if (source.length > 64 || digits.length > 15) fail()
+    return digits === '' || (magnitude >= 1e-290 && magnitude <= 1e290) ? Number(source) : fail()
+  }
+  const readAll = (end, readOne) => {
+    at += 1
+    skip()
+    if (isNext(end)) return
+    do readOne()
+    while (isNext(',') || (!isNext(end) && fail()))
+  }
+  const readValue = (depth) => {
+    if ((text[at] === '{' || text[at] === '[') && depth === 0) return fail()
+    if (text[at] === '[') {
+      const values = []
+      readAll(']', () => {
+        values.push(readValue(depth - 1))
+        skip()
+      })
+      return values
+    }
+    if (text[at] === '{') {
+      const members = new Map()
+      readAll('}', () => {
+        const name = readText()
+        if (members.has(name)) fail()
+        skip()
+        if (!isNext(':')) fail()
+        members.set(name, readValue(depth - 1))
+        skip()
+      })
+      return Object.fromEntries(members)
+    }
+    if (text[at] === '"') return readText()
+    return /[-\d]/.test(text[at] ?? '') ? readNumber() : JSON.parse(next(/true|false|null/y))
+  }
+  skip()
+  const value = readValue(depthMax)
+  skip()
+  return at === text.length ? value : fail()
+}
+
+const any = (value) => value !== undefined
+const orNull = (test) => (value) => value === null || test(value)
+const listOf = (test) => (value) => Array.isArray(value) && value.every(test)
+/** A test of an object that has these members and no other. */
+const only = (tests) => (value) =>
+  isObject(value) &&
+  Object.keys(value).length === Object.keys(tests).length &&
+  Object.entries(tests).every(([name, test]) => Object.hasOwn(value, name) && test(value[name]))
+
+// Exact decimals, in units of 10^-12: what a sum has behind the point at most.
+
+const scale = 12
 function units(text) {
-  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,30}))?$/.exec(text) ?? refuse(`${text} is no decimal`)
-  return BigInt(`${sign}${whole}${fraction.padEnd(scale, '0')}`)
+  const parts = isText(text) && text.length <= 100 ? /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) : null
+  if (parts === null) return undefined
+  const [, sign, whole, written = ''] = parts
+  const fraction = written.replace(/0+$/, '')
+  const isShort = fraction.length <= scale && `${whole}${fraction}`.replace(/^0+/, '').length <= 60
+  return isShort ? BigInt(`${sign}${whole}${fraction.padEnd(scale, '0')}`) : undefined
 }
 function decimal(value) {
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0')
   const text = `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '')
   return value < 0n ? `-${text}` : text
 }
+const zero = 0n
 const add = (sums, name, value) => sums.set(name, (sums.get(name) ?? zero) + value)
+const count = (counts, name, more = 1) => counts.set(name, (counts.get(name) ?? 0) + more)
 const members = (map, change) => Object.fromEntries([...map].map(([name, value]) => [name, change(value)]))
 
 // Files: the zip that the service writes and no other, notes (C2SP signed-note) and keys.
@@ -122,16 +215,13 @@ const packNames =
   'manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json previous-checkpoint.txt checkpoint.txt keys.txt README.txt'.split(
     ' ',
   )
+const isArtifact = (name) => /^(source|target|result)\.ndjson$/.test(name)
+/** In bytes. */
+const [artifactMax, smallMax, proofMax, lineMax] = [2 ** 31, 2 ** 24, 2 ** 26, 2_000_000]
 const uint16 = (...values) => Buffer.from(Uint16Array.from(values).buffer)
 const uint32 = (...values) => Buffer.from(Uint32Array.from(values).buffer)
-/** SHA-256 of what README.txt says, by the version of the pack: another text may say what no check proves. */
-const readmes = {
-  1: [
-    '67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
-    '877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad',
-  ],
-  2: ['0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e'],
-}
+/** SHA-256 of what README.txt says: another text may say what no check proves. */
+const readme = '0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e'
 /** Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01. */
 const common = uint16(20, 8, 8, 0, 0x21)
 
@@ -139,14 +229,15 @@ function unzip(bytes) {
   const files = new Map()
   const directory = []
   let at = 0
-  const take = (count) => {
-    want(at + count <= bytes.length, 'the archive is cut off')
-    at += count
-    return bytes.subarray(at - count, at)
+  const take = (length) => {
+    want(at + length <= bytes.length, 'the archive is cut off')
+    at += length
+    return bytes.subarray(at - length, at)
   }
   const isNext = (wanted) => bytes.subarray(at, at + wanted.length).equals(wanted)
   while (isNext(Buffer.from('PK\u0003\u0004'))) {
     const offset = at
+    want(at + 30 <= bytes.length, 'the archive is cut off')
     const nameLength = bytes.readUInt16LE(at + 26)
     const header = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, uint32(0, 0, 0), uint16(nameLength, 0)])
     want(take(30).equals(header), 'the archive has a file in another way than the service writes it')
@@ -164,6 +255,7 @@ function unzip(bytes) {
     const lengths = uint32(crc32(content), packed, content.length)
     want(take(16).equals(Buffer.concat([Buffer.from('PK\u0007\u0008'), lengths])), `${name} is damaged`)
     want(!files.has(String(name)), `${name} is there twice`)
+    want(content.length <= (isArtifact(String(name)) ? artifactMax : smallMax), `${name} is too long`)
     files.set(String(name), content)
     const entry = [Buffer.from('PK\u0001\u0002'), uint16(20), common, lengths, uint16(nameLength, 0, 0, 0, 0)]
     directory.push(Buffer.concat([...entry, uint32(0, offset), name]))
@@ -176,163 +268,348 @@ function unzip(bytes) {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-function textOf(bytes, name) {
+function textOf(bytes) {
   try {
     return utf8.decode(bytes)
   } catch {
-    return refuse(`${name} is not UTF-8`)
+    return undefined
   }
 }
 
-/** The lines of a file in which every line ends with a newline. */
+/** The lines of a text in which every line ends with a newline. */
 function linesOf(text, name) {
   want(text === '' || text.endsWith('\n'), `${name} does not end with a newline`)
   return text.split('\n').slice(0, -1)
 }
 
-function readNote(note) {
-  const split = note.lastIndexOf('\n\n')
-  const text = note.slice(0, split + 1)
-  const [origin, size, root, end] = text.split('\n')
-  const isNote = split > 0 && end === '' && /^(0|[1-9]\d*)$/.test(size) && Buffer.from(root, 'base64').length === 32
-  if (!isNote || !note.endsWith('\n')) return undefined
-  const signatures = note.slice(split + 2, -1).split('\n').map((line) => /^— (\S+) (\S+)$/u.exec(line) ?? [])
-  return { text, origin, size: Number(size), root: Buffer.from(root, 'base64').toString('hex'), signatures }
+/** The lines of an artifact and their root; undefined stands for a line that is no UTF-8. Ends at an empty line. */
+function readArtifact(bytes) {
+  const [lines, leaves] = [[], []]
+  let fault
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf(10, start)
+    const line = bytes.subarray(start, newline < 0 ? bytes.length : newline)
+    if (newline < 0) fault ??= 'the last line does not end with a newline'
+    if (line.length > lineMax) fault ??= `line ${lines.length + 1} is too long`
+    if (line.length === 0) {
+      fault ??= `line ${lines.length + 1} is empty`
+      break
+    }
+    lines.push(line.length > lineMax ? undefined : textOf(line))
+    leaves.push(leafHash(line))
+    start += line.length + 1
+  }
+  return { lines, root: rootOf(leaves), fault }
 }
 
-const keyId = (name, raw) => sha256(Buffer.from(`${name}\n\u0001`), raw).subarray(0, 4).toString('hex')
+/** The bytes of base64 (RFC 4648 §4) in its one spelling; undefined for any other text. */
+function fromBase64(text) {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.toString('base64') === text ? bytes : undefined
+}
 
-/** The keys of vkeys, which name their own id. */
-const readKeys = (vkeys) =>
-  vkeys.map((vkey) => {
-    const [, name, id, base64] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(vkey) ?? []
-    const bytes = Buffer.from(base64 ?? '', 'base64')
-    const raw = bytes.subarray(1)
-    return { name, id, raw, isKey: bytes.length === 33 && bytes[0] === 1 && keyId(name, raw) === id }
-  })
+const isName = (name) => /^[^\p{White_Space}\p{Cc}+]+$/u.test(name) && name.isWellFormed()
 
-/** The keys that signed a note; undefined when a known key's signature does not hold. Those of unknown keys are ignored. */
+/** The checkpoint in a signed note of at most 100 signatures, and these; undefined for any other text. */
+function readNote(note) {
+  const split = note.lastIndexOf('\n\n')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has no control character but the newline.
+  if (note.length > 200_000 || /[\0-\x09\x0b-\x1f]/.test(note) || !note.isWellFormed()) return undefined
+  if (split <= 0 || !note.endsWith('\n')) return undefined
+  const signatures = note.slice(split + 2, -1).split('\n').map(readSignature)
+  const text = note.slice(0, split + 1)
+  const [origin, size, base64, end, ...more] = text.split('\n')
+  const root = fromBase64(base64 ?? '')
+  const isSize = /^(?:0|[1-9]\d{0,15})$/.test(size ?? '') && isCount(Number(size))
+  const isCheckpoint = origin !== '' && isSize && root?.length === 32 && end === '' && more.length === 0
+  if (!isCheckpoint || signatures.length > 100 || signatures.includes(undefined)) return undefined
+  return { text, origin, size: Number(size), root: hexOf(root), signatures }
+}
+
+function readSignature(line) {
+  const [, name = '', base64 = ''] = /^— (\S+) (\S+)$/u.exec(line) ?? []
+  const bytes = fromBase64(base64)
+  if (!isName(name) || bytes === undefined || bytes.length <= 4) return undefined
+  return { name, id: hexOf(bytes.subarray(0, 4)), bytes: bytes.subarray(4) }
+}
+
+const keyId = (name, raw) => hexOf(sha256(Buffer.from(`${name}\n\u0001`), raw).subarray(0, 4))
+
+/** The points of small order, under which anybody can sign, without their sign; from 2^255 - 19 on there are second spellings. */
+const weakPoints = [
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  `ec${'ff'.repeat(30)}7f`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]
+function isWeak(raw) {
+  const hex = hexOf(Buffer.concat([raw.subarray(0, 31), Buffer.from([raw[31] & 0x7f])]))
+  return weakPoints.includes(hex) || /^(e[def]|f.)(ff){30}7f$/.test(hex)
+}
+const isRawKey = (base64) => fromBase64(base64)?.length === 32 && !isWeak(fromBase64(base64))
+
+/** The key of a vkey, which names its own id; undefined for a text that is no key. */
+function readKey(vkey) {
+  const [, name = '', id, base64 = ''] = (vkey.length <= 2_000 && /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(vkey)) || []
+  const bytes = fromBase64(base64)
+  if (!isName(name) || bytes?.length !== 33 || bytes[0] !== 1) return undefined
+  const raw = bytes.subarray(1)
+  return !isWeak(raw) && keyId(name, raw) === id ? { name, id, raw } : undefined
+}
+
+/** The keys that signed a note; none when a known key's signature does not hold. Those of unknown keys are ignored. */
 function signersOf(note, keys) {
   const signers = []
-  for (const [, name, base64 = ''] of note.signatures) {
-    const bytes = Buffer.from(base64, 'base64')
-    const key = keys.find((each) => each.isKey && each.name === name && each.id === bytes.subarray(0, 4).toString('hex'))
+  for (const { name, id, bytes } of note.signatures) {
+    const key = keys.find((each) => each.name === name && each.id === id)
     if (key === undefined) continue
     const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), key.raw])
     const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
-    if (!verifyEd25519(null, Buffer.from(note.text), publicKey, bytes.subarray(4))) return undefined
+    if (bytes.length !== 64 || !verifyEd25519(null, Buffer.from(note.text), publicKey, bytes)) return []
     signers.push(key)
   }
   return signers
+}
+
+// What evidence is made of. Whatever has another shape is unreadable; a value of the right type fails the check of its link.
+
+const isTime = (value) => isText(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+const hashes = listOf(isText)
+const isInclusion = only({ index: isCount, size: isCount, hashes })
+const isConsistency = only({ from: isCount, to: isCount, hashes })
+const isSide = only({ root: isText, recordCount: isCount, totals: isObject })
+const isRun = only({
+  ...{ id: isText, status: isText, failure: any, engineVersion: isText, policy: only({ hash: isText }) },
+  ...{ rules: Array.isArray, source: isSide, target: isSide, resultRoot: orNull(isText), summary: any },
+  ...{ checkpoint: orNull(isText), replayOf: orNull(isText), sequence: orNull(isCount) },
+  ...{ createdAt: isText, completedAt: orNull(isText) },
+})
+const isManifest = only({
+  ...{ engine: isText, kind: isText, leaves: isCount, policy: isText, result: isText, run: isRun },
+  ...{ source: isText, target: isText, unproven: isObject },
+})
+const isProofs = only({ inclusion: isInclusion, consistency: isConsistency, previous: orNull(isInclusion) })
+const isAnchor = only({
+  ...{ checkpoint: isText, consistency: isConsistency, head: isText, inclusion: isInclusion },
+  ...{ keys: listOf(isText), timestamp: orNull(isText) },
+})
+const provenLine = { index: isCount, line: isText, leafHash: isText, inclusion: isInclusion }
+const isLeaf = only({ ...provenLine, id: orNull(isText) })
+const isRecord = only({ ...provenLine, id: isText, lineNumber: isCount })
+const receiptMembers = { kind: isText, runId: isText, receipt: isObject }
+const lineMembers = { leaf: isLeaf, records: only({ source: listOf(isRecord), target: listOf(isRecord) }) }
+const proofMembers = {
+  ...receiptMembers,
+  ...lineMembers,
+  ...{ inputHash: only({ source: isText, target: isText }), outputHash: isText, receiptHash: isText },
+  ...{ inclusion: isInclusion, consistency: isConsistency, checkpoint: orNull(isText), links: isObject },
+  keys: listOf(only({ name: isText, keyId: isText, vkey: isText })),
+  previous: orNull(only({ receipt: isText, receiptHash: isText, inclusion: isInclusion, checkpoint: orNull(isText) })),
+}
+const isFile = only({
+  ...{ bytes: isCount, encoding: orNull(isText), format: isText, intake: isText, mapping: orNull(isHash), sha256: isHash },
+})
+const firstReceipt = {
+  ...{ completedAt: isTime, createdAt: isTime, engine: isText, kind: isText, leaves: isCount, policy: isHash, previous: isHash },
+  ...{ replayOf: orNull(isText), result: isHash, run: isText, sequence: isCount, source: isHash, target: isHash, tenant: isHash },
+}
+const entryTests = new Map([
+  ['tallystick/receipt@1', only(firstReceipt)],
+  [
+    'tallystick/receipt@2',
+    only({
+      ...{ ...firstReceipt, actor: orNull(isText), build: isHash },
+      received: only({ source: orNull(isFile), target: orNull(isFile) }),
+    }),
+  ],
+  [
+    'tallystick/deletion@1',
+    only({
+      ...{ actor: orNull(isText), completedAt: isTime, createdAt: isTime, id: isText, kind: isText, previous: isHash },
+      ...{ root: orNull(isHash), sequence: isCount, tenant: isHash, what: (value) => value === 'dataset' || value === 'run' },
+    }),
+  ],
+])
+
+/** An entry of a log: a receipt, or a deletion; undefined for a line that is none. */
+function readEntry(line) {
+  const entry = parseLine(line)
+  const isEntry = isObject(entry) && entryTests.get(entry.kind)?.(entry)
+  return isEntry && !(entry.what === 'dataset' && entry.root === null) ? entry : undefined
+}
+const readReceipt = (line) => {
+  const entry = readEntry(line)
+  return entry?.kind.startsWith('tallystick/receipt@') ? entry : undefined
 }
 
 // The checks.
 
 const found = []
 const says = (name, verdict, why) => found.push({ name, verdict, why })
-/** Notes whether a check holds: the first condition that is not so, in words, is why it does not. */
-function check(name, conditions) {
-  const broken = conditions.find(([isSo]) => !isSo)
-  says(name, broken ? 'does not hold' : 'holds', broken?.[1] ?? '')
+/** Notes whether a check holds; `fault` is in words why it does not. */
+const check = (name, fault) => says(name, fault === undefined ? 'holds' : 'does not hold', fault ?? '')
+const isSound = (name) => found.some((each) => each.name === name && each.verdict === 'holds')
+/** The first of the faults whose condition is not so. */
+const firstOf = (...conditions) => conditions.find(([isSo]) => !isSo)?.[1]
+
+/** Receipt, log and signature, which a pack and a proof have in common. `bound` finds what the receipt should say and does not. */
+function checkLog(evidence) {
+  const { line, stored, bound, inclusion, keys: vkeys, trusted, isTlogProof = false } = evidence
+  const note = evidence.note === null ? undefined : readNote(evidence.note)
+  const keys = vkeys.map(readKey)
+  const areKeys = !keys.includes(undefined)
+  const signers = note && areKeys ? signersOf(note, keys) : []
+  const isTrusted = trusted.length === 0 || signers.some(({ raw }) => trusted.includes(raw.toString('base64')))
+  const isSigned = signers.length > 0 && isTrusted
+  const leaf = hashOf(line)
+  const leads = (from) => rootByInclusion(from, inclusion) === note?.root
+  // The hash of the receipt in the log, also where the line was changed: it stands in the consistency proof, too.
+  const candidates = [leaf, stored, ...(evidence.consistency?.hashes.slice(0, 2) ?? []), note?.size === 1 ? note.root : undefined]
+  const sealed = isSigned ? candidates.find((each) => each !== undefined && leads(each)) : undefined
+  const isOwnLine = (stored ?? leaf) === leaf && (sealed === undefined || sealed === leaf)
+  const receipt = isOwnLine ? readReceipt(line) : undefined
+  const isInLog = receipt !== undefined && (!isTlogProof || (isSigned && leads(leaf) && isPlace(inclusion, receipt.sequence)))
+  if (isTlogProof && !isInLog) says('receiptHash', 'not judged', 'whether this is the receipt in the log is not known')
+  else
+    check(
+      'receiptHash',
+      firstOf([isOwnLine, 'the receipt is not the line in the log'], [receipt !== undefined, 'it is no receipt']) ??
+        bound(receipt) ??
+        firstOf([receipt.kind.endsWith('@1') || receipt.createdAt <= receipt.completedAt, 'the run was completed before it was created']),
+    )
+  const own = isInLog ? receipt : undefined
+  const sequence = own?.sequence ?? inclusion.index
+  const earlier = isTlogProof ? undefined : earlierLog({ ...evidence, note, keys, isSigned, sequence })
+  if (!isTlogProof) checkPrevious({ ...evidence, receipt: own, earlier })
+  checkInclusion({ inclusion, note, isSigned, sealed, leaf, sequence })
+  if (!isTlogProof) checkConsistency({ ...evidence, note, earlier, sequence, leaf, receipt: own })
+  check(
+    'checkpointSignature',
+    evidence.keyFault ??
+      firstOf(
+        [note !== undefined, 'the checkpoint cannot be read'],
+        [areKeys, 'a key is none, or its id is not its own'],
+        [signers.length > 0, 'no known key has signed, or a signature does not hold'],
+        [isTrusted, 'no trusted key has signed'],
+        [evidence.isShown ?? true, 'the run’s record shows another checkpoint'],
+        [own === undefined || note?.origin.endsWith(`/${own.tenant}`), 'the checkpoint is of another tenant’s log'],
+      ),
+  )
 }
 
-const membersOf = (text) => text.split(' ').sort()
-const hasMembers = (object, wanted) => isObject(object) && String(Object.keys(object).sort()) === String(wanted)
+const isPlace = ({ index, size }, sequence) => index === sequence && size === sequence + 1
 
-/** What stands in a pack, so that nothing in it goes unchecked but what is under `unproven`. */
-const manifestMembers = membersOf('engine kind leaves policy result run source target unproven')
-const runMembers = membersOf(
-  'checkpoint completedAt createdAt engineVersion failure id policy replayOf resultRoot rules sequence source status summary target',
-)
-const sideMembers = membersOf('recordCount root totals')
-const firstReceiptMembers = membersOf(
-  'completedAt createdAt engine kind leaves policy previous replayOf result run sequence source target tenant',
-)
-const receiptMembers = [...firstReceiptMembers, 'actor', 'build', 'received'].sort()
+/** The root of the log before, as it was signed; or what is wrong with its checkpoint. */
+function earlierLog({ previous, note, keys, isSigned, sequence }) {
+  const text = previous.note
+  if (sequence === 0) return text === null ? { root: emptyRoot } : { fault: 'there is a checkpoint before the first' }
+  if (text === null) return { fault: 'the checkpoint before is missing' }
+  const before = readNote(text)
+  if (before === undefined) return { fault: 'the checkpoint before cannot be read' }
+  if (isSigned && signersOf(before, keys).length === 0) return { fault: 'the checkpoint before is not signed' }
+  const isOfLog = before.size === sequence && (!isSigned || before.origin === note.origin)
+  return isOfLog ? { root: before.root } : { fault: 'the checkpoint before is of another log or size' }
+}
 
-/** Receipt, log and signature, which a pack and a proof have in common. */
-function checkLog({ line, bound, previous, inclusion, consistency, note: text, keys: vkeys, trusted, hasHistory, isFormOfOne }) {
-  const receipt = JSON.parse(line)
-  const isSecond = receipt.kind === 'tallystick/receipt@2'
-  check('receiptHash', [
-    [receipt.kind === 'tallystick/receipt@1' || isSecond, 'the kind of the receipt is unknown'],
-    [hasMembers(receipt, isSecond ? receiptMembers : firstReceiptMembers), 'the receipt has members more or less'],
-    [!isFormOfOne || !isSecond, 'a receipt of version 2 is in evidence of version 1'],
-    ...Object.entries(bound).map(([name, value]) => [receipt[name] === value, `the receipt has another ${name}`]),
-    [!isSecond || receipt.createdAt <= receipt.completedAt, 'the run was completed before it was created'],
-  ])
-  const note = readNote(text ?? '')
+function checkPrevious({ receipt, previous, earlier }) {
+  if (receipt === undefined) return says('previousReceipt', 'not judged', 'the receipt is not the one in the log')
   const { sequence } = receipt
-  const keys = readKeys(vkeys)
-  const before = previous?.note ? readNote(previous.note) : undefined
-  const isFirst = sequence === 0
-  const earlier = previous && JSON.parse(previous.line)
-  if (hasHistory && !isFirst && previous === null) says('previousReceipt', 'does not hold', 'the receipt before is missing')
-  else if (hasHistory || isFirst)
-    check('previousReceipt', [
-      [!isFirst || (previous === null && receipt.previous === '0'.repeat(64)), 'there is a receipt before the first'],
-      [isFirst || hashOf(previous.line) === receipt.previous, 'it is not the one that this receipt names'],
-      [isFirst || previous.hash === undefined || previous.hash === receipt.previous, 'its hash is not that of its line'],
-      [isFirst || earlier.sequence === sequence - 1, 'it is of another place'],
-      [isFirst || earlier.tenant === receipt.tenant, 'it is of another log'],
-      [isFirst || !isSecond || earlier.completedAt <= receipt.completedAt, 'it was completed later'],
-      [isFirst || (previous.inclusion.index === sequence - 1 && previous.inclusion.size === sequence), 'its proof is for another place'],
-      [isFirst || before === undefined || rootByInclusion(receipt.previous, previous.inclusion) === before.root, 'its proof does not lead to the root signed before'],
-    ])
-  else says('previousReceipt', 'not proven', 'the evidence brings no signed checkpoint of the log before')
-  check('logInclusion', [
-    [inclusion.index === sequence && inclusion.size === sequence + 1, 'the proof is for another place'],
-    [note === undefined || note.size === inclusion.size, 'the checkpoint is of another size'],
-    [rootByInclusion(hashOf(line), inclusion) === note?.root, 'the proof does not lead to the signed root'],
-  ])
-  const fromRoot = isFirst ? sha256().toString('hex') : before?.root
-  const { from, to } = consistency ?? {}
-  if (consistency && (hasHistory || isFirst))
-    check('logConsistency', [
-      [from === sequence && to === sequence + 1, 'the proof is between other sizes'],
-      [isFirst || (before?.size === sequence && before.origin === note?.origin), 'the checkpoint before is of another log or size'],
-      [isFirst || before === undefined || signersOf(before, keys)?.length > 0, 'the checkpoint before is not signed'],
-      [isConsistent({ ...consistency, fromRoot, toRoot: note?.root }), 'the log does not begin with the log before'],
-    ])
-  else says('logConsistency', 'not proven', 'the evidence brings no signed checkpoint of the log before')
-  const signers = (note && signersOf(note, keys)) ?? []
-  check('checkpointSignature', [
-    [note !== undefined, 'the checkpoint cannot be read'],
-    [keys.every(({ isKey }) => isKey), 'the id of a key is not its own'],
-    [signers.length > 0, 'no known key has signed, or a signature does not hold'],
-    [note?.origin.endsWith(`/${receipt.tenant}`), 'the checkpoint is of another tenant’s log'],
-    [trusted.length === 0 || signers.some(({ raw }) => trusted.includes(raw.toString('base64'))), 'no trusted key has signed'],
-  ])
+  const { line, stored, inclusion } = previous
+  if (sequence === 0)
+    return check(
+      'previousReceipt',
+      firstOf(
+        [line === null && inclusion === null, 'there is a receipt before the first'],
+        [receipt.previous === '0'.repeat(64), 'the first receipt names one before it'],
+      ),
+    )
+  if (line === null) return check('previousReceipt', 'the receipt before is missing')
+  const leaf = hashOf(line)
+  const entry = readEntry(line)
+  const fault = firstOf(
+    [leaf === receipt.previous && (stored ?? leaf) === leaf, 'it is not the one that this receipt names'],
+    [entry !== undefined, 'it is no receipt and no deletion'],
+    [entry?.sequence === sequence - 1 && entry.tenant === receipt.tenant, 'it is of another place or another log'],
+    [receipt.kind.endsWith('@1') || entry?.completedAt <= receipt.completedAt, 'it was completed later'],
+  )
+  if (fault === undefined && earlier.fault !== undefined)
+    return says('previousReceipt', 'not judged', 'the checkpoint before, which it stands in, is not sound')
+  return check(
+    'previousReceipt',
+    fault ??
+      firstOf(
+        [inclusion !== null && isPlace(inclusion, sequence - 1), 'its proof is missing, or for another place'],
+        [inclusion !== null && rootByInclusion(leaf, inclusion) === earlier.root, 'its proof does not lead to the root signed before'],
+      ),
+  )
+}
+
+function checkInclusion({ inclusion, note, isSigned, sealed, leaf, sequence }) {
+  const leads = note !== undefined && rootByInclusion(leaf, inclusion) === note.root
+  if (note === undefined) return says('logInclusion', 'not judged', 'there is no checkpoint to prove it in')
+  if (!isPlace(inclusion, sequence)) return check('logInclusion', 'the proof is for another place')
+  if (!isSigned && !leads) return says('logInclusion', 'not judged', 'the checkpoint is not signed as it is')
+  if (isSigned && note.size !== inclusion.size) return check('logInclusion', 'the checkpoint is of another size')
+  if (isSigned && sealed !== undefined && sealed !== leaf)
+    return says('logInclusion', 'not judged', 'the log has a receipt in this place, but not the one that is here')
+  return check('logInclusion', firstOf([leads, 'the proof does not lead to the signed root']))
+}
+
+function checkConsistency({ previous, consistency, inclusion, note, earlier, sequence, leaf, receipt }) {
+  const { from, to } = consistency
+  if ((receipt !== undefined || isSound('logInclusion')) && (from !== sequence || to !== sequence + 1))
+    return check('logConsistency', 'the proof is between other sizes')
+  if (previous.line === null && previous.note === null && sequence > 0)
+    return says('logConsistency', 'not judged', 'the receipt before is missing, and its checkpoint')
+  if (earlier.fault !== undefined) return check('logConsistency', earlier.fault)
+  const roots = [note?.root, rootByInclusion(leaf, inclusion)]
+  const isOne = roots.some((toRoot) => isConsistent({ ...consistency, fromRoot: earlier.root, toRoot }))
+  return check('logConsistency', firstOf([isOne, 'the log does not begin with the log before']))
 }
 
 /** That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy: `verify`. */
 function checkAnchor(anchor, text) {
   if (anchor == null) return
-  const note = readNote(text ?? '')
+  const note = text === null ? undefined : readNote(text)
+  if (note === undefined) return says('anchor', 'not judged', 'there is no checkpoint that could be anchored')
   const index = readNote(anchor.checkpoint)
-  const head = parseLine(anchor.head, 'the head')
-  const { from, to, hashes } = anchor.consistency
-  check('anchor', [
-    [head.kind === 'tallystick/head@1' && head.origin === note?.origin, 'the head is of another log'],
-    [from === note?.size && to === head.size, 'the proof is between other sizes of the log'],
-    [isConsistent({ from, to, hashes, fromRoot: note?.root, toRoot: head.root }), 'the log of the head does not begin with this one'],
-    [index?.origin === note?.origin.replace(/[^/]*$/, 'index'), 'the checkpoint of the index is of another log'],
-    [index !== undefined && signersOf(index, readKeys(anchor.keys))?.length > 0, 'the checkpoint of the index is not signed'],
-    [anchor.inclusion.size === index?.size, 'the proof is for another index'],
-    [rootByInclusion(hashOf(anchor.head), anchor.inclusion) === index?.root, 'the head is not in the index'],
-  ])
+  const head = parseLine(anchor.head)
+  const isHead = only({ kind: isText, origin: isText, root: isHash, size: isCount })(head)
+  const { from, to } = anchor.consistency
+  const keys = anchor.keys.map(readKey).filter((key) => key !== undefined)
+  check(
+    'anchor',
+    firstOf(
+      [isHead && head.kind === 'tallystick/head@1' && head.origin === note.origin, 'the head is of another log'],
+      [from === note.size && to === head?.size, 'the proof is between other sizes of the log'],
+      [isConsistent({ ...anchor.consistency, fromRoot: note.root, toRoot: head?.root }), 'the log of the head does not begin with this one'],
+      [index !== undefined && signersOf(index, keys).length > 0, 'the checkpoint of the index is not signed'],
+      [index?.origin === note.origin.replace(/[^/]*$/, 'index'), 'the checkpoint of the index is of another log'],
+      [anchor.inclusion.size === index?.size, 'the proof is for another index'],
+      [rootByInclusion(hashOf(anchor.head), anchor.inclusion) === index?.root, 'the head is not in the index'],
+    ),
+  )
 }
 
 /** The records of a side: each id once, with what it counts in the control totals. */
-function readRecords(lines, side) {
+function readRecords(lines) {
   const records = new Map()
-  for (const line of lines) {
-    const { id, date = '', currency = 'XXX', amount, net, gross } = parseLine(line, `a line of the ${side}`)
-    want(typeof id === 'string' && !records.has(id), `the ${side} has the id ${id} twice, or a record without one`)
+  let fault
+  for (const [index, line] of lines.entries()) {
+    const { id, date, currency, amount, net, gross } = Object(parseLine(line))
     const written = amount ?? net ?? gross
-    records.set(id, { currency, date, amount: written ? units(written) : zero, hasAmount: written !== undefined, isRest: false })
+    const value = written === undefined ? zero : units(written)
+    const isRecord = isText(id) && isText(currency ?? 'XXX') && value !== undefined && (date === undefined || isText(date))
+    if (!isRecord) fault ??= `line ${index + 1} is no canonical record`
+    else if (records.has(id)) fault ??= `line ${index + 1} repeats the id ${id}`
+    else
+      records.set(id, {
+        ...{ currency: currency ?? 'XXX', date: date ?? '', amount: value, hasAmount: written !== undefined },
+        ...{ isRest: false, outcome: undefined, isSuggested: false },
+      })
   }
-  return records
+  return { records, fault }
 }
 
 function controlTotals(records) {
@@ -341,234 +618,554 @@ function controlTotals(records) {
   return members(sums, decimal)
 }
 
-/** Why the result is not complete; undefined when every record is in exactly one line and the totals add up. */
-function incompleteness(lines, { sides, run, roots }) {
-  const outcomes = { match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' }
-  const [accepted, turned, fx, counts] = [new Map(), new Map(), new Map(), new Map()]
-  const entries = lines.map((line) => parseLine(line, 'a line of the result'))
-  const [header, ...rest] = entries
-  const totals = rest.pop()
-  if (header?.kind !== 'tallystick/result@1' || totals?.kind !== 'totals') return 'it has no header or no totals'
-  const isFirst = header.engine === '1'
-  for (const side of ['source', 'target'])
-    if (canonical(header[side]) !== canonical({ count: sides[side].size, root: roots[side] })) return `its header names another ${side}`
-  if (header.engine !== run.engineVersion || header.policy !== run.policy.hash) return 'its header names another engine or policy'
-  const idsIn = (entry, side) => (entry.kind === 'netted' ? (entry.side === side ? entry.records : []) : (entry[side] ?? []))
+/** By bytes of UTF-8, as everything in evidence is in order. */
+const compare = (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+const bothSides = ['source', 'target']
+const kinds = ['tallystick/result@1', 'match', 'suggestion', 'break', 'excluded', 'netted', 'totals']
+const prefixes = new Map(Object.entries({ match: 'mat_', suggestion: 'sug_', break: 'brk_', excluded: 'exc_', netted: 'net_' }))
+const outcomes = new Map(Object.entries({ match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' }))
+const confidences = ['exact', 'high', 'medium', 'low']
+const reasons =
+  'missing_in_target missing_in_source amount_mismatch date_mismatch currency_mismatch sum_mismatch ambiguous duplicate subset_limit group_too_large'.split(
+    ' ',
+  )
+
+/** A line of a result with the ids, the rule and the confidence or reason that it names; a text, its fault, for any other line. */
+function readResultLine(text) {
+  const line = parseLine(text)
+  const kind = isObject(line) ? line.kind : undefined
+  if (!kinds.includes(kind)) return 'it is no line of a result'
+  if (kind === 'totals' || kind === kinds[0]) return { kind, line, source: [], target: [], rule: '', level: '' }
+  const idsIn = (name) => (line[name] === undefined ? [] : isIdList(line[name]) ? line[name] : undefined)
+  const isPlain = line.source === undefined && line.target === undefined && bothSides.includes(line.side)
+  const netted = (side) => (!isPlain ? undefined : line.side === side ? idsIn('records') : [])
+  const [source, target] = bothSides.map(kind === 'netted' ? netted : idsIn)
+  if (source === undefined || target === undefined || source.length + target.length === 0) return 'its ids are not two ascending lists'
+  if ((kind === 'match' || kind === 'suggestion') && (source.length === 0 || target.length === 0)) return `a ${kind} has records of both sides`
+  const rule = kind !== 'break' ? line.rule : isObject(line.failed) ? line.failed.rule : ''
+  const level = kind === 'break' ? line.reason : line.confidence
+  const isLevel = kind === 'excluded' || (kind === 'break' ? reasons : confidences).includes(level)
+  if (!isText(rule) || !isLevel) return 'its rule, confidence or reason is missing'
+  return { kind, line, source, target, rule, level: kind === 'excluded' ? '' : level }
+}
+
+const isIdList = (ids) =>
+  Array.isArray(ids) && ids.length > 0 && ids.every((id, index) => isText(id) && (index === 0 || compare(ids[index - 1], id) < 0))
+
+/** Lines are in the order of their kinds, then of their ids; those without a source are last. */
+function compareEntries(one, other) {
+  const order = kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || (one.source.length === 0) - (other.source.length === 0)
+  return order || compareIds(one.source, other.source) || compareIds(one.target, other.target)
+}
+function compareIds(ids, others) {
+  for (const [index, id] of ids.entries()) {
+    const order = others[index] === undefined ? 1 : compare(id, others[index])
+    if (order !== 0) return order
+  }
+  return ids.length - others.length
+}
+
+/** What a match says that it left over: a side, an id and an amount that is not zero; a text where it is none of that. */
+function readRest({ residual }) {
+  if (residual === undefined) return undefined
+  const { side, id, amount } = Object(residual)
+  const value = units(amount)
+  const isRest = isObject(residual) && bothSides.includes(side) && isText(id) && value && decimal(value) === amount
+  return isRest ? { side, id, amount: value } : 'what is left over is no side, id and amount'
+}
+
+/** What the lines of a result say of the records of both sides; each method comes back with a fault in words. */
+function createLedger(sides, rules) {
+  const sums = { accepted: new Map(), turned: new Map(), fx: new Map() }
+  const ruleById = new Map((Array.isArray(rules) ? rules : []).filter(isObject).map((rule) => [rule.id, rule]))
+  const leaveOver = (entry, { side, id, amount }) => {
+    const records = sides[side]
+    const dateOf = (each) => records.get(each)?.date ?? ''
+    const origin = [...entry[side]].sort((a, b) => compare(dateOf(a), dateOf(b)) || compare(a, b)).at(-1)
+    let number = 1
+    while (records.get(`${origin}~${number}`)?.isRest === false) number += 1
+    const record = records.get(origin)
+    if (id !== `${origin}~${number}`) return `what is left over of ${origin} is called ${id}`
+    if (record === undefined || records.has(id)) return `the ${side} record ${origin} is unknown or left over twice`
+    records.set(id, { ...record, amount, isRest: true, outcome: undefined, isSuggested: false })
+    record.amount -= amount
+    return undefined
+  }
   const settle = (entry) => {
-    if (entry.residual) {
-      const { side, id, amount } = entry.residual
-      const records = sides[side]
-      const order = (a, b) => Buffer.compare(Buffer.from(records.get(a).date), Buffer.from(records.get(b).date)) || Buffer.compare(Buffer.from(a), Buffer.from(b))
-      const origin = [...entry[side]].sort(order).at(-1)
-      let number = 1
-      while (records.get(`${origin}~${number}`)?.isRest === false) number += 1
-      if (id !== `${origin}~${number}` || records.has(id)) return `what is left over of ${origin} is called ${id}`
-      const record = records.get(origin)
-      records.set(id, { ...record, amount: units(amount), isRest: true, outcome: undefined })
-      record.amount -= units(amount)
-      add(counts, 'residual', 1n)
-    }
+    const { kind, line } = entry
+    const rest = kind === 'match' ? readRest(line) : undefined
+    if (isText(rest)) return rest
+    const rule = ruleById.get(entry.rule)
+    const isJudged = rules !== undefined && (kind === 'match' || kind === 'netted')
+    const fault = isJudged ? (claimFault(line, rule) ?? restFault({ entry, rest, rule, sides })) : undefined
+    const unnamed = fault ?? (rest && leaveOver(entry, rest))
+    if (unnamed !== undefined) return unnamed
     const [differences, twice] = [new Map(), new Map()]
-    for (const side of ['source', 'target'])
-      for (const id of idsIn(entry, side)) {
+    for (const side of bothSides)
+      for (const id of entry[side]) {
         const record = sides[side].get(id)
         if (record === undefined) return `the ${side} has no record ${id}`
         if (record.outcome !== undefined) return `the ${side} record ${id} is in two lines`
-        record.outcome = outcomes[entry.kind]
-        const isTurned = entry.turned === true && side === 'target'
+        record.outcome = outcomes.get(kind)
+        const isTurned = line.turned === true && side === 'target'
         add(differences, record.currency, side === 'source' || isTurned ? -record.amount : record.amount)
         if (isTurned) add(twice, record.currency, 2n * record.amount)
       }
-    if (entry.kind === 'match' || entry.kind === 'netted')
+    if (kind === 'match' || kind === 'netted')
       for (const [currency, difference] of differences) {
         if (difference === zero) continue
-        if (!accepted.has(currency)) accepted.set(currency, new Map())
-        add(accepted.get(currency), entry.variance ?? 'unlabelled', difference)
+        if (!sums.accepted.has(currency)) sums.accepted.set(currency, new Map())
+        add(sums.accepted.get(currency), isText(line.variance) ? line.variance : 'unlabelled', difference)
       }
-    if (entry.kind !== 'match') return undefined
-    for (const [currency, amount] of twice) if (amount !== zero) add(turned, currency, amount)
-    if (entry.converted && differences.size > 1) add(fx, entry.converted.currency, units(entry.converted.difference))
+    if (kind !== 'match') return undefined
+    for (const [currency, amount] of twice) if (amount !== zero) add(sums.turned, currency, amount)
+    const { currency, difference } = Object(line.converted)
+    if (isText(currency) && units(difference) !== undefined && differences.size > 1) add(sums.fx, currency, units(difference))
     return undefined
   }
-  const isKnown = (entry) => ['source', 'target'].every((side) => idsIn(entry, side).every((id) => sides[side].has(id)))
-  const matches = rest.filter(({ kind }) => kind === 'match')
+  return {
+    settle,
+    isKnown: (entry) => bothSides.every((side) => entry[side].every((id) => sides[side].has(id))),
+    suggest(entry) {
+      const records = bothSides.flatMap((side) => entry[side].map((id) => sides[side].get(id)))
+      if (!records.every((record) => record !== undefined && record.outcome === undefined)) return 'a suggested record is unknown or matched'
+      for (const record of records) record.isSuggested = true
+      return undefined
+    },
+    flagFault(entry) {
+      const records = bothSides.flatMap((side) => entry[side].map((id) => sides[side].get(id)))
+      const isSuggested = records.some((record) => record?.isSuggested && record.outcome === undefined)
+      return (entry.line.suggested === true) === isSuggested ? undefined : 'a break is flagged as suggested without a suggestion, or the other way round'
+    },
+    totals: () => ({
+      kind: 'totals',
+      source: sumsOf(sides.source),
+      target: sumsOf(sides.target),
+      accepted: members(sums.accepted, (labels) => members(labels, decimal)),
+      turned: members(sums.turned, decimal),
+      fx: members(sums.fx, decimal),
+    }),
+  }
+}
+
+function sumsOf(records) {
+  const sums = new Map()
+  for (const { currency, amount, outcome } of records.values()) {
+    const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero, netted: zero }
+    sums.set(currency, sum)
+    sum.count += 1
+    sum.total += amount
+    if (outcome !== undefined) sum[outcome] += amount
+  }
+  return members(sums, ({ count, ...amounts }) => ({ count, ...members(new Map(Object.entries(amounts)), decimal) }))
+}
+
+/** The fault of a line that books its difference, turns a sign or converts where its rule does not. */
+function claimFault({ kind, variance, turned, converted }, rule) {
+  if (rule === undefined) return undefined
+  const signs = [rule.sign, Object(rule.sum).sign, ...(Array.isArray(rule.match) ? rule.match.map((each) => Object(each).sign) : [])]
+  const isTurning = kind !== 'netted' && signs.some((sign) => isText(sign) && sign !== 'same')
+  return firstOf(
+    [variance === undefined || variance === rule.variance, 'its variance is not that of its rule'],
+    [converted === undefined || rule.convert !== undefined, 'its rule converts no amounts'],
+    [turned === undefined || isTurning, 'its rule turns the sign of no amount'],
+  )
+}
+
+/** The fault of a match that leaves over another rest than its rule and the amounts that it shows. */
+function restFault({ entry, rest, rule, sides }) {
+  if (rule?.residual !== 'open') return rest === undefined ? undefined : 'its rule leaves nothing over'
+  const shown = shownAmounts(entry.line, rule)
+  const recordsOf = (side) => entry[side].map((id) => sides[side].get(id))
+  if (shown !== undefined)
+    for (const side of bothSides) {
+      const sum = recordsOf(side).reduce((all, record) => all + (record?.amount ?? zero), zero)
+      if (shown.isPlain[side] && sum !== shown[side]) return `its ${side} amounts are not those of the dataset`
+    }
+  const currencies = new Set(bothSides.flatMap((side) => recordsOf(side).map((record) => record?.currency)))
+  const expected = shown !== undefined && currencies.size === 1 ? restOf(shown) : undefined
+  if (expected === undefined) return rest === undefined ? undefined : 'nothing is left over'
+  const isRest = rest?.side === expected.side && rest.amount === expected.amount
+  return isRest ? undefined : `what is left over is ${decimal(expected.amount)} of the ${expected.side}`
+}
+
+/** The amounts that a match compared last, as its line shows them; undefined where it shows none. */
+function shownAmounts({ sum, equal, differ }, rule) {
+  if (isObject(rule.sum)) {
+    const isPlain = { source: isPlainSum(rule.sum.source), target: isPlainSum(rule.sum.target) }
+    return readPair(sum, rule.sum.sign, isPlain)
+  }
+  const fieldsOf = ({ field, sourceField, targetField }) => [field ?? sourceField, field ?? targetField]
+  const isMoney = (field) => field === 'amount' || field === 'gross' || field === 'net'
+  const criteria = Array.isArray(rule.match) ? rule.match.filter(isObject) : []
+  const last = criteria.findLast((each) => each.tolerance !== undefined && fieldsOf(each).some(isMoney))
+  if (last === undefined) return undefined
+  const [own, other] = fieldsOf(last)
+  const name = own === other ? own : `${own}/${other}`
+  const memberOf = (object) => (isObject(object) && isText(name) && Object.hasOwn(object, name) ? object[name] : undefined)
+  const same = memberOf(equal)
+  const isPlain = { source: own === 'amount', target: other === 'amount' }
+  return isText(name) ? readPair(same === undefined ? memberOf(differ) : [same, same], last.sign, isPlain) : undefined
+}
+
+function isPlainSum(terms) {
+  const [term, ...others] = Array.isArray(terms) ? terms : []
+  return others.length === 0 && isObject(term) && term.field === 'amount' && term.times === 1 && !term.default
+}
+
+function readPair(pair, sign, isPlain) {
+  const [source, target] = Array.isArray(pair) ? pair.map(units) : []
+  return source === undefined || target === undefined ? undefined : { source, target, sign, isPlain }
+}
+
+const absolute = (amount) => (amount < zero ? -amount : amount)
+function restOf({ source, target, sign }) {
+  const side = absolute(source) < absolute(target) ? 'target' : 'source'
+  const [own, other] = side === 'source' ? [source, target] : [target, source]
+  const settled = sign === 'opposite' ? -other : sign === 'absolute' ? (own < zero ? -absolute(other) : absolute(other)) : other
+  const amount = own - settled
+  return amount === zero || units(decimal(amount)) === undefined ? undefined : { side, amount }
+}
+
+/** The counts of a result's lines, of which a run's summary is made. */
+function createTally() {
+  const [ofKind, ofConfidence, ofReason, matches, netted, ties] = Array.from({ length: 6 }, () => new Map())
+  const taken = { source: new Map(), target: new Map() }
+  const leftOver = { source: new Map(), target: new Map() }
+  const groups = new Set()
+  return {
+    ...{ ofKind, ofConfidence, ofReason, matches, netted, ties, taken, leftOver },
+    add({ kind, level, rule, source, target, line }) {
+      if (kind === 'match' || kind === 'excluded' || kind === 'netted') {
+        count(taken.source, rule, source.length)
+        count(taken.target, rule, target.length)
+      }
+      // A break of several lines counts as one.
+      if (kind === 'break' && isText(line.group)) {
+        if (groups.has(line.group)) return
+        groups.add(line.group)
+      }
+      count(ofKind, kind)
+      if (kind === 'match') count(ofConfidence, level)
+      if (kind === 'match') count(matches, rule)
+      if (kind === 'break') count(ofReason, level)
+      const rest = kind === 'match' ? readRest(line) : undefined
+      if (isObject(rest)) count(leftOver[rest.side], rule)
+      if (isObject(rest)) count(ofKind, 'residual')
+      if (kind === 'netted') count(netted, rule)
+      if (level === 'ambiguous') count(ties, rule)
+    },
+  }
+}
+
+/** The summary that the lines add up to. The ties that a rule left to later rules may be more than the lines show: `stored` says. */
+function summaryOf({ tally, sides, totals, rules, isFirst, stored }) {
+  const countOf = (side, outcome) => [...sides[side].values()].filter((record) => record.outcome === outcome).length
+  const of = Object.fromEntries(
+    bothSides.map((side) => [side, { matched: countOf(side, 'matched'), open: countOf(side, 'open'), netted: countOf(side, 'netted') }]),
+  )
+  const at = (counts, name) => counts.get(name) ?? 0
+  const perRule = countsByRule({ tally, sides, rules, stored: Object(stored).rules })
+  const currencies = new Set(bothSides.flatMap((side) => Object.keys(totals[side])))
+  const amountOf = (side, currency, part) => (Object.hasOwn(totals[side], currency) ? totals[side][currency][part] : '0')
+  const amountsOf = (currency) => ({
+    sourceMatched: amountOf('source', currency, 'matched'),
+    sourceOpen: amountOf('source', currency, 'open'),
+    targetMatched: amountOf('target', currency, 'matched'),
+    targetOpen: amountOf('target', currency, 'open'),
+  })
+  const summary = {
+    matchCount: at(tally.ofKind, 'match'),
+    nettedCount: at(tally.ofKind, 'netted'),
+    residualCount: at(tally.ofKind, 'residual'),
+    suggestionCount: at(tally.ofKind, 'suggestion'),
+    breakCount: at(tally.ofKind, 'break'),
+    ...of,
+    confidence: Object.fromEntries(confidences.map((level) => [level, at(tally.ofConfidence, level)])),
+    amounts: Object.fromEntries([...currencies].map((currency) => [currency, amountsOf(currency)])),
+    turned: totals.turned,
+    breaks: Object.fromEntries(tally.ofReason),
+    ambiguous: perRule.reduce((sum, { ambiguous }) => sum + ambiguous, 0),
+    matchRate: rateOf(of.source.matched + of.target.matched, of.source.open + of.target.open),
+    rules: perRule,
+  }
+  return isFirst ? asOfFirst(summary) : summary
+}
+
+/** matched ÷ (matched + open), rounded half up to four digits; below 1 while a record is open. */
+function rateOf(matched, open) {
+  if (open === 0) return matched === 0 ? '0' : '1'
+  const inScope = BigInt(matched + open)
+  const rounded = (20_000n * BigInt(matched) + inScope) / (2n * inScope)
+  return decimal((rounded < 9_999n ? rounded : 9_999n) * 10n ** BigInt(scale - 4))
+}
+
+function countsByRule({ tally, sides, rules, stored }) {
+  const objectsIn = (value) => (Array.isArray(value) ? value.filter(isObject) : [])
+  const at = (counts, name) => counts.get(name) ?? 0
+  const idOf = ({ id }) => (isText(id) ? id : '')
+  const storedTies = new Map(objectsIn(stored).map(({ id, ambiguous }) => [id, ambiguous]))
+  const left = Object.fromEntries(
+    bothSides.map((side) => {
+      const settled = [...sides[side].values()].filter((record) => record.outcome !== undefined).length
+      return [side, objectsIn(rules).reduce((all, rule) => all - at(tally.leftOver[side], idOf(rule)), settled)]
+    }),
+  )
+  return objectsIn(rules)
+    .filter(({ enabled }) => enabled !== false)
+    .map((rule) => {
+      const id = idOf(rule)
+      for (const side of bothSides) left[side] += at(tally.leftOver[side], id) - at(tally.taken[side], id)
+      const least = at(tally.ties, id)
+      const isExact = rule.action === 'exclude' || (rule.action === 'match' && rule.ambiguous === 'review')
+      const said = storedTies.get(id)
+      const ambiguous = !isExact && isCount(said) && said >= least ? said : least
+      const taken = { matches: at(tally.matches, id), netted: at(tally.netted, id) }
+      return { id, ...taken, ambiguous, leftSource: left.source, leftTarget: left.target }
+    })
+}
+
+/** A summary as engine 1 wrote it, which netted nothing, turned no signs and left nothing over. */
+function asOfFirst({ nettedCount: _, residualCount: __, turned: ___, ...summary }) {
+  const outcome = ({ matched, open }) => ({ matched, open })
+  const ofRule = ({ netted: _, ...counts }) => counts
+  return { ...summary, source: outcome(summary.source), target: outcome(summary.target), rules: summary.rules.map(ofRule) }
+}
+
+function totalsAsOfFirst({ turned: _, fx: __, ...totals }) {
+  const side = (sums) => members(new Map(Object.entries(sums)), ({ netted: _, ...sum }) => sum)
+  return { ...totals, source: side(totals.source), target: side(totals.target) }
+}
+
+/** Why the result is not complete; undefined when every record is in exactly one line and all that is added up is right. */
+function incompleteness(lines, { sides, run, roots, counts, rules, policy }) {
+  const entries = lines.map(readResultLine)
+  const wrong = entries.findIndex(isText)
+  if (wrong >= 0) return `line ${wrong + 1} of the result: ${entries[wrong]}`
+  const [header, ...rest] = entries
+  const totals = rest.pop()
+  if (header?.kind !== kinds[0] || totals?.kind !== 'totals') return 'it has no header or no totals'
+  const unordered = entries.findIndex((entry, index) => index > 0 && compareEntries(entries[index - 1], entry) >= 0)
+  if (unordered >= 0) return `line ${unordered + 1} of the result is out of order`
+  const isFirst = header.line.engine === '1'
+  for (const side of bothSides)
+    if (canonical(header.line[side]) !== canonical({ count: counts[side], root: roots[side] })) return `its header names another ${side}`
+  if (header.line.engine !== run.engineVersion) return 'its header names another engine'
+  if (header.line.policy !== policy && header.line.policy !== run.policy.hash) return 'its header names another policy'
+  const ledger = createLedger(sides, rules)
+  const tally = createTally()
+  for (const entry of rest) tally.add(entry)
+  const settled = settleAll(rest, ledger, isFirst)
+  if (settled !== undefined) return settled
+  for (const side of bothSides)
+    for (const [id, { outcome }] of sides[side]) if (outcome === undefined) return `the ${side} record ${id} is in no line`
+  const added = ledger.totals()
+  if (canonical(totals.line) !== canonical(isFirst ? totalsAsOfFirst(added) : added)) return 'the totals are not what the records add up to'
+  const summary = summaryOf({ tally, sides, totals: added, rules, isFirst, stored: run.summary })
+  return canonical(run.summary) === canonical(summary) ? undefined : 'the run’s summary is not what the lines of its result come to'
+}
+
+function settleAll(entries, ledger, isFirst) {
+  const matches = entries.filter(({ kind }) => kind === 'match')
+  if (isFirst && entries.some(({ kind, line }) => kind === 'netted' || (kind === 'match' && line.residual !== undefined)))
+    return 'engine 1 nets nothing and leaves nothing over'
   // A match may be of what another match left over, which stands anywhere among the matches.
   for (let waiting = matches; waiting.length > 0; ) {
-    const ready = waiting.filter(isKnown)
-    if (ready.length === 0) return 'a match is of records that are unknown'
+    const { true: ready, false: later = [] } = Object.groupBy(waiting, ledger.isKnown)
+    if (ready === undefined) return 'a match is of records that are unknown'
     for (const entry of ready) {
-      const fault = settle(entry)
+      const fault = ledger.settle(entry)
       if (fault !== undefined) return fault
     }
-    waiting = waiting.filter((entry) => !ready.includes(entry))
+    waiting = later
   }
-  for (const entry of rest) {
-    add(counts, entry.kind, 1n)
-    if (entry.kind === 'match' || entry.kind === 'suggestion') continue
-    if (outcomes[entry.kind] === undefined) return `a line is of the kind ${entry.kind}`
-    const fault = settle(entry)
+  for (const entry of entries) {
+    if (entry.kind === 'match') continue
+    const fault =
+      entry.kind === 'suggestion'
+        ? ledger.suggest(entry)
+        : ((entry.kind === 'break' ? ledger.flagFault(entry) : undefined) ?? ledger.settle(entry))
     if (fault !== undefined) return fault
   }
-  const sumsOf = (records) => {
-    const sums = new Map()
-    for (const { currency, amount, outcome } of records.values()) {
-      const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero, netted: zero }
-      sums.set(currency, { ...sum, count: sum.count + 1, total: sum.total + amount, [outcome]: sum[outcome] + amount })
-    }
-    return members(sums, ({ count, netted, ...amounts }) => {
-      const written = { ...amounts, ...(!isFirst && { netted }) }
-      return { count, ...Object.fromEntries(Object.entries(written).map(([name, value]) => [name, decimal(value)])) }
-    })
-  }
-  for (const side of ['source', 'target'])
-    for (const [id, { outcome }] of sides[side])
-      if (outcome === undefined) return `the ${side} record ${id} is in no line`
-  const wanted = {
-    kind: 'totals',
-    source: sumsOf(sides.source),
-    target: sumsOf(sides.target),
-    accepted: members(accepted, (labels) => members(labels, decimal)),
-    ...(!isFirst && { turned: members(turned, decimal), fx: members(fx, decimal) }),
-  }
-  if (canonical(totals) !== canonical(wanted)) return 'the totals are not what the records add up to'
-  const names = isFirst ? ['match', 'suggestion', 'break'] : ['match', 'netted', 'residual', 'suggestion', 'break']
-  const wrong = names.find((kind) => run.summary?.[`${kind}Count`] !== Number(counts.get(kind) ?? zero))
-  return wrong && `the run’s summary counts other lines of the kind ${wrong}`
+  return undefined
 }
+
+const knownEngines = ['1', '2']
 
 function checkPack(bytes, trusted) {
   const files = unzip(bytes)
-  const text = (name) => textOf(files.get(name) ?? refuse(`${name} is missing`), name)
-  const one = (name) => parseLine(linesOf(text(name), name).join('\n'), name)
-  const manifest = one('manifest.json')
-  const { run } = manifest
-  const version = Number(/^tallystick\/pack@([12])$/.exec(manifest.kind)?.[1] ?? refuse('the version of the pack is unknown'))
-  const wanted = packNames.filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
-  if (version === 2 && files.has('anchor.json')) wanted.splice(-1, 0, 'anchor.json')
-  want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
-  const isClosed =
-    hasMembers(manifest, manifestMembers) &&
-    hasMembers(run, runMembers) &&
-    hasMembers(run.policy, ['hash']) &&
-    [run.source, run.target].every((side) => hasMembers(side, sideMembers))
-  want(version === 1 || isClosed, 'manifest.json has members more or less')
-  want(readmes[version].includes(sha256(files.get('README.txt')).toString('hex')), 'README.txt is another text')
-  const lines = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, linesOf(text(`${name}.ndjson`), name)]))
-  const roots = Object.fromEntries(Object.entries(lines).map(([name, each]) => [name, rootOf(each)]))
-  const sides = {}
-  for (const side of ['source', 'target']) {
-    sides[side] = readRecords(lines[side], side)
-    check(`${side}Root`, [
-      [roots[side] === manifest[side] && roots[side] === run[side].root, 'the lines give another root'],
-      [lines[side].length === run[side].recordCount, 'the lines are of another count'],
-      [canonical(controlTotals(sides[side])) === canonical(run[side].totals), 'the control totals are others'],
-    ])
+  const text = (name) => textOf(files.get(name) ?? refuse(`${name} is missing`)) ?? refuse(`${name} is not UTF-8`)
+  const shaped = (name, isShape) => {
+    const value = parseLine(linesOf(text(name), name).join('\n')) ?? refuse(`${name} is not one line of canonical JSON`)
+    return isShape(value) ? value : refuse(`${name} has members more or less, or of another type`)
   }
-  const rules = parseLine(text('rules.json'), 'rules.json')
-  const policy = sha256(files.get('rules.json')).toString('hex')
-  check('policyHash', [
-    [policy === manifest.policy && policy === run.policy.hash, 'the rules have another hash'],
-    [canonical(Array.isArray(rules) ? rules : rules.rules) === canonical(run.rules), 'the run’s record shows other rules'],
-  ])
-  check('resultRoot', [
-    [roots.result === manifest.result && roots.result === run.resultRoot, 'the lines give another root'],
-    [lines.result.length === manifest.leaves, 'the lines are of another count'],
-  ])
-  const gap = incompleteness(lines.result, { sides, run, roots })
-  check('completeness', [[gap === undefined, gap]])
+  const wanted = packNames.toSpliced(files.has('anchor.json') ? -1 : packNames.length, 0, ...(files.has('anchor.json') ? ['anchor.json'] : []))
+  want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
+  const manifest = shaped('manifest.json', isManifest)
+  want(manifest.kind === 'tallystick/pack@2', 'the pack is of another version: the program that wrote it reads it')
+  want(sha256(files.get('README.txt')).toString('hex') === readme, 'README.txt is another text')
+  const { inclusion, consistency, previous: before } = shaped('proofs.json', isProofs)
+  const anchor = files.has('anchor.json') ? shaped('anchor.json', isAnchor) : null
   const receipts = linesOf(text('receipts.ndjson'), 'receipts.ndjson')
   want(receipts.length === 1 || receipts.length === 2, 'receipts.ndjson has other than one or two lines')
-  receipts.forEach((line) => parseLine(line, 'a receipt'))
-  const { inclusion, consistency, previous: before } = one('proofs.json')
-  const note = text('checkpoint.txt')
-  const [line, earlier] = receipts.toReversed()
-  const earlierNote = version === 2 ? text('previous-checkpoint.txt') : ''
-  const isOld = earlier !== undefined && JSON.parse(earlier).kind === 'tallystick/receipt@1'
+  const keys = linesOf(text('keys.txt'), 'keys.txt')
+  const [note, earlierNote] = [text('checkpoint.txt'), text('previous-checkpoint.txt')]
+  const { run } = manifest
+  const artifacts = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, readArtifact(files.get(`${name}.ndjson`))]))
+  const roots = members(new Map(Object.entries(artifacts)), ({ root }) => root)
+  const counts = members(new Map(Object.entries(artifacts)), ({ lines }) => lines.length)
+  const read = Object.fromEntries(bothSides.map((side) => [side, readRecords(artifacts[side].lines)]))
+  for (const side of bothSides)
+    check(
+      `${side}Root`,
+      firstOf(
+        [roots[side] === manifest[side] && roots[side] === run[side].root, 'the lines give another root'],
+        [counts[side] === run[side].recordCount, 'the lines are of another count'],
+        [canonical(controlTotals(read[side].records)) === canonical(run[side].totals), 'the control totals are others'],
+      ) ?? artifacts[side].fault,
+    )
+  const policy = hexOf(sha256(files.get('rules.json')))
+  const rules = rulesIn(parseLine(textOf(files.get('rules.json'))))
+  check(
+    'policyHash',
+    firstOf(
+      [policy === manifest.policy && policy === run.policy.hash, 'the rules have another hash'],
+      [rules !== undefined, 'the rules are no canonical policy'],
+      [canonical(rules) === canonical(run.rules), 'the run’s record shows other rules'],
+    ),
+  )
+  check(
+    'resultRoot',
+    firstOf(
+      [roots.result === manifest.result && roots.result === run.resultRoot, 'the lines give another root'],
+      [counts.result === manifest.leaves, 'the lines are of another count'],
+    ) ?? artifacts.result.fault,
+  )
+  const engine = Object(parseLine(artifacts.result.lines[0])).engine
+  if (!['sourceRoot', 'targetRoot', 'resultRoot'].every(isSound)) says('completeness', 'not judged', 'the lines are not those that were sealed')
+  else if (engine === run.engineVersion && !knownEngines.includes(engine))
+    says('completeness', 'not judged', `the result is of engine ${engine}, which this program does not know`)
+  else {
+    const sides = { source: read.source.records, target: read.target.records }
+    const fault = read.source.fault ?? read.target.fault
+    check('completeness', fault ?? incompleteness(artifacts.result.lines, { sides, run, roots, counts, rules, policy }))
+  }
   checkLog({
-    line,
-    bound: {
-      run: run.id,
-      engine: run.engineVersion === manifest.engine ? run.engineVersion : undefined,
-      createdAt: run.createdAt,
-      completedAt: run.status === 'completed' && run.failure === null ? run.completedAt : undefined,
-      replayOf: run.replayOf,
-      sequence: run.sequence,
-      source: roots.source,
-      target: roots.target,
-      policy,
-      result: roots.result,
-      leaves: lines.result.length,
-    },
-    previous: earlier === undefined ? null : { line: earlier, inclusion: before ?? { hashes: [] }, note: earlierNote },
-    inclusion,
-    consistency,
-    note: run.checkpoint === null || run.checkpoint === note ? note : undefined,
-    keys: linesOf(text('keys.txt'), 'keys.txt'),
-    trusted,
-    hasHistory: version === 2 && (earlierNote !== '' || !isOld),
-    isFormOfOne: version === 1,
+    line: receipts.at(-1),
+    bound: (receipt) => boundFault(receipt, { run, manifest, roots, policy, leaves: counts.result }),
+    previous: { line: receipts.at(-2) ?? null, inclusion: before, note: earlierNote === '' ? null : earlierNote },
+    ...{ inclusion, consistency, note, keys, trusted },
+    isShown: run.checkpoint === null || run.checkpoint === note,
   })
-  checkAnchor(files.has('anchor.json') ? one('anchor.json') : null, note)
+  checkAnchor(anchor, note)
+}
+
+/** The rules in a policy: its list, or that of an object which has reference data beside it. */
+function rulesIn(policy) {
+  if (!isObject(policy)) return policy
+  const { rules, ...others } = policy
+  const isPolicy = Array.isArray(rules) && Object.keys(others).every((name) => ['calendars', 'rates', 'tables'].includes(name))
+  return isPolicy ? rules : undefined
+}
+
+/** What the receipt says otherwise than the run's record, and the lines and rules that were read. */
+function boundFault(receipt, { run, manifest, roots, policy, leaves }) {
+  const said = {
+    run: run.id,
+    engine: run.engineVersion === manifest.engine ? run.engineVersion : undefined,
+    createdAt: run.createdAt,
+    completedAt: run.status === 'completed' && run.failure === null ? run.completedAt : undefined,
+    replayOf: run.replayOf,
+    sequence: run.sequence,
+  }
+  // One of these is enough: a file or a record that says something else fails the check of its own link.
+  const hashes = {
+    source: [run.source.root, manifest.source, roots.source],
+    target: [run.target.root, manifest.target, roots.target],
+    policy: [run.policy.hash, manifest.policy, policy],
+    result: [run.resultRoot, manifest.result, roots.result],
+    ...(receipt.result === roots.result && { leaves: [leaves] }),
+  }
+  const other =
+    Object.keys(said).find((name) => receipt[name] !== said[name]) ?? Object.keys(hashes).find((name) => !hashes[name].includes(receipt[name]))
+  return other && `the receipt has another ${other}`
 }
 
 /** The line, its records, and that the one names the other. */
 function checkLine({ leaf, records, roots, receipt }) {
-  const fault = ({ line, index, leafHash: hash, inclusion }, root) =>
-    hashOf(line) === hash && inclusion.index === index && rootByInclusion(hash, inclusion) === root
-  const entry = parseLine(leaf.line, 'the line')
-  for (const side of ['source', 'target'])
-    check(`${side}Records`, [
-      [roots[side] === receipt[side], 'the answer names another root than the receipt'],
-      [records[side].every((each) => fault(each, receipt[side])), 'a record is not in the dataset that the receipt names'],
-      [new Set(records[side].map(({ inclusion }) => inclusion.size)).size < 2, 'the proofs are for different counts of lines'],
-      [records[side].every(({ id, line, index, lineNumber }) => parseLine(line, 'a record').id === id && lineNumber === index + 1), 'a record has another id or number'],
-    ])
-  const prefix = { match: 'mat_', suggestion: 'sug_', break: 'brk_', excluded: 'exc_', netted: 'net_' }[entry.kind]
-  check('resultLine', [
-    [roots.result === receipt.result && fault(leaf, receipt.result), 'the line is not in the result that the receipt names'],
-    [leaf.inclusion.size === receipt.leaves, 'the proof is for another count of lines'],
-    [leaf.id === (prefix === undefined ? null : `${prefix}${leaf.leafHash.slice(0, 26)}`), 'the id is not that of the line'],
-  ])
-  const idsIn = (side) => (prefix === undefined ? [] : entry.kind === 'netted' ? (entry.side === side ? entry.records : []) : (entry[side] ?? []))
+  const rootsOf = (name) => [roots?.[name], receipt?.[name]].filter((root) => root !== undefined)
+  const isIn = ({ line, index, leafHash: hash, inclusion }, name) =>
+    hashOf(line) === hash && inclusion.index === index && rootsOf(name).every((root) => rootByInclusion(hash, inclusion) === root)
+  const isKnown = receipt !== undefined || roots !== undefined
+  const judge = (name, fault) =>
+    isKnown ? check(name, fault()) : says(name, 'not judged', 'the receipt that names the root is not known to be the one in the log')
+  for (const side of bothSides)
+    judge(`${side}Records`, () =>
+      firstOf(
+        [new Set(rootsOf(side)).size === 1, 'the answer names another root than the receipt'],
+        [records[side].every((each) => each.lineNumber === each.index + 1 && Object(parseLine(each.line)).id === each.id), 'a record has another id or number'],
+        [records[side].every((each) => isIn(each, side)), 'a record is not in the dataset that the receipt names'],
+        [new Set(records[side].map(({ inclusion }) => inclusion.size)).size < 2, 'the proofs are for different counts of lines'],
+      ),
+    )
+  const entry = readResultLine(leaf.line)
+  const prefix = prefixes.get(entry.kind)
+  judge('resultLine', () =>
+    firstOf(
+      [isIn(leaf, 'result'), 'the line is not in the result that the receipt names'],
+      [receipt === undefined || leaf.inclusion.size === receipt.leaves, 'the proof is for another count of lines'],
+      [!isText(entry), entry],
+      [leaf.id === (prefix === undefined ? null : `${prefix}${leaf.leafHash.slice(0, 26)}`), 'the id is not that of the line'],
+      [entry.kind !== kinds[0] || isHeaderOf(entry.line, receipt), 'the first line names other things than the receipt'],
+    ),
+  )
+  if (!['sourceRecords', 'targetRecords', 'resultLine'].every(isSound))
+    return says('recordIds', 'not judged', 'the line or its records are not those that were sealed')
   // What a match left over has no line in a dataset: `a~1` stands for a record `a`.
-  const origins = (id) => (/~[1-9]\d*$/.test(id) ? [id, ...origins(id.replace(/~[1-9]\d*$/, ''))] : [id])
-  check('recordIds', ['source', 'target'].map((side) => {
-    const shown = records[side].map(({ id }) => id).sort()
-    const named = new Set(idsIn(side).map((id) => origins(id).find((each) => shown.includes(each)) ?? id))
-    return [String([...named].sort()) === String(shown), `the line names other records of the ${side}`]
-  }))
+  const origins = (id) => (/.~[1-9]\d*$/s.test(id) ? [id, ...origins(id.replace(/~[1-9]\d*$/, ''))] : [id])
+  check(
+    'recordIds',
+    firstOf(
+      ...bothSides.map((side) => {
+        const shown = records[side].map(({ id }) => id).sort()
+        const named = new Set(entry[side].map((id) => origins(id).find((each) => shown.includes(each)) ?? id))
+        return [canonical([...named].sort()) === canonical(shown), `the line names other records of the ${side}`]
+      }),
+    ),
+  )
 }
 
-const proofMembers = 'kind runId inputHash outputHash leaf records receipt receiptHash inclusion consistency checkpoint keys links'.split(' ')
-
-/** JSON laid out in any way. A member that is there twice would be lost when the value is written again. */
-function parseJson(text) {
-  const value = JSON.parse(text)
-  const plain = text.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ''))
-  want(JSON.stringify(value) === plain, 'it has a member twice, or a second spelling of a value')
-  return value
-}
+const isHeaderOf = ({ engine, policy, ...sides }, receipt) =>
+  receipt === undefined ||
+  (engine === receipt.engine && policy === receipt.policy && bothSides.every((side) => Object(sides[side]).root === receipt[side]))
 
 function checkProof(text, trusted) {
   const proof = parseJson(text.replace(/^\ufeff/, ''))
-  const version = Number(/^tallystick\/proof@([12])$/.exec(proof.kind)?.[1] ?? refuse('it is no proof of a line'))
-  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : []), ...(version === 2 && proof.anchor ? ['anchor'] : [])].sort()
-  want(String(Object.keys(proof).sort()) === String(wanted), 'it has members more or less than a proof')
-  const { leaf, records, receipt, previous } = proof
-  checkLine({ leaf, records, receipt, roots: { ...proof.inputHash, result: proof.outputHash } })
+  want(isObject(proof) && isText(proof.kind) && proof.kind.startsWith('tallystick/proof@'), 'it is no proof of a line')
+  want(proof.kind === 'tallystick/proof@2', 'the proof is of another version: the program that wrote it reads it')
+  const isProof = only({ ...proofMembers, ...(proof.anchor !== undefined && { anchor: isAnchor }) })
+  want(isProof(proof), 'it has members more or less than a proof, or of another type')
+  const { leaf, records, receipt, previous, keys } = proof
   const line = canonical(receipt)
-  const isOld = previous != null && JSON.parse(previous.receipt).kind === 'tallystick/receipt@1'
+  const known = hashOf(line) === proof.receiptHash ? readReceipt(line) : undefined
+  checkLine({ leaf, records, receipt: known, roots: { ...proof.inputHash, result: proof.outputHash } })
+  const isNamed = keys.every(({ name, keyId: id, vkey }) => vkey.startsWith(`${name}+${id}+`))
   checkLog({
-    line: hashOf(line) === proof.receiptHash ? line : '{}',
-    bound: { run: proof.runId },
-    previous: previous ? { line: previous.receipt, hash: previous.receiptHash, inclusion: previous.inclusion, note: previous.checkpoint ?? '' } : null,
+    line,
+    stored: proof.receiptHash,
+    bound: (own) => firstOf([own.run === proof.runId, 'the receipt is of another run']),
+    previous: {
+      line: previous?.receipt ?? null,
+      stored: previous?.receiptHash,
+      inclusion: previous?.inclusion ?? null,
+      note: previous?.checkpoint ?? null,
+    },
     inclusion: proof.inclusion,
     consistency: proof.consistency,
     note: proof.checkpoint,
-    keys: proof.keys.every(({ name, keyId: id, vkey }) => vkey.startsWith(`${name}+${id}+`)) ? proof.keys.map(({ vkey }) => vkey) : [''],
+    keys: keys.map(({ vkey }) => vkey),
+    keyFault: isNamed ? undefined : 'the name or id beside a key is not its own',
     trusted,
-    hasHistory: version === 2 && !(isOld && previous.checkpoint === null),
-    isFormOfOne: version === 1,
   })
   checkAnchor(proof.anchor, proof.checkpoint)
 }
@@ -576,33 +1173,41 @@ function checkProof(text, trusted) {
 function checkTlogProof(text, trusted) {
   want(trusted.length > 0, 'a tlog-proof brings no keys: name one that you trust')
   const split = text.indexOf('\n\n')
-  const [first, extra = '', place = '', ...hashes] = text.slice(0, split).split('\n')
+  want(split >= 0, 'it has no checkpoint')
+  const [first, extra = '', place = '', ...lines] = text.slice(0, split).split('\n')
+  const data = extra.startsWith('extra ') ? fromBase64(extra.slice(6)) : undefined
   const index = /^index (0|[1-9]\d*)$/.exec(place)?.[1]
-  want(first === 'c2sp.org/tlog-proof@v1' && extra.startsWith('extra ') && index !== undefined, 'it is no tlog-proof of a run')
-  const proof = parseLine(textOf(Buffer.from(extra.slice(6), 'base64'), 'extra'), 'extra')
-  const isOfLine = /^tallystick\/proof@[12]$/.test(proof.kind)
-  want(isOfLine || /^tallystick\/evidence@[12]$/.test(proof.kind), 'the kind of its extra is unknown')
-  const wanted = isOfLine ? ['kind', 'leaf', 'receipt', 'records', 'runId'] : ['kind', 'receipt', 'runId']
-  want(String(Object.keys(proof).sort()) === String(wanted), 'its extra has members more or less')
-  const { leaf, records, receipt, runId } = proof
-  const { source, target, result } = receipt
-  if (isOfLine) checkLine({ leaf, records, receipt, roots: { source, target, result } })
+  const siblings = lines.map(fromBase64)
+  want(first === 'c2sp.org/tlog-proof@v1' && data !== undefined && isCount(Number(index)), 'it is no tlog-proof of a run')
+  want(siblings.every((hash) => hash?.length === 32), 'a hash is not the base64 of 32 bytes')
+  const proof = parseLine(textOf(data)) ?? refuse('its extra is not canonical JSON')
+  const isOfLine = proof.kind === 'tallystick/proof@2'
+  want(isOfLine || proof.kind === 'tallystick/evidence@2', 'the kind of its extra is unknown')
+  want(only({ ...receiptMembers, ...(isOfLine && lineMembers) })(proof), 'its extra has members more or less, or of another type')
   const note = text.slice(split + 2)
-  const origin = note.split('\n')[0]
+  const read = readNote(note)
+  const inclusion = { index: Number(index), size: Number(index) + 1, hashes: siblings.map(hexOf) }
+  const line = canonical(proof.receipt)
   const keys = trusted.map((base64) => {
-    const raw = Buffer.from(base64, 'base64')
-    return `${origin}+${keyId(origin, raw)}+${Buffer.concat([Buffer.from([1]), raw]).toString('base64')}`
+    const raw = fromBase64(base64)
+    return `${read?.origin}+${keyId(read?.origin, raw)}+${Buffer.concat([Buffer.from([1]), raw]).toString('base64')}`
   })
-  const inclusion = { index: Number(index), size: Number(index) + 1, hashes: hashes.map((hash) => Buffer.from(hash, 'base64').toString('hex')) }
-  checkLog({ line: canonical(receipt), bound: { run: runId }, previous: null, inclusion, note, keys, trusted, hasHistory: false })
+  const own = readReceipt(line)
+  const signers = read === undefined ? [] : signersOf(read, keys.map(readKey).filter((key) => key !== undefined))
+  const isInLog = signers.length > 0 && rootByInclusion(hashOf(line), inclusion) === read.root && read.size === inclusion.size
+  if (isOfLine) checkLine({ ...proof, receipt: isInLog && own && isPlace(inclusion, own.sequence) ? own : undefined })
+  checkLog({
+    ...{ line, inclusion, note, keys, trusted, isTlogProof: true },
+    bound: (receipt) => firstOf([receipt.run === proof.runId, 'the receipt is of another run']),
+  })
 }
 
 function checkVectors(folder) {
   const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'))
-  const hex = (base64) => Buffer.from(base64, 'base64').toString('hex')
+  const hex = (base64) => hexOf(Buffer.from(base64, 'base64'))
   const right = (name, vectors, holds) => {
-    const count = vectors.filter((vector) => holds({ ...vector, hashes: (vector.proof ?? []).map(hex) }) === !vector.wantErr).length
-    says(name, count === vectors.length ? 'holds' : 'does not hold', `${count} of ${vectors.length}`)
+    const passed = vectors.filter((vector) => holds({ ...vector, hashes: (vector.proof ?? []).map(hex) }) === !vector.wantErr).length
+    says(name, passed === vectors.length ? 'holds' : 'does not hold', `${passed} of ${vectors.length}`)
   }
   right('inclusion', read('inclusion'), ({ leafIdx: index, treeSize: size, leafHash: leaf, root, hashes }) => rootByInclusion(hex(leaf), { index, size, hashes }) === hex(root))
   right('consistency', read('consistency'), ({ size1: from, size2: to, root1, root2, hashes }) => isConsistent({ from, to, fromRoot: hex(root1), toRoot: hex(root2), hashes }))
@@ -611,10 +1216,11 @@ function checkVectors(folder) {
 function run([file, ...words]) {
   if (file === undefined) return refuse('usage: node check.mjs FILE [KEY...]')
   if (file === '--vectors') return checkVectors(words[0])
-  for (const key of words) want(Buffer.from(key, 'base64').length === 32, `${key} is no key: base64 of 32 bytes`)
+  for (const key of words) want(isRawKey(key), `${key} is no key: base64 of 32 bytes, under which not anybody can sign`)
   const bytes = readFileSync(file)
   if (bytes.subarray(0, 2).toString() === 'PK') return checkPack(bytes, words)
-  const text = textOf(bytes, 'it')
+  want(bytes.length <= proofMax, 'it is too long')
+  const text = textOf(bytes) ?? refuse('it is not UTF-8')
   return text.startsWith('c2sp.org/') ? checkTlogProof(text, words) : checkProof(text, words)
 }
 
@@ -622,8 +1228,8 @@ const words = process.argv.slice(2)
 try {
   run(words)
   for (const { name, verdict, why } of found) console.log(`${name.padEnd(20)} ${verdict}${why ? `: ${why}` : ''}`)
-  const isBroken = found.some(({ verdict }) => verdict === 'does not hold')
-  process.exitCode = isBroken ? 1 : words.length > 1 ? 0 : 3
+  const isAny = (wanted) => found.some(({ verdict }) => verdict === wanted)
+  process.exitCode = isAny('does not hold') ? 1 : isAny('not judged') ? 2 : words.length > 1 ? 0 : 3
 } catch (error) {
   console.error(`${words[0] ?? 'check.mjs'}: ${error.message}`)
   process.exitCode = 2

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
 tlog-proof. Needs Python 3.8 and nothing else. docs/auditors.md says what each check means. Not made: the replay, which
-needs the engine, and of `completeness` what the rules claim, the order of the lines, and of the run's summary all but how
-many lines of each kind there are.
+needs the engine, and what takes a policy of witnesses or a certificate.
 
     python3 check.py FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
     python3 check.py --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
@@ -13,6 +12,7 @@ Exit code: 0 every check holds, by a KEY; 3 every check holds, by the keys in FI
 import base64
 import hashlib
 import json
+import operator
 import re
 import struct
 import sys
@@ -35,28 +35,34 @@ def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-def bytes_of(text):
-    return bytes.fromhex(text) if isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) else None
+def is_hash(value):
+    return isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value) is not None
 
 
 def leaf_hash(line):
-    return sha256(b"\0", line.encode())
+    return sha256(b"\0", line)
+
+
+def hash_of(line):
+    return leaf_hash(line.encode()).hex()
 
 
 def node(left, right):
     return sha256(b"\1", left, right)
 
 
-def root_of(lines):
-    """The root over lines: of each perfect subtree, then of all of them from the right."""
+EMPTY_ROOT = sha256().hex()
+
+
+def root_of(leaves):
+    """The root over leaf hashes: of each perfect subtree, then of all of them from the right."""
     subtrees = []
-    for index, line in enumerate(lines):
-        current, rest = leaf_hash(line), index
-        while rest % 2 == 1:
-            current, rest = node(subtrees.pop(), current), rest // 2
+    for index, current in enumerate(leaves):
+        while index % 2 == 1:
+            current, index = node(subtrees.pop(), current), index // 2
         subtrees.append(current)
     if not subtrees:
-        return sha256().hex()
+        return EMPTY_ROOT
     root = subtrees.pop()
     while subtrees:
         root = node(subtrees.pop(), root)
@@ -65,11 +71,10 @@ def root_of(lines):
 
 def root_by_inclusion(leaf, index, size, hashes):
     """The root that an inclusion proof leads to, RFC 9162 2.1.3.2; None for a proof that fits no tree."""
-    siblings, current = [bytes_of(each) for each in hashes], bytes_of(leaf)
-    if not is_count(index) or not is_count(size) or index >= size or None in siblings or current is None:
+    if not all(map(is_hash, [leaf, *hashes])) or not is_count(index) or not is_count(size) or index >= size:
         return None
-    fn, sn = index, size - 1
-    for sibling in siblings:
+    current, fn, sn = bytes.fromhex(leaf), index, size - 1
+    for sibling in map(bytes.fromhex, hashes):
         if sn == 0:
             return None
         if fn % 2 == 1 or fn == sn:
@@ -82,25 +87,25 @@ def root_by_inclusion(leaf, index, size, hashes):
     return current.hex() if sn == 0 else None
 
 
+def root_by(leaf, proof):
+    return root_by_inclusion(leaf, proof["index"], proof["size"], proof["hashes"])
+
+
 def is_consistent(first, second, first_root, second_root, hashes):
     """Whether the tree of `second` leaves begins with that of `first`, RFC 9162 2.1.4.2."""
-    path = [bytes_of(each) for each in hashes]
-    if not is_count(first) or not is_count(second) or first > second or None in path:
+    if not is_count(first) or not is_count(second) or first > second or not all(map(is_hash, hashes)):
         return False
     if first == 0:
-        is_later = second_root == first_root if second == 0 else bytes_of(second_root) is not None
-        return not path and first_root == sha256().hex() and is_later
+        is_later = is_hash(second_root) if second > 0 else second_root == EMPTY_ROOT
+        return not hashes and first_root == EMPTY_ROOT and is_later
     if first == second:
-        return not path and first_root == second_root
-    if not path:
+        return not hashes and first_root == second_root
+    if not hashes or not is_hash(first_root):
         return False
     fn, sn = first - 1, second - 1
     while fn % 2 == 1:
         fn, sn = fn // 2, sn // 2
-    if fn == 0:
-        path.insert(0, bytes_of(first_root))
-    if None in path:
-        return False
+    path = [bytes.fromhex(each) for each in ([first_root] if fn == 0 else []) + hashes]
     fr = sr = path[0]
     for current in path[1:]:
         if sn == 0:
@@ -164,6 +169,16 @@ BASE_Y = 4 * pow(5, P - 2, P) % P
 BASE = (recover_x(BASE_Y, 0), BASE_Y, 1, recover_x(BASE_Y, 0) * BASE_Y % P)
 
 
+def is_weak(key):
+    """Whether a key is of small order, so that anybody can sign under it, or a second spelling of another."""
+    if int.from_bytes(key, "little") & ((1 << 255) - 1) >= P:
+        return True
+    point = decode_point(key[:31] + bytes([key[31] & 0x7F]))
+    # A point that is none of the curve verifies nothing. The neutral element is (0, 1).
+    product = multiply(8, point) if point else (1, 0, 1, 0)
+    return product[0] % P == 0 and (product[1] - product[2]) % P == 0
+
+
 def holds_signature(key, message, signature):
     if len(key) != 32 or len(signature) != 64:
         return False
@@ -175,21 +190,112 @@ def holds_signature(key, message, signature):
     return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
 
 
-# JSON: RFC 8785, and exact decimals.
+# JSON: RFC 8785 for whatever is hashed, RFC 8259 and 7493 for a proof that may be laid out in any way.
+
+# Stands for a member that is not there, and for a line that is not canonical: None is null.
+MISSING = object()
+DEPTH_MAX = 100
 
 
 def is_count(value):
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
 
 
+def is_text(value):
+    return isinstance(value, str)
+
+
+def is_object(value):
+    return isinstance(value, dict)
+
+
+def is_list(value):
+    return isinstance(value, list)
+
+
+def member(value, name):
+    return value.get(name, MISSING) if is_object(value) else MISSING
+
+
+def is_too_deep(value, depth=DEPTH_MAX):
+    if not isinstance(value, (dict, list)):
+        return False
+    inner = value.values() if is_object(value) else value
+    return depth == 0 or any(is_too_deep(each, depth - 1) for each in inner)
+
+
+def utf16(name):
+    return name.encode("utf-16-be", "surrogatepass")
+
+
 def canonical(value):
-    if isinstance(value, list):
+    if isinstance(value, float):
+        return canonical_float(value)
+    if is_list(value):
         return "[" + ",".join(map(canonical, value)) + "]"
-    if isinstance(value, dict):
-        names = sorted(value, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
-        return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
-    want(not isinstance(value, float), "a number is no integer")
-    return json.dumps(value, ensure_ascii=False)
+    if is_object(value):
+        return "{" + ",".join(json_text(name) + ":" + canonical(value[name]) for name in sorted(value, key=utf16)) + "}"
+    return json_text(value)
+
+
+def canonical_float(value):
+    """As ECMAScript writes a number: RFC 8785 3.2.2.3."""
+    digits, _, exponent = repr(abs(value)).partition("e")
+    whole, _, fraction = digits.partition(".")
+    fraction = "" if fraction == "0" else fraction
+    point = len(whole) + int(exponent or 0)
+    digits = (whole + fraction).lstrip("0")
+    point -= len(whole + fraction) - len(digits)
+    digits = digits.rstrip("0")
+    sign = "-" if value < 0 else ""
+    if not digits:
+        return "0"
+    if -6 < point <= 0:
+        return sign + "0." + "0" * -point + digits
+    if 0 < point <= 21:
+        digits = digits.ljust(point, "0")
+        return sign + digits[:point] + ("." + digits[point:] if len(digits) > point else "")
+    mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
+    return "%s%se%+d" % (sign, mantissa, point - 1)
+
+
+json_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def in_order(pairs):
+    """The members of a canonical object: each once, in the order of UTF-16 units."""
+    names = [name for name, _ in pairs]
+    if not "".join(names).isascii():
+        names = list(map(utf16, names))
+    if not all(map(operator.lt, names, names[1:])):
+        raise ValueError("the members are in another order")
+    return dict(pairs)
+
+
+def number(text):
+    value = float(text)
+    return int(value) if abs(value) < 2**53 and value.is_integer() else value
+
+
+def refuse_constant(text):
+    raise ValueError(text + " is not JSON")
+
+
+read_canonical = json.JSONDecoder(
+    object_pairs_hook=in_order, parse_int=number, parse_float=number, parse_constant=refuse_constant
+).decode
+
+
+def parse_line(line):
+    """The value of a canonical line; MISSING for any other: another spelling would be a second reading."""
+    try:
+        value = read_canonical(line)
+        if line.count("[") + line.count("{") > DEPTH_MAX and is_too_deep(value):
+            return MISSING
+        # Faster than `canonical`, and the same but for numbers with a fraction or an exponent.
+        return value if json_text(value) == line or canonical(value) == line else MISSING
+    except (ValueError, TypeError, RecursionError):
+        return MISSING
 
 
 def once(pairs):
@@ -197,28 +303,57 @@ def once(pairs):
     return dict(pairs)
 
 
+def exact(text):
+    """A number that a float64 does not change."""
+    digits = re.sub("[-.]", "", re.sub("[eE].*", "", text)).strip("0")
+    want(len(text) <= 64 and len(digits) <= 15, text[:64] + " is no number that can be held exactly")
+    want(not digits or 1e-290 <= abs(float(text)) <= 1e290, text + " is no number that can be held exactly")
+    return number(text)
+
+
 def parse_json(text):
-    return json.loads(text, object_pairs_hook=once)
-
-
-def parse_line(line, what):
-    """The value of a canonical line: another spelling would be a second reading."""
-    try:
-        value = parse_json(line)
-    except ValueError:
-        raise Unreadable(what + " is not canonical JSON")
-    want(canonical(value) == line, what + " is not canonical JSON")
+    decoder = json.JSONDecoder(
+        object_pairs_hook=once, parse_int=exact, parse_float=exact, parse_constant=refuse_constant
+    )
+    value = decoder.decode(text)
+    want(not is_too_deep(value), "it is nested too deep")
+    # Half of a surrogate pair has no bytes in UTF-8.
+    json_text(value).encode()
     return value
 
 
-SCALE = 30
+def any_value(value):
+    return True
+
+
+def or_null(test):
+    return lambda value: value is None or test(value)
+
+
+def list_of(test):
+    return lambda value: is_list(value) and all(map(test, value))
+
+
+def only(**tests):
+    """A test of an object that has these members and no other."""
+    return lambda value: (
+        is_object(value) and value.keys() == tests.keys() and all(test(value[name]) for name, test in tests.items())
+    )
+
+
+# Exact decimals, in units of 10^-12: what a sum has behind the point at most.
+
+SCALE = 12
 
 
 def units(text):
-    found = re.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]{1,30}))?", text)
-    want(found, text + " is no decimal")
-    sign, whole, fraction = found.groups()
-    return int(sign + whole + (fraction or "").ljust(SCALE, "0"))
+    found = re.fullmatch(r"(-?)([0-9]+)(?:\.([0-9]+))?", text) if is_text(text) and len(text) <= 100 else None
+    if found is None:
+        return None
+    sign, whole, fraction = found[1], found[2], (found[3] or "").rstrip("0")
+    if len(fraction) > SCALE or len((whole + fraction).lstrip("0")) > 60:
+        return None
+    return int(sign + whole + fraction.ljust(SCALE, "0"))
 
 
 def decimal(value):
@@ -237,20 +372,17 @@ PACK_NAMES = (
     "manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json"
     " previous-checkpoint.txt checkpoint.txt keys.txt README.txt"
 ).split()
-# SHA-256 of what README.txt says, by the version of the pack: another text may say what no check proves.
-READMES = {
-    1: (
-        "67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e",
-        "877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad",
-    ),
-    2: ("0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e",),
-}
+ARTIFACTS = ("source.ndjson", "target.ndjson", "result.ndjson")
+# In bytes.
+ARTIFACT_MAX, SMALL_MAX, PROOF_MAX, LINE_MAX = 2**31, 2**24, 2**26, 2_000_000
+# SHA-256 of what README.txt says: another text may say what no check proves.
+README = "0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e"
 # Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01.
 COMMON = struct.pack("<5H", 20, 8, 8, 0, 0x21)
 
 
 def unzip(data):
-    files, directory, at = {}, b"", 0
+    files, directory, at = {}, [], 0
     while data[at : at + 4] == b"PK\3\4":
         want(at + 30 <= len(data), "the archive is cut off")
         offset, name_length = at, struct.unpack_from("<H", data, at + 26)[0]
@@ -269,81 +401,239 @@ def unzip(data):
         want(data[at : at + 16] == b"PK\7\x08" + lengths, "%s is damaged" % ascii(name.decode("latin-1"))[1:-1])
         at += 16
         want(name.decode() not in files, "a file is there twice")
+        want(len(content) <= (ARTIFACT_MAX if name.decode() in ARTIFACTS else SMALL_MAX), "a file is too long")
         files[name.decode()] = content
         record = b"PK\1\2" + struct.pack("<H", 20) + COMMON + lengths + struct.pack("<5H", name_length, 0, 0, 0, 0)
-        directory += record + struct.pack("<2I", 0, offset) + name
-    count = len(files)
-    end = b"PK\5\6" + struct.pack("<4H2IH", 0, 0, count, count, len(directory), at, 0)
-    want(data[at:] == directory + end, "the archive has another directory than the service writes")
+        directory.append(record + struct.pack("<2I", 0, offset) + name)
+    listed, count = b"".join(directory), len(files)
+    end = b"PK\5\6" + struct.pack("<4H2IH", 0, 0, count, count, len(listed), at, 0)
+    want(data[at:] == listed + end, "the archive has another directory than the service writes")
     return files
 
 
-def text_of(data, name):
+def text_of(data):
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise Unreadable(name + " is not UTF-8")
+        return None
 
 
 def lines_of(text, name):
-    """The lines of a file in which every line ends with a newline."""
+    """The lines of a text in which every line ends with a newline."""
     want(text == "" or text.endswith("\n"), name + " does not end with a newline")
     return text.split("\n")[:-1]
 
 
+class Artifact:
+    """The lines of an artifact and their root; None stands for a line that is no UTF-8. Ends at an empty line."""
+
+    def __init__(self, data):
+        self.lines, self.fault = [], None
+        leaves, raw = [], data.split(b"\n")
+        if raw[-1] == b"":
+            raw.pop()
+        else:
+            self.fault = "the last line does not end with a newline"
+        for line in raw:
+            if line == b"" or len(line) > LINE_MAX:
+                self.fault = self.fault or "line %d is empty or too long" % (len(self.lines) + 1)
+            if line == b"":
+                break
+            self.lines.append(text_of(line) if len(line) <= LINE_MAX else None)
+            leaves.append(leaf_hash(line))
+        self.root = root_of(leaves)
+
+
 def from_base64(text):
+    """The bytes of base64 (RFC 4648 4) in its one spelling; None for any other text."""
     try:
         data = base64.b64decode(text, validate=True)
     except ValueError:
-        return b""
-    return data if base64.b64encode(data).decode() == text else b""
+        return None
+    return data if base64.b64encode(data).decode() == text else None
+
+
+# No white space, no control character, no plus sign and no half of a surrogate pair.
+NAME = re.compile("[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff+]+")
+
+
+def utf16_length(text):
+    return len(text) + sum(each > "\uffff" for each in text)
+
+
+def read_signature(line):
+    found = re.fullmatch("\u2014 ([^ \ufeff]+) ([^ ]+)", line)
+    data = from_base64(found[2]) if found else None
+    return (found[1], data[:4], data[4:]) if data and len(data) > 4 and NAME.fullmatch(found[1]) else None
+
+
+class Note:
+    """A checkpoint in a signed note of at most 100 signatures."""
+
+    def __init__(self, text, origin, size, root, signatures):
+        self.text, self.origin, self.size, self.root, self.signatures = text, origin, size, root, signatures
 
 
 def read_note(note):
-    split = (note or "").rfind("\n\n")
-    parts = (note or "")[: split + 1].split("\n")
-    if split < 0 or not note.endswith("\n") or len(parts) != 4 or not re.fullmatch("0|[1-9][0-9]*", parts[1]):
+    """The checkpoint in a note; None for a text that holds none."""
+    split = note.rfind("\n\n")
+    if utf16_length(note) > 200_000 or re.search("[\x00-\x09\x0b-\x1f]", note) or split <= 0 or not note.endswith("\n"):
+        return None
+    signatures = [read_signature(line) for line in note[split + 2 : -1].split("\n")]
+    parts = note[: split + 1].split("\n")
+    if len(parts) != 4 or parts[0] == "" or None in signatures or len(signatures) > 100:
         return None
     origin, size, root, _ = parts
-    if len(from_base64(root)) != 32:
+    root = from_base64(root)
+    if not re.fullmatch("0|[1-9][0-9]{0,15}", size) or not is_count(int(size)) or root is None or len(root) != 32:
         return None
-    lines = [re.fullmatch("\u2014 ([^ ]+) ([^ ]+)", line) for line in note[split + 2 : -1].split("\n")]
-    signatures = [(line[1], from_base64(line[2])) for line in lines if line]
-    return {
-        "text": note[: split + 1],
-        "origin": origin,
-        "size": int(size),
-        "root": from_base64(root).hex(),
-        "signatures": signatures,
-    }
+    return Note(note[: split + 1], origin, int(size), root.hex(), signatures)
 
 
 def key_id(name, raw):
     return sha256(name.encode() + b"\n\1", raw)[:4]
 
 
-def read_keys(vkeys):
-    """The keys of vkeys, which name their own id; None for a text that is no key."""
-    keys = []
-    for vkey in vkeys:
-        found = re.fullmatch(r"([^\s+]+)\+([0-9a-f]{8})\+(\S+)", vkey)
-        data = from_base64(found[3]) if found else b""
-        is_key = len(data) == 33 and data[0] == 1 and key_id(found[1], data[1:]).hex() == found[2]
-        keys.append((found[1], key_id(found[1], data[1:]), data[1:]) if is_key else None)
-    return keys
+def is_raw_key(text):
+    raw = from_base64(text)
+    return raw is not None and len(raw) == 32 and not is_weak(raw)
+
+
+def read_key(vkey):
+    """Name, id and bytes of a vkey, which names its own id; None for a text that is no key."""
+    found = re.fullmatch(r"([^+]+)\+([0-9a-f]{8})\+(.+)", vkey, re.S) if utf16_length(vkey) <= 2000 else None
+    data = from_base64(found[3]) if found and NAME.fullmatch(found[1]) else None
+    if data is None or len(data) != 33 or data[0] != 1 or is_weak(data[1:]):
+        return None
+    identity = key_id(found[1], data[1:])
+    return (found[1], identity, data[1:]) if identity.hex() == found[2] else None
 
 
 def signers_of(note, keys):
     """The keys that signed; none when a known key's signature does not hold. Those of unknown keys are ignored."""
     signers = []
-    for name, data in note["signatures"]:
-        key = next((each for each in keys if each and each[0] == name and each[1] == data[:4]), None)
+    for name, identity, signature in note.signatures:
+        key = next((each for each in keys if each[:2] == (name, identity)), None)
         if key is None:
             continue
-        if not holds_signature(key[2], note["text"].encode(), data[4:]):
+        if not holds_signature(key[2], note.text.encode(), signature):
             return []
         signers.append(key)
     return signers
+
+
+# What evidence is made of. Whatever has another shape is unreadable; a value of the right type fails the check of its link.
+
+
+def is_time(value):
+    return is_text(value) and re.fullmatch(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z", value) is not None
+
+
+IS_INCLUSION = only(index=is_count, size=is_count, hashes=list_of(is_text))
+IS_CONSISTENCY = only(**{"from": is_count, "to": is_count, "hashes": list_of(is_text)})
+IS_SIDE = only(root=is_text, recordCount=is_count, totals=is_object)
+IS_RUN = only(
+    id=is_text,
+    status=is_text,
+    failure=any_value,
+    engineVersion=is_text,
+    policy=only(hash=is_text),
+    rules=is_list,
+    source=IS_SIDE,
+    target=IS_SIDE,
+    resultRoot=or_null(is_text),
+    summary=any_value,
+    checkpoint=or_null(is_text),
+    replayOf=or_null(is_text),
+    sequence=or_null(is_count),
+    createdAt=is_text,
+    completedAt=or_null(is_text),
+)
+IS_MANIFEST = only(
+    engine=is_text,
+    kind=is_text,
+    leaves=is_count,
+    policy=is_text,
+    result=is_text,
+    run=IS_RUN,
+    source=is_text,
+    target=is_text,
+    unproven=is_object,
+)
+IS_PROOFS = only(inclusion=IS_INCLUSION, consistency=IS_CONSISTENCY, previous=or_null(IS_INCLUSION))
+IS_ANCHOR = only(
+    checkpoint=is_text,
+    consistency=IS_CONSISTENCY,
+    head=is_text,
+    inclusion=IS_INCLUSION,
+    keys=list_of(is_text),
+    timestamp=or_null(is_text),
+)
+PROVEN = {"index": is_count, "line": is_text, "leafHash": is_text, "inclusion": IS_INCLUSION}
+IS_LEAF = only(**PROVEN, id=or_null(is_text))
+IS_RECORD = only(**PROVEN, id=is_text, lineNumber=is_count)
+RECEIPT_MEMBERS = {"kind": is_text, "runId": is_text, "receipt": is_object}
+LINE_MEMBERS = {"leaf": IS_LEAF, "records": only(source=list_of(IS_RECORD), target=list_of(IS_RECORD))}
+PROOF_MEMBERS = {
+    **RECEIPT_MEMBERS,
+    **LINE_MEMBERS,
+    "inputHash": only(source=is_text, target=is_text),
+    "outputHash": is_text,
+    "receiptHash": is_text,
+    "inclusion": IS_INCLUSION,
+    "consistency": IS_CONSISTENCY,
+    "checkpoint": or_null(is_text),
+    "links": is_object,
+    "keys": list_of(only(name=is_text, keyId=is_text, vkey=is_text)),
+    "previous": or_null(
+        only(receipt=is_text, receiptHash=is_text, inclusion=IS_INCLUSION, checkpoint=or_null(is_text))
+    ),
+}
+IS_FILE = only(
+    bytes=is_count,
+    encoding=or_null(is_text),
+    format=is_text,
+    intake=is_text,
+    mapping=or_null(is_hash),
+    sha256=is_hash,
+)
+ENTRY = {"completedAt": is_time, "createdAt": is_time, "kind": is_text, "previous": is_hash, "sequence": is_count}
+FIRST_RECEIPT = {
+    **ENTRY,
+    **{name: is_hash for name in ("policy", "result", "source", "target", "tenant")},
+    **{"engine": is_text, "leaves": is_count, "replayOf": or_null(is_text), "run": is_text},
+}
+ENTRIES = {
+    "tallystick/receipt@1": only(**FIRST_RECEIPT),
+    "tallystick/receipt@2": only(
+        **FIRST_RECEIPT,
+        actor=or_null(is_text),
+        build=is_hash,
+        received=only(source=or_null(IS_FILE), target=or_null(IS_FILE)),
+    ),
+    "tallystick/deletion@1": only(
+        **ENTRY,
+        actor=or_null(is_text),
+        id=is_text,
+        root=or_null(is_hash),
+        tenant=is_hash,
+        what=lambda value: value in ("dataset", "run"),
+    ),
+}
+
+
+def read_entry(line):
+    """An entry of a log: a receipt, or a deletion; None for a line that is none."""
+    entry = parse_line(line)
+    kind = member(entry, "kind")
+    test = ENTRIES.get(kind) if is_text(kind) else None
+    is_entry = test is not None and test(entry) and not (entry.get("what") == "dataset" and entry["root"] is None)
+    return entry if is_entry else None
+
+
+def read_receipt(line):
+    entry = read_entry(line)
+    return entry if entry and entry["kind"].startswith("tallystick/receipt@") else None
 
 
 # The checks.
@@ -351,277 +641,677 @@ def signers_of(note, keys):
 found_checks = []
 
 
-def check(name, *conditions):
-    """Notes whether a check holds: the first condition that is not so, in words, is why it does not."""
-    broken = next((why for is_so, why in conditions if not is_so), None)
-    found_checks.append((name, "holds" if broken is None else "does not hold", broken))
+def says(name, verdict, why):
+    found_checks.append((name, verdict, why))
 
 
-def not_proven(name):
-    found_checks.append((name, "not proven", "the evidence brings no signed checkpoint of the log before"))
+def check(name, fault):
+    """Notes whether a check holds; `fault` is in words why it does not."""
+    says(name, "holds" if fault is None else "does not hold", fault)
 
 
-def has_members(value, names):
-    return isinstance(value, dict) and sorted(value) == sorted(names.split())
+def is_sound(*names):
+    verdicts = {name: verdict for name, verdict, _ in found_checks}
+    return all(verdicts[name] == "holds" for name in names)
 
 
-# What stands in a pack, so that nothing in it goes unchecked but what is under "unproven".
-MANIFEST_MEMBERS = "engine kind leaves policy result run source target unproven"
-RUN_MEMBERS = (
-    "checkpoint completedAt createdAt engineVersion failure id policy replayOf resultRoot rules sequence source status"
-    " summary target"
-)
-SIDE_MEMBERS = "recordCount root totals"
-FIRST_RECEIPT_MEMBERS = (
-    "completedAt createdAt engine kind leaves policy previous replayOf result run sequence source target tenant"
-)
-RECEIPT_MEMBERS = FIRST_RECEIPT_MEMBERS + " actor build received"
+def first_of(*conditions):
+    """The first of the faults whose condition is not so."""
+    return next((why for is_so, why in conditions if not is_so), None)
 
 
-def check_log(line, bound, previous, inclusion, consistency, note_text, vkeys, trusted, has_history, is_of_one=False):
+def is_place(proof, sequence):
+    return (proof["index"], proof["size"]) == (sequence, sequence + 1)
+
+
+class Log:
     """Receipt, log and signature, which a pack and a proof have in common."""
-    receipt = parse_json(line)
-    kind, sequence = receipt.get("kind"), receipt.get("sequence", -1)
-    is_second, is_first = kind == "tallystick/receipt@2", sequence == 0
-    check(
-        "receiptHash",
-        (is_second or kind == "tallystick/receipt@1", "the kind of the receipt is unknown"),
-        (
-            has_members(receipt, RECEIPT_MEMBERS if is_second else FIRST_RECEIPT_MEMBERS),
-            "the receipt has members more or less",
-        ),
-        (not is_of_one or not is_second, "a receipt of version 2 is in evidence of version 1"),
-        *((receipt.get(name, "") == value, "the receipt has another " + name) for name, value in bound.items()),
-        (not is_second or receipt["createdAt"] <= receipt["completedAt"], "the run was completed before it was created"),
-    )
-    note, keys = read_note(note_text), read_keys(vkeys)
-    before = read_note(previous["note"]) if previous and previous["note"] else None
-    root, origin = (note["root"], note["origin"]) if note else (None, None)
-    if is_first:
-        is_none = previous is None and receipt["previous"] == "0" * 64
-        check("previousReceipt", (is_none, "there is a receipt before the first"))
-    elif has_history:
-        earlier = parse_json(previous["line"]) if previous else {}
-        leaf = leaf_hash(previous["line"]).hex() if previous else ""
-        proof = previous["inclusion"] if previous else {}
-        at = (proof.get("index"), proof.get("size"))
-        leads = before is None or root_by_inclusion(leaf, *at, proof.get("hashes", [])) == before["root"]
+
+    def __init__(self, line, bound, inclusion, note, vkeys, trusted, stored=None, consistency=None, previous=None):
+        self.inclusion, self.consistency, self.previous = inclusion, consistency, previous
+        self.note = read_note(note) if note is not None else None
+        self.keys = [read_key(vkey) for vkey in vkeys]
+        self.signers = signers_of(self.note, self.keys) if self.note and None not in self.keys else []
+        self.is_trusted = not trusted or any(base64.b64encode(key[2]).decode() in trusted for key in self.signers)
+        self.is_signed = bool(self.signers) and self.is_trusted
+        self.leaf = hash_of(line)
+        # The hash of the receipt in the log, also where the line was changed: it stands in the consistency proof, too.
+        candidates = [self.leaf, stored, *(consistency["hashes"][:2] if consistency else [])]
+        if self.note and self.note.size == 1:
+            candidates.append(self.note.root)
+        in_log = (each for each in candidates if each is not None and self.leads(each))
+        self.sealed = next(in_log, None) if self.is_signed else None
+        self.is_own_line = stored in (None, self.leaf) and self.sealed in (None, self.leaf)
+        self.bound, self.read = bound, read_receipt(line) if self.is_own_line else None
+        is_proven = self.is_signed and self.leads(self.leaf) and self.read and is_place(inclusion, self.read["sequence"])
+        # A tlog-proof has no hash beside its receipt: only its proof shows that the receipt is in the log.
+        self.receipt = self.read if previous is not None or is_proven else None
+        self.sequence = self.receipt["sequence"] if self.receipt else inclusion["index"]
+
+    def leads(self, leaf):
+        return self.note is not None and root_by(leaf, self.inclusion) == self.note.root
+
+    def check(self, key_fault=None, is_shown=True):
+        self.check_receipt()
+        if self.previous is not None:
+            root, fault = self.earlier()
+            self.check_previous(root, fault)
+        self.check_inclusion()
+        if self.previous is not None:
+            self.check_consistency(root, fault)
+        tenant = self.receipt and "/" + self.receipt["tenant"]
         check(
-            "previousReceipt",
-            (previous is not None, "the receipt before is missing"),
-            (leaf == receipt.get("previous"), "it is not the one that this receipt names"),
-            (not previous or previous.get("hash", leaf) == leaf, "its hash is not that of its line"),
-            (earlier.get("sequence") == sequence - 1, "it is of another place"),
-            (earlier.get("tenant") == receipt.get("tenant"), "it is of another log"),
-            (not is_second or earlier.get("completedAt", "") <= receipt["completedAt"], "it was completed later"),
-            (at == (sequence - 1, sequence), "its proof is for another place"),
-            (leads, "its proof does not lead to the root signed before"),
+            "checkpointSignature",
+            key_fault
+            or first_of(
+                (self.note is not None, "the checkpoint cannot be read"),
+                (None not in self.keys, "a key is none, or its id is not its own"),
+                (self.signers, "no known key has signed, or a signature does not hold"),
+                (self.is_trusted, "no trusted key has signed"),
+                (is_shown, "the run's record shows another checkpoint"),
+                (not tenant or self.note.origin.endswith(tenant), "the checkpoint is of another tenant's log")
+                if self.note
+                else (True, ""),
+            ),
         )
-    else:
-        not_proven("previousReceipt")
-    reached = root_by_inclusion(leaf_hash(line).hex(), inclusion["index"], inclusion["size"], inclusion["hashes"])
-    check(
-        "logInclusion",
-        ((inclusion["index"], inclusion["size"]) == (sequence, sequence + 1), "the proof is for another place"),
-        (note is None or note["size"] == inclusion["size"], "the checkpoint is of another size"),
-        (reached is not None and reached == root, "the proof does not lead to the signed root"),
-    )
-    if consistency and (has_history or is_first):
-        is_before = before is not None and before["size"] == sequence and before["origin"] == origin
-        from_root = sha256().hex() if is_first else before["root"] if before else None
-        fits = is_consistent(consistency["from"], consistency["to"], from_root, root, consistency["hashes"])
-        check(
-            "logConsistency",
-            ((consistency["from"], consistency["to"]) == (sequence, sequence + 1), "the proof is between other sizes"),
-            (is_first or is_before, "the checkpoint before is of another log or size"),
-            (is_first or (is_before and signers_of(before, keys)), "the checkpoint before is not signed"),
-            (fits, "the log does not begin with the log before"),
+
+    def check_receipt(self):
+        if self.previous is None and self.receipt is None:
+            return says("receiptHash", "not judged", "whether this is the receipt in the log is not known")
+        receipt = self.read
+        fault = first_of(
+            (self.is_own_line, "the receipt is not the line in the log"), (receipt is not None, "it is no receipt")
         )
-    else:
-        not_proven("logConsistency")
-    signers = signers_of(note, keys) if note else []
-    is_trusted = any(base64.b64encode(raw).decode() in trusted for _, _, raw in signers)
-    check(
-        "checkpointSignature",
-        (note is not None, "the checkpoint cannot be read"),
-        (None not in keys, "the id of a key is not its own"),
-        (signers, "no known key has signed, or a signature does not hold"),
-        ((origin or "").endswith("/" + receipt.get("tenant", "?")), "the checkpoint is of another tenant's log"),
-        (not trusted or is_trusted, "no trusted key has signed"),
-    )
+        if fault is None:
+            runs_on = receipt["kind"].endswith("@1") or receipt["createdAt"] <= receipt["completedAt"]
+            fault = self.bound(receipt) or first_of((runs_on, "the run was completed before it was created"))
+        return check("receiptHash", fault)
+
+    def earlier(self):
+        """The root of the log before, as it was signed, and what is wrong with its checkpoint."""
+        text = self.previous["note"]
+        if self.sequence == 0:
+            return EMPTY_ROOT, None if text is None else "there is a checkpoint before the first"
+        if text is None:
+            return None, "the checkpoint before is missing"
+        before = read_note(text)
+        if before is None or (self.is_signed and not signers_of(before, self.keys)):
+            return None, "the checkpoint before cannot be read, or is not signed"
+        is_of_log = before.size == self.sequence and (not self.is_signed or before.origin == self.note.origin)
+        return before.root, None if is_of_log else "the checkpoint before is of another log or size"
+
+    def check_previous(self, root, earlier_fault):
+        receipt, name = self.receipt, "previousReceipt"
+        if receipt is None:
+            return says(name, "not judged", "the receipt is not the one in the log")
+        line, inclusion, stored = self.previous["line"], self.previous["inclusion"], self.previous.get("stored")
+        if receipt["sequence"] == 0:
+            is_none = line is None and inclusion is None and receipt["previous"] == "0" * 64
+            return check(name, first_of((is_none, "there is a receipt before the first, or it names one")))
+        if line is None:
+            return check(name, "the receipt before is missing")
+        leaf, entry, place = hash_of(line), read_entry(line), receipt["sequence"] - 1
+        is_named = leaf == receipt["previous"] and stored in (None, leaf)
+        fault = first_of(
+            (is_named, "it is not the one that this receipt names"), (entry is not None, "it is no receipt and no deletion")
+        )
+        if fault is None:
+            is_before = entry["sequence"] == place and entry["tenant"] == receipt["tenant"]
+            runs_on = receipt["kind"].endswith("@1") or entry["completedAt"] <= receipt["completedAt"]
+            fault = first_of(
+                (is_before, "it is of another place or another log"), (runs_on, "it was completed later")
+            )
+        if fault is None and earlier_fault is not None:
+            return says(name, "not judged", "the checkpoint before, which it stands in, is not sound")
+        is_at = inclusion is not None and is_place(inclusion, place)
+        leads = is_at and root_by(leaf, inclusion) == root
+        return check(name, fault or first_of((leads, "its proof is missing, or does not lead to the root signed before")))
+
+    def check_inclusion(self):
+        name, leads = "logInclusion", self.leads(self.leaf)
+        if self.note is None:
+            return says(name, "not judged", "there is no checkpoint to prove it in")
+        if not is_place(self.inclusion, self.sequence):
+            return check(name, "the proof is for another place")
+        if not self.is_signed and not leads:
+            return says(name, "not judged", "the checkpoint is not signed as it is")
+        if self.is_signed and self.note.size != self.inclusion["size"]:
+            return check(name, "the checkpoint is of another size")
+        if self.is_signed and self.sealed not in (None, self.leaf):
+            return says(name, "not judged", "the log has a receipt in this place, but not the one that is here")
+        return check(name, first_of((leads, "the proof does not lead to the signed root")))
+
+    def check_consistency(self, root, earlier_fault):
+        name, proof, previous = "logConsistency", self.consistency, self.previous
+        is_between = (proof["from"], proof["to"]) == (self.sequence, self.sequence + 1)
+        if (self.receipt or is_sound("logInclusion")) and not is_between:
+            return check(name, "the proof is between other sizes")
+        if previous["line"] is None and previous["note"] is None and self.sequence > 0:
+            return says(name, "not judged", "the receipt before is missing, and its checkpoint")
+        if earlier_fault is not None:
+            return check(name, earlier_fault)
+        roots = [self.note and self.note.root, root_by(self.leaf, self.inclusion)]
+        fits = any(is_consistent(proof["from"], proof["to"], root, each, proof["hashes"]) for each in roots)
+        return check(name, first_of((fits, "the log does not begin with the log before")))
 
 
 def check_anchor(anchor, note_text):
     """That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy."""
     if anchor is None:
-        return
-    note, index, head = read_note(note_text), read_note(anchor["checkpoint"]), parse_line(anchor["head"], "the head")
-    size, root, origin = (note["size"], note["root"], note["origin"]) if note else (None, None, "")
-    growth, place = anchor["consistency"], anchor["inclusion"]
-    grows = is_consistent(growth["from"], growth["to"], root, head.get("root"), growth["hashes"])
-    reached = root_by_inclusion(leaf_hash(anchor["head"]).hex(), place["index"], place["size"], place["hashes"])
-    is_index = index is not None and index["origin"] == origin.rpartition("/")[0] + "/index"
-    check(
+        return None
+    note = read_note(note_text) if note_text is not None else None
+    if note is None:
+        return says("anchor", "not judged", "there is no checkpoint that could be anchored")
+    index, head, growth = read_note(anchor["checkpoint"]), parse_line(anchor["head"]), anchor["consistency"]
+    is_head = only(kind=is_text, origin=is_text, root=is_hash, size=is_count)(head)
+    if not is_head or head["kind"] != "tallystick/head@1" or head["origin"] != note.origin:
+        return check("anchor", "the head is of another log")
+    keys = [key for key in map(read_key, anchor["keys"]) if key is not None]
+    grows = is_consistent(growth["from"], growth["to"], note.root, head["root"], growth["hashes"])
+    is_index = index is not None and index.origin == note.origin.rpartition("/")[0] + "/index"
+    leads = is_index and root_by(hash_of(anchor["head"]), anchor["inclusion"]) == index.root
+    return check(
         "anchor",
-        (head.get("kind") == "tallystick/head@1" and head.get("origin") == origin, "the head is of another log"),
-        ((growth["from"], growth["to"]) == (size, head.get("size")), "the proof is between other sizes of the log"),
-        (grows, "the log of the head does not begin with this one"),
-        (is_index, "the checkpoint of the index is of another log"),
-        (is_index and signers_of(index, read_keys(anchor["keys"])), "the checkpoint of the index is not signed"),
-        (is_index and place["size"] == index["size"], "the proof is for another index"),
-        (is_index and reached is not None and reached == index["root"], "the head is not in the index"),
+        first_of(
+            ((growth["from"], growth["to"]) == (note.size, head["size"]), "the proof is between other sizes of the log"),
+            (grows, "the log of the head does not begin with this one"),
+            (is_index, "the checkpoint of the index is of another log"),
+            (is_index and signers_of(index, keys), "the checkpoint of the index is not signed"),
+            (is_index and anchor["inclusion"]["size"] == index.size, "the proof is for another index"),
+            (leads, "the head is not in the index"),
+        ),
     )
 
 
-def read_records(lines, side):
-    """The records of a side: each id once, with what it counts in the control totals."""
-    records = {}
-    for line in lines:
-        record = parse_line(line, "a line of the " + side)
-        identity = record.get("id")
-        want(isinstance(identity, str) and identity not in records, "the " + side + " repeats an id, or has none")
-        written = record.get("amount", record.get("net", record.get("gross")))
-        records[identity] = {
-            "currency": record.get("currency", "XXX"),
-            "date": record.get("date", ""),
-            "amount": units(written) if written is not None else 0,
-            "hasAmount": written is not None,
-            "isRest": False,
-            "outcome": None,
-        }
-    return records
+SIDES = ("source", "target")
+HEADER = "tallystick/result@1"
+KINDS = (HEADER, "match", "suggestion", "break", "excluded", "netted", "totals")
+PREFIXES = {"match": "mat_", "suggestion": "sug_", "break": "brk_", "excluded": "exc_", "netted": "net_"}
+OUTCOMES = {"match": "matched", "break": "open", "excluded": "excluded", "netted": "netted"}
+CONFIDENCES = ("exact", "high", "medium", "low")
+REASONS = (
+    "missing_in_target missing_in_source amount_mismatch date_mismatch currency_mismatch sum_mismatch ambiguous"
+    " duplicate subset_limit group_too_large"
+).split()
+KNOWN_ENGINES = ("1", "2")
+
+
+class Record:
+    """What a record, or what a match left over of one, counts in the totals, and what became of it."""
+
+    __slots__ = ("currency", "date", "amount", "has_amount", "is_rest", "outcome", "is_suggested")
+
+    def __init__(self, currency, date, amount, has_amount, is_rest=False):
+        self.currency, self.date, self.amount, self.has_amount = currency, date, amount, has_amount
+        self.is_rest, self.outcome, self.is_suggested = is_rest, None, False
+
+
+def read_records(lines):
+    """The records of a side by id, and the first line that is none or repeats an id."""
+    records, fault = {}, None
+    for index, line in enumerate(lines):
+        record = parse_line(line) if line is not None else MISSING
+        identity, date = member(record, "id"), member(record, "date")
+        currency, written = member(record, "currency"), MISSING
+        for name in ("amount", "net", "gross"):
+            if written is MISSING or written is None:
+                written = member(record, name)
+        currency = "XXX" if currency is MISSING or currency is None else currency
+        amount = 0 if written is MISSING else units(written)
+        is_record = is_text(identity) and is_text(currency) and amount is not None and (date is MISSING or is_text(date))
+        if not is_record or identity in records:
+            fault = fault or "line %d is no canonical record, or repeats an id" % (index + 1)
+        else:
+            records[identity] = Record(currency, "" if date is MISSING else date, amount, written is not MISSING)
+    return records, fault
 
 
 def control_totals(records):
     sums = {}
     for record in records.values():
-        if record["hasAmount"]:
-            add(sums, record["currency"], record["amount"])
+        if record.has_amount:
+            add(sums, record.currency, record.amount)
     return {currency: decimal(amount) for currency, amount in sums.items()}
 
 
-OUTCOMES = {"match": "matched", "break": "open", "excluded": "excluded", "netted": "netted"}
-SIDES = ("source", "target")
+class Entry:
+    """A line of a result, with the ids, the rule and the confidence or reason that it names."""
+
+    __slots__ = ("kind", "line", "source", "target", "rule", "level")
+
+    def __init__(self, kind, line, source=(), target=(), rule="", level=""):
+        self.kind, self.line, self.source, self.target, self.rule, self.level = kind, line, source, target, rule, level
+
+    def ids(self):
+        return (("source", self.source), ("target", self.target))
+
+    def order(self):
+        """Lines are in the order of their kinds, then of their ids; those without a source are last."""
+        ids = [[identity.encode() for identity in each] for each in (self.source, self.target)]
+        return (KINDS.index(self.kind), not self.source, *ids)
 
 
-def ids_in(entry, side):
-    if entry["kind"] == "netted":
-        return entry["records"] if entry["side"] == side else []
-    return entry.get(side, [])
+def id_list(line, name):
+    """The ids of a member: none where it is absent; None where it is no ascending list of at least one."""
+    ids = member(line, name)
+    if ids is MISSING:
+        return []
+    if not is_list(ids) or not ids or not all(map(is_text, ids)):
+        return None
+    return ids if all(one.encode() < other.encode() for one, other in zip(ids, ids[1:])) else None
+
+
+def read_result_line(text):
+    """The entry of a line, or in words why it is none of a result."""
+    line = parse_line(text) if text is not None else MISSING
+    kind = member(line, "kind")
+    if not is_text(kind) or kind not in KINDS:
+        return "it is no line of a result"
+    if kind in (HEADER, "totals"):
+        return Entry(kind, line)
+    if kind == "netted":
+        is_plain = not {"source", "target"} & line.keys() and line.get("side") in SIDES
+        ids = [id_list(line, "records") if line["side"] == side else [] for side in SIDES] if is_plain else [None, None]
+    else:
+        ids = [id_list(line, side) for side in SIDES]
+    if None in ids or not (ids[0] or ids[1]):
+        return "its ids are not two ascending lists"
+    if kind in ("match", "suggestion") and not (ids[0] and ids[1]):
+        return "a %s has records of both sides" % kind
+    failed = member(line, "failed")
+    rule = member(line, "rule") if kind != "break" else member(failed, "rule") if is_object(failed) else ""
+    level = "" if kind == "excluded" else member(line, "reason" if kind == "break" else "confidence")
+    is_level = kind == "excluded" or (is_text(level) and level in (REASONS if kind == "break" else CONFIDENCES))
+    return Entry(kind, line, *ids, rule, level) if is_text(rule) and is_level else "its rule, confidence or reason is missing"
+
+
+def read_rest(line):
+    """What a match says that it left over: side, id and amount; None for nothing, and a text where it is none of that."""
+    rest = member(line, "residual")
+    if rest is MISSING:
+        return None
+    side, identity, amount = (member(rest, name) for name in ("side", "id", "amount"))
+    value = units(amount)
+    is_rest = is_text(side) and side in SIDES and is_text(identity) and value and decimal(value) == amount
+    return (side, identity, value) if is_rest else "what is left over is no side, id and amount"
 
 
 class Ledger:
-    """What the lines of a result say of the records of both sides."""
+    """What the lines of a result say of the records of both sides; each method comes back with a fault in words."""
 
-    def __init__(self, sides):
-        self.sides, self.accepted, self.turned, self.fx, self.counts = sides, {}, {}, {}, {}
+    def __init__(self, sides, rules):
+        self.sides, self.rules, self.accepted, self.turned, self.fx = sides, rules, {}, {}, {}
+        named = [rule for rule in rules if is_object(rule)] if is_list(rules) else []
+        self.rule_by_id = {rule["id"]: rule for rule in named if is_text(rule.get("id"))}
+
+    def is_known(self, entry):
+        return all(identity in self.sides[side] for side, ids in entry.ids() for identity in ids)
 
     def settle(self, entry):
-        """Gives the records of a line their outcome; comes back with a fault in words, or None."""
-        if "residual" in entry:
-            fault = self.leave_over(entry, **entry["residual"])
-            if fault:
-                return fault
-        differences, twice = {}, {}
-        for side in SIDES:
-            for identity in ids_in(entry, side):
+        kind, line = entry.kind, entry.line
+        rest = read_rest(line) if kind == "match" else None
+        if is_text(rest):
+            return rest
+        rule, fault = self.rule_by_id.get(entry.rule), None
+        if self.rules is not MISSING and kind in ("match", "netted"):
+            fault = claim_fault(line, rule) or rest_fault(entry, rest, rule, self.sides)
+        fault = fault or (rest and self.leave_over(entry, *rest))
+        if fault:
+            return fault
+        differences, twice, is_turned = {}, {}, line.get("turned") is True
+        for side, ids in entry.ids():
+            for identity in ids:
                 record = self.sides[side].get(identity)
-                if record is None or record["outcome"] is not None:
+                if record is None or record.outcome is not None:
                     return "the %s record %s is unknown or in two lines" % (side, identity)
-                record["outcome"] = OUTCOMES[entry["kind"]]
-                is_turned = entry.get("turned") is True and side == "target"
+                record.outcome = OUTCOMES[kind]
                 sign = -1 if side == "source" or is_turned else 1
-                add(differences, record["currency"], sign * record["amount"])
-                if is_turned:
-                    add(twice, record["currency"], 2 * record["amount"])
-        if entry["kind"] in ("match", "netted"):
+                add(differences, record.currency, sign * record.amount)
+                if is_turned and side == "target":
+                    add(twice, record.currency, 2 * record.amount)
+        if kind in ("match", "netted"):
+            label = line["variance"] if is_text(line.get("variance")) else "unlabelled"
             for currency, difference in differences.items():
                 if difference != 0:
-                    add(self.accepted.setdefault(currency, {}), entry.get("variance", "unlabelled"), difference)
-        if entry["kind"] == "match":
+                    add(self.accepted.setdefault(currency, {}), label, difference)
+        if kind == "match":
             for currency, amount in twice.items():
                 if amount != 0:
                     add(self.turned, currency, amount)
-            converted = entry.get("converted")
-            if converted and len(differences) > 1:
-                add(self.fx, converted["currency"], units(converted["difference"]))
+            currency, difference = member(line.get("converted"), "currency"), units(member(line.get("converted"), "difference"))
+            if is_text(currency) and difference is not None and len(differences) > 1:
+                add(self.fx, currency, difference)
         return None
 
-    def leave_over(self, entry, side, id, amount):
+    def leave_over(self, entry, side, identity, amount):
         """Adds what a match left over, of the last of its records by date and id."""
         records = self.sides[side]
-        origin = max(entry[side], key=lambda each: (records[each]["date"].encode(), each.encode()))
+        ids = entry.source if side == "source" else entry.target
+        origin = max(ids, key=lambda each: (records[each].date.encode() if each in records else b"", each.encode()))
         number = 1
-        while records.get("%s~%d" % (origin, number), {"isRest": True})["isRest"] is False:
+        while "%s~%d" % (origin, number) in records and not records["%s~%d" % (origin, number)].is_rest:
             number += 1
-        if id != "%s~%d" % (origin, number) or id in records:
-            return "what is left over of %s is called %s" % (origin, id)
-        records[id] = {**records[origin], "amount": units(amount), "isRest": True, "outcome": None}
-        records[origin]["amount"] -= units(amount)
-        add(self.counts, "residual", 1)
+        if identity != "%s~%d" % (origin, number) or identity in records or origin not in records:
+            return "what is left over of %s is called %s" % (origin, identity)
+        record = records[origin]
+        records[identity] = Record(record.currency, record.date, amount, record.has_amount, is_rest=True)
+        record.amount -= amount
         return None
 
-    def sums_of(self, side, has_netted):
-        parts = ["matched", "open", "excluded"] + (["netted"] if has_netted else [])
-        sums = {}
-        for record in self.sides[side].values():
-            sum_ = sums.setdefault(record["currency"], {"count": 0, "total": 0, **{part: 0 for part in parts}})
-            sum_["count"] += 1
-            sum_["total"] += record["amount"]
-            sum_[record["outcome"]] += record["amount"]
+    def suggest(self, entry):
+        records = [self.sides[side].get(identity) for side, ids in entry.ids() for identity in ids]
+        if not all(record is not None and record.outcome is None for record in records):
+            return "a suggested record is unknown or matched"
+        for record in records:
+            record.is_suggested = True
+        return None
+
+    def flag_fault(self, entry):
+        records = [self.sides[side].get(identity) for side, ids in entry.ids() for identity in ids]
+        is_suggested = any(record and record.is_suggested and record.outcome is None for record in records)
+        is_right = (entry.line.get("suggested") is True) == is_suggested
+        return None if is_right else "a break is flagged as suggested without a suggestion, or the other way round"
+
+    def totals(self):
         return {
-            currency: {name: value if name == "count" else decimal(value) for name, value in sum_.items()}
-            for currency, sum_ in sums.items()
+            "kind": "totals",
+            **{side: sums_of(self.sides[side]) for side in SIDES},
+            "accepted": {currency: written(labels) for currency, labels in self.accepted.items()},
+            "turned": written(self.turned),
+            "fx": written(self.fx),
         }
 
 
-def incompleteness(lines, sides, run, roots):
-    """Why the result is not complete; None when every record is in exactly one line and the totals add up."""
-    entries = [parse_line(line, "a line of the result") for line in lines]
-    if len(entries) < 2 or entries[0].get("kind") != "tallystick/result@1" or entries[-1].get("kind") != "totals":
-        return "it has no header or no totals"
-    header, rest, totals = entries[0], entries[1:-1], entries[-1]
-    is_first = header["engine"] == "1"
+def written(sums):
+    return {name: decimal(amount) for name, amount in sums.items()}
+
+
+def sums_of(records):
+    sums = {}
+    for record in records.values():
+        parts = sums.get(record.currency)
+        if parts is None:
+            parts = sums[record.currency] = {"count": 0, "total": 0, "matched": 0, "open": 0, "excluded": 0, "netted": 0}
+        parts["count"] += 1
+        parts["total"] += record.amount
+        if record.outcome is not None:
+            parts[record.outcome] += record.amount
+    return {
+        currency: {name: value if name == "count" else decimal(value) for name, value in parts.items()}
+        for currency, parts in sums.items()
+    }
+
+
+def is_same(one, other):
+    return type(one) is type(other) and not isinstance(one, (dict, list)) and one == other
+
+
+def claim_fault(line, rule):
+    """The fault of a line that books its difference, turns a sign or converts where its rule does not."""
+    if rule is None:
+        return None
+    criteria = rule["match"] if is_list(rule.get("match")) else []
+    signs = [member(each, "sign") for each in [rule, rule.get("sum"), *criteria]]
+    is_turning = line["kind"] != "netted" and any(is_text(sign) and sign != "same" for sign in signs)
+    return first_of(
+        ("variance" not in line or is_same(line["variance"], rule.get("variance")), "its variance is not that of its rule"),
+        ("converted" not in line or "convert" in rule, "its rule converts no amounts"),
+        ("turned" not in line or is_turning, "its rule turns the sign of no amount"),
+    )
+
+
+def rest_fault(entry, rest, rule, sides):
+    """The fault of a match that leaves over another rest than its rule and the amounts that it shows."""
+    if member(rule, "residual") != "open":
+        return None if rest is None else "its rule leaves nothing over"
+    shown = shown_amounts(entry.line, rule)
+    records = {side: [sides[side].get(identity) for identity in ids] for side, ids in entry.ids()}
+    for side, amount, is_plain in shown[1] if shown else []:
+        if is_plain and sum(record.amount if record else 0 for record in records[side]) != amount:
+            return "its %s amounts are not those of the dataset" % side
+    currencies = {record.currency if record else None for side in SIDES for record in records[side]}
+    expected = rest_of(shown) if shown and len(currencies) == 1 else None
+    if expected is None:
+        return None if rest is None else "nothing is left over"
+    is_rest = rest is not None and (rest[0], rest[2]) == expected
+    return None if is_rest else "what is left over is %s of the %s" % (decimal(expected[1]), expected[0])
+
+
+MONEY = ("amount", "gross", "net")
+
+
+def fields_of(criterion):
+    field = criterion.get("field")
+    return [field if field is not None else criterion.get(name) for name in ("sourceField", "targetField")]
+
+
+def is_money(field):
+    return is_text(field) and field in MONEY
+
+
+def shown_amounts(line, rule):
+    """The sign and the amounts that a match compared last, as its line shows them; None where it shows none."""
+    total = rule.get("sum")
+    if is_object(total):
+        return read_pair(line.get("sum"), member(total, "sign"), [is_plain_sum(total.get(side)) for side in SIDES])
+    criteria = [each for each in rule["match"] if is_object(each)] if is_list(rule.get("match")) else []
+    last = next((each for each in reversed(criteria) if "tolerance" in each and any(map(is_money, fields_of(each)))), None)
+    if last is None:
+        return None
+    own, other = fields_of(last)
+    name = own if is_same(own, other) else "%s/%s" % (own, other)
+    same, pair = member(line.get("equal"), name), member(line.get("differ"), name)
+    return read_pair(pair if same is MISSING else [same, same], member(last, "sign"), [own == "amount", other == "amount"])
+
+
+def is_plain_sum(terms):
+    term = terms[0] if is_list(terms) and len(terms) == 1 else None
+    if member(term, "field") != "amount" or not is_count(member(term, "times")) or term["times"] != 1:
+        return False
+    default = member(term, "default")
+    return default is MISSING or default is None or (not isinstance(default, (dict, list)) and not default)
+
+
+def read_pair(pair, sign, are_plain):
+    amounts = [units(each) for each in pair[:2]] if is_list(pair) else []
+    return (sign, list(zip(SIDES, amounts, are_plain))) if len(amounts) == 2 and None not in amounts else None
+
+
+def rest_of(shown):
+    sign, ((_, source, _), (_, target, _)) = shown
+    side = "target" if abs(source) < abs(target) else "source"
+    own, other = (source, target) if side == "source" else (target, source)
+    if sign == "opposite":
+        other = -other
+    elif sign == "absolute":
+        other = -abs(other) if own < 0 else abs(other)
+    return None if own == other or units(decimal(own - other)) is None else (side, own - other)
+
+
+class Tally:
+    """The counts of a result's lines, of which a run's summary is made."""
+
+    def __init__(self, entries):
+        self.of_kind, self.confidence, self.reasons, self.matches, self.netted, self.ties = {}, {}, {}, {}, {}, {}
+        self.taken, self.left_over = {side: {} for side in SIDES}, {side: {} for side in SIDES}
+        groups = set()
+        for entry in entries:
+            kind, rule = entry.kind, entry.rule
+            if kind in ("match", "excluded", "netted"):
+                for side, ids in entry.ids():
+                    add(self.taken[side], rule, len(ids))
+            group = entry.line.get("group")
+            # A break of several lines counts as one.
+            if kind == "break" and is_text(group):
+                if group in groups:
+                    continue
+                groups.add(group)
+            add(self.of_kind, kind, 1)
+            rest = read_rest(entry.line) if kind == "match" else None
+            if isinstance(rest, tuple):
+                add(self.left_over[rest[0]], rule, 1)
+                add(self.of_kind, "residual", 1)
+            if kind == "match":
+                add(self.confidence, entry.level, 1)
+                add(self.matches, rule, 1)
+            if kind == "break":
+                add(self.reasons, entry.level, 1)
+            if kind == "netted":
+                add(self.netted, rule, 1)
+            if entry.level == "ambiguous":
+                add(self.ties, rule, 1)
+
+
+def summary_of(tally, sides, totals, rules, stored, is_first):
+    """The summary that the lines add up to, with the ties that `stored` has where the lines allow more than they show."""
+    counts = {}
     for side in SIDES:
-        if header[side] != {"count": len(sides[side]), "root": roots[side]}:
-            return "its header names another " + side
-    if header["engine"] != run["engineVersion"] or header["policy"] != run["policy"]["hash"]:
-        return "its header names another engine or policy"
-    ledger = Ledger(sides)
-    waiting = [entry for entry in rest if entry["kind"] == "match"]
+        counts[side] = {"matched": 0, "open": 0, "netted": 0, "excluded": 0}
+        for record in sides[side].values():
+            if record.outcome is not None:
+                counts[side][record.outcome] += 1
+    per_rule = counts_by_rule(tally, counts, rules, member(stored, "rules"))
+    amounts = {}
+    for currency in {**totals["source"], **totals["target"]}:
+        amounts[currency] = {
+            side + part.capitalize(): totals[side].get(currency, {}).get(part, "0")
+            for side in SIDES
+            for part in ("matched", "open")
+        }
+    matched, open_ = (sum(counts[side][part] for side in SIDES) for part in ("matched", "open"))
+    parts = ("matched", "open") if is_first else ("matched", "open", "netted")
+    summary = {
+        **{name + "Count": tally.of_kind.get(name, 0) for name in ("match", "suggestion", "break")},
+        **{side: {part: counts[side][part] for part in parts} for side in SIDES},
+        "confidence": {level: tally.confidence.get(level, 0) for level in CONFIDENCES},
+        "amounts": amounts,
+        "breaks": tally.reasons,
+        "ambiguous": sum(each["ambiguous"] for each in per_rule),
+        "matchRate": rate_of(matched, open_),
+        "rules": per_rule,
+    }
+    if is_first:
+        for each in per_rule:
+            del each["netted"]
+        return summary
+    later = {name + "Count": tally.of_kind.get(name, 0) for name in ("netted", "residual")}
+    return {**summary, **later, "turned": totals["turned"]}
+
+
+def rate_of(matched, open_):
+    """matched / (matched + open), rounded half up to four digits; below 1 while a record is open."""
+    if open_ == 0:
+        return "1" if matched else "0"
+    in_scope = matched + open_
+    return decimal(min((20_000 * matched + in_scope) // (2 * in_scope), 9_999) * 10 ** (SCALE - 4))
+
+
+def counts_by_rule(tally, counts, rules, stored):
+    rules = [rule for rule in rules if is_object(rule)] if is_list(rules) else []
+    ids = [rule["id"] if is_text(rule.get("id")) else "" for rule in rules]
+    said = {each["id"]: member(each, "ambiguous") for each in stored if is_text(member(each, "id"))} if is_list(stored) else {}
+    left = {side: sum(counts[side].values()) - sum(tally.left_over[side].get(each, 0) for each in ids) for side in SIDES}
+    per_rule = []
+    for identity, rule in zip(ids, rules):
+        if rule.get("enabled") is False:
+            continue
+        for side in SIDES:
+            left[side] += tally.left_over[side].get(identity, 0) - tally.taken[side].get(identity, 0)
+        least, ties = tally.ties.get(identity, 0), said.get(identity)
+        is_exact = rule.get("action") == "exclude" or (rule.get("action"), rule.get("ambiguous")) == ("match", "review")
+        per_rule.append(
+            {
+                "id": identity,
+                "matches": tally.matches.get(identity, 0),
+                "netted": tally.netted.get(identity, 0),
+                "ambiguous": ties if not is_exact and is_count(ties) and ties >= least else least,
+                "leftSource": left["source"],
+                "leftTarget": left["target"],
+            }
+        )
+    return per_rule
+
+
+def totals_of_first(totals):
+    """Totals as engine 1 wrote them, which netted nothing, turned no signs and converted nothing."""
+    sides = {
+        side: {currency: {name: each[name] for name in each if name != "netted"} for currency, each in totals[side].items()}
+        for side in SIDES
+    }
+    return {"kind": "totals", "accepted": totals["accepted"], **sides}
+
+
+def settle_all(entries, ledger, is_first):
+    if is_first and any(each.kind == "netted" or (each.kind == "match" and "residual" in each.line) for each in entries):
+        return "engine 1 nets nothing and leaves nothing over"
+    # A match may be of what another match left over, which stands anywhere among the matches.
+    waiting = [entry for entry in entries if entry.kind == "match"]
     while waiting:
-        # A match may be of what another match left over, which stands anywhere among the matches.
-        is_known = lambda entry: all(each in sides[side] for side in SIDES for each in ids_in(entry, side))
-        ready = [entry for entry in waiting if is_known(entry)]
-        waiting = [entry for entry in waiting if not any(entry is each for each in ready)]
+        ready, later = [], []
+        for entry in waiting:
+            (ready if ledger.is_known(entry) else later).append(entry)
         if not ready:
             return "a match is of records that are unknown"
-        for entry in ready:
-            fault = ledger.settle(entry)
-            if fault:
-                return fault
-    for entry in rest:
-        add(ledger.counts, entry["kind"], 1)
-        if entry["kind"] in ("match", "suggestion"):
-            continue
-        fault = ledger.settle(entry) if entry["kind"] in OUTCOMES else "a line is of the kind " + entry["kind"]
+        fault = next(filter(None, map(ledger.settle, ready)), None)
         if fault:
             return fault
+        waiting = later
+    for entry in entries:
+        if entry.kind == "match":
+            continue
+        if entry.kind == "suggestion":
+            fault = ledger.suggest(entry)
+        else:
+            fault = (ledger.flag_fault(entry) if entry.kind == "break" else None) or ledger.settle(entry)
+        if fault:
+            return fault
+    return None
+
+
+def incompleteness(artifacts, sides, run, rules, policy):
+    """Why the result is not complete; None when every record is in exactly one line and all that is added up is right."""
+    entries = [read_result_line(line) for line in artifacts["result"].lines]
+    for index, entry in enumerate(entries):
+        if is_text(entry):
+            return "line %d of the result: %s" % (index + 1, entry)
+    if len(entries) < 2 or entries[0].kind != HEADER or entries[-1].kind != "totals":
+        return "it has no header or no totals"
+    before = entries[0].order()
+    for index, entry in enumerate(entries[1:], 2):
+        order = entry.order()
+        if not before < order:
+            return "line %d of the result is out of order" % index
+        before = order
+    header, rest, totals = entries[0].line, entries[1:-1], entries[-1].line
+    for side in SIDES:
+        artifact = artifacts[side]
+        named = header.get(side)
+        if canonical(named) != canonical({"count": len(artifact.lines), "root": artifact.root}):
+            return "its header names another " + side
+    is_of_policy = is_text(header.get("policy")) and header["policy"] in (policy, run["policy"]["hash"])
+    if header.get("engine") != run["engineVersion"] or not is_of_policy:
+        return "its header names another engine or policy"
+    is_first, ledger, tally = header["engine"] == "1", Ledger(sides, rules), Tally(rest)
+    fault = settle_all(rest, ledger, is_first)
+    if fault:
+        return fault
     for side in SIDES:
         for identity, record in sides[side].items():
-            if record["outcome"] is None:
+            if record.outcome is None:
                 return "the %s record %s is in no line" % (side, identity)
-    labels = {currency: {name: decimal(sum_) for name, sum_ in each.items()} for currency, each in ledger.accepted.items()}
-    wanted = {"kind": "totals", "accepted": labels, **{side: ledger.sums_of(side, not is_first) for side in SIDES}}
-    if not is_first:
-        wanted["turned"] = {currency: decimal(amount) for currency, amount in ledger.turned.items()}
-        wanted["fx"] = {currency: decimal(amount) for currency, amount in ledger.fx.items()}
-    if totals != wanted:
+    added = ledger.totals()
+    if canonical(totals) != canonical(totals_of_first(added) if is_first else added):
         return "the totals are not what the records add up to"
-    for kind in ["match", "suggestion", "break"] + ([] if is_first else ["netted", "residual"]):
-        if (run["summary"] or {}).get(kind + "Count") != ledger.counts.get(kind, 0):
-            return "the run's summary counts other lines of the kind " + kind
-    return None
+    summary = summary_of(tally, sides, added, rules, run["summary"], is_first)
+    return None if canonical(run["summary"]) == canonical(summary) else "the run's summary is not what its lines come to"
+
+
+def rules_in(policy):
+    """The rules in a policy: its list, or that of an object which has reference data beside it."""
+    if not is_object(policy):
+        return policy
+    is_policy = is_list(policy.get("rules")) and policy.keys() <= {"rules", "calendars", "rates", "tables"}
+    return policy["rules"] if is_policy else MISSING
 
 
 def check_pack(data, trusted):
@@ -629,199 +1319,232 @@ def check_pack(data, trusted):
 
     def text(name):
         want(name in files, name + " is missing")
-        return text_of(files[name], name)
+        found = text_of(files[name])
+        want(found is not None, name + " is not UTF-8")
+        return found
 
-    def one(name):
-        return parse_line("\n".join(lines_of(text(name), name)), name)
+    def shaped(name, is_shape):
+        value = parse_line("\n".join(lines_of(text(name), name)))
+        want(value is not MISSING, name + " is not one line of canonical JSON")
+        want(is_shape(value), name + " has members more or less, or of another type")
+        return value
 
-    manifest = one("manifest.json")
-    run = manifest["run"]
-    version = {"tallystick/pack@1": 1, "tallystick/pack@2": 2}.get(manifest["kind"])
-    want(version, "the version of the pack is unknown")
-    wanted = [name for name in PACK_NAMES if version == 2 or name != "previous-checkpoint.txt"]
-    if version == 2 and "anchor.json" in files:
-        wanted.insert(-1, "anchor.json")
+    is_anchored = "anchor.json" in files
+    wanted = PACK_NAMES[:-1] + (["anchor.json"] if is_anchored else []) + PACK_NAMES[-1:]
     want(list(files) == wanted, "the pack has other files, or in another order")
-    is_closed = (
-        has_members(manifest, MANIFEST_MEMBERS)
-        and has_members(run, RUN_MEMBERS)
-        and has_members(run["policy"], "hash")
-        and all(has_members(run[side], SIDE_MEMBERS) for side in SIDES)
-    )
-    want(version == 1 or is_closed, "manifest.json has members more or less")
-    want(sha256(files["README.txt"]).hex() in READMES[version], "README.txt is another text")
-    lines = {name: lines_of(text(name + ".ndjson"), name) for name in ("source", "target", "result")}
-    roots = {name: root_of(each) for name, each in lines.items()}
-    sides = {}
-    for side in SIDES:
-        sides[side] = read_records(lines[side], side)
-        check(
-            side + "Root",
-            (roots[side] == manifest[side] == run[side]["root"], "the lines give another root"),
-            (len(lines[side]) == run[side]["recordCount"], "the lines are of another count"),
-            (control_totals(sides[side]) == run[side]["totals"], "the control totals are others"),
-        )
-    rules = parse_line(text("rules.json"), "rules.json")
-    policy = sha256(files["rules.json"]).hex()
-    check(
-        "policyHash",
-        (policy == manifest["policy"] == run["policy"]["hash"], "the rules have another hash"),
-        ((rules if isinstance(rules, list) else rules["rules"]) == run["rules"], "the run's record shows other rules"),
-    )
-    check(
-        "resultRoot",
-        (roots["result"] == manifest["result"] == run["resultRoot"], "the lines give another root"),
-        (len(lines["result"]) == manifest["leaves"], "the lines are of another count"),
-    )
-    gap = incompleteness(lines["result"], sides, run, roots)
-    check("completeness", (gap is None, gap))
+    manifest = shaped("manifest.json", IS_MANIFEST)
+    want(manifest["kind"] == "tallystick/pack@2", "the pack is of another version: the program that wrote it reads it")
+    want(sha256(files["README.txt"]).hex() == README, "README.txt is another text")
+    proofs = shaped("proofs.json", IS_PROOFS)
+    anchor = shaped("anchor.json", IS_ANCHOR) if is_anchored else None
     receipts = lines_of(text("receipts.ndjson"), "receipts.ndjson")
     want(len(receipts) in (1, 2), "receipts.ndjson has other than one or two lines")
-    parsed = [parse_line(line, "a receipt") for line in receipts]
-    proofs, note = one("proofs.json"), text("checkpoint.txt")
-    earlier_note = text("previous-checkpoint.txt") if version == 2 else ""
-    is_old = len(receipts) == 2 and parsed[0].get("kind") == "tallystick/receipt@1"
-    is_complete = run["status"] == "completed" and run["failure"] is None
-    previous = {"line": receipts[0], "inclusion": proofs.get("previous") or {}, "note": earlier_note}
-    check_log(
+    keys, note, earlier_note = lines_of(text("keys.txt"), "keys.txt"), text("checkpoint.txt"), text("previous-checkpoint.txt")
+    run = manifest["run"]
+    artifacts = {name: Artifact(files[name + ".ndjson"]) for name in (*SIDES, "result")}
+    roots = {name: artifact.root for name, artifact in artifacts.items()}
+    sides, fault = {}, None
+    for side in SIDES:
+        sides[side], wrong = read_records(artifacts[side].lines)
+        fault = fault or wrong
+        totals = canonical(control_totals(sides[side])) == canonical(run[side]["totals"])
+        check(
+            side + "Root",
+            first_of(
+                (roots[side] == manifest[side] == run[side]["root"], "the lines give another root"),
+                (len(artifacts[side].lines) == run[side]["recordCount"], "the lines are of another count"),
+                (totals, "the control totals are others"),
+            )
+            or artifacts[side].fault,
+        )
+    rules_text, policy = text_of(files["rules.json"]), sha256(files["rules.json"]).hex()
+    rules = rules_in(parse_line(rules_text)) if rules_text is not None else MISSING
+    check(
+        "policyHash",
+        first_of(
+            (policy == manifest["policy"] == run["policy"]["hash"], "the rules have another hash"),
+            (rules is not MISSING, "the rules are no canonical policy"),
+            (rules is not MISSING and canonical(rules) == canonical(run["rules"]), "the run's record shows other rules"),
+        ),
+    )
+    leaves = len(artifacts["result"].lines)
+    check(
+        "resultRoot",
+        first_of(
+            (roots["result"] == manifest["result"] == run["resultRoot"], "the lines give another root"),
+            (leaves == manifest["leaves"], "the lines are of another count"),
+        )
+        or artifacts["result"].fault,
+    )
+    header = (artifacts["result"].lines or [None])[0]
+    engine = member(parse_line(header), "engine") if header is not None else MISSING
+    if not is_sound("sourceRoot", "targetRoot", "resultRoot"):
+        says("completeness", "not judged", "the lines are not those that were sealed")
+    elif engine == run["engineVersion"] and engine not in KNOWN_ENGINES:
+        says("completeness", "not judged", "the result is of engine %s, which this program does not know" % engine)
+    else:
+        check("completeness", fault or incompleteness(artifacts, sides, run, rules, policy))
+
+    def bound(receipt):
+        is_complete = run["status"] == "completed" and run["failure"] is None
+        said = {name: run[name] for name in ("createdAt", "replayOf", "sequence")}
+        said["run"] = run["id"]
+        said["engine"] = run["engineVersion"] if run["engineVersion"] == manifest["engine"] else MISSING
+        said["completedAt"] = run["completedAt"] if is_complete else MISSING
+        # One of these is enough: a file or a record that says something else fails the check of its own link.
+        hashes = {side: [run[side]["root"], manifest[side], roots[side]] for side in SIDES}
+        hashes["policy"] = [run["policy"]["hash"], manifest["policy"], policy]
+        hashes["result"] = [run["resultRoot"], manifest["result"], roots["result"]]
+        if receipt["result"] == roots["result"]:
+            hashes["leaves"] = [leaves]
+        others = [name for name in said if receipt[name] != said[name]]
+        others += [name for name in hashes if receipt[name] not in hashes[name]]
+        return "the receipt has another " + others[0] if others else None
+
+    Log(
         line=receipts[-1],
-        bound={
-            "run": run["id"],
-            "engine": run["engineVersion"] if run["engineVersion"] == manifest["engine"] else None,
-            "createdAt": run["createdAt"],
-            "completedAt": run["completedAt"] if is_complete else None,
-            "replayOf": run["replayOf"],
-            "sequence": run["sequence"],
-            "source": roots["source"],
-            "target": roots["target"],
-            "policy": policy,
-            "result": roots["result"],
-            "leaves": len(lines["result"]),
-        },
-        previous=previous if len(receipts) == 2 else None,
+        bound=bound,
         inclusion=proofs["inclusion"],
         consistency=proofs["consistency"],
-        note_text=note if run["checkpoint"] in (None, note) else None,
-        vkeys=lines_of(text("keys.txt"), "keys.txt"),
+        note=note,
+        vkeys=keys,
         trusted=trusted,
-        has_history=version == 2 and (earlier_note != "" or not is_old),
-        is_of_one=version == 1,
-    )
-    check_anchor(one("anchor.json") if "anchor.json" in files else None, note)
+        previous={
+            "line": receipts[0] if len(receipts) == 2 else None,
+            "inclusion": proofs["previous"],
+            "note": earlier_note or None,
+        },
+    ).check(is_shown=run["checkpoint"] in (None, note))
+    check_anchor(anchor, note)
 
 
-PREFIXES = {"match": "mat_", "suggestion": "sug_", "break": "brk_", "excluded": "exc_", "netted": "net_"}
+def origins(identity):
+    """What a match left over has no line in a dataset: `a~1` stands for a record `a`."""
+    origin = re.sub(r"~[1-9][0-9]*\Z", "", identity)
+    return [identity] + (origins(origin) if origin not in ("", identity) else [])
 
 
 def check_line(leaf, records, roots, receipt):
     """The line, its records, and that the one names the other."""
 
-    def is_in(proven, root):
-        inclusion = proven["inclusion"]
-        is_leaf = leaf_hash(proven["line"]).hex() == proven["leafHash"] and inclusion["index"] == proven["index"]
-        reached = root_by_inclusion(proven["leafHash"], inclusion["index"], inclusion["size"], inclusion["hashes"])
-        return is_leaf and reached == root
+    def roots_of(name):
+        return ([roots[name]] if roots else []) + ([receipt[name]] if receipt else [])
 
-    entry = parse_line(leaf["line"], "the line")
+    def is_in(proven, name):
+        inclusion, leaf_of = proven["inclusion"], hash_of(proven["line"])
+        is_leaf = leaf_of == proven["leafHash"] and inclusion["index"] == proven["index"]
+        return is_leaf and all(root_by(leaf_of, inclusion) == root for root in roots_of(name))
+
+    if not roots and not receipt:
+        for name in ("sourceRecords", "targetRecords", "resultLine", "recordIds"):
+            says(name, "not judged", "the receipt that names the root is not known to be the one in the log")
+        return None
     for side in SIDES:
         shown = records[side]
-        is_own = lambda each: parse_line(each["line"], "a record").get("id") == each["id"]
+        are_named = all(
+            each["lineNumber"] == each["index"] + 1 and is_same(member(parse_line(each["line"]), "id"), each["id"])
+            for each in shown
+        )
         check(
             side + "Records",
-            (roots[side] == receipt[side], "the answer names another root than the receipt"),
-            (all(is_in(each, receipt[side]) for each in shown), "a record is not in the dataset that the receipt names"),
-            (len({each["inclusion"]["size"] for each in shown}) < 2, "the proofs are for different counts of lines"),
-            (all(is_own(each) and each["lineNumber"] == each["index"] + 1 for each in shown), "a record has another id or number"),
+            first_of(
+                (len(set(roots_of(side))) == 1, "the answer names another root than the receipt"),
+                (are_named, "a record has another id or number"),
+                (all(is_in(each, side) for each in shown), "a record is not in the dataset that the receipt names"),
+                (len({each["inclusion"]["size"] for each in shown}) < 2, "the proofs are for different counts of lines"),
+            ),
         )
-    prefix = PREFIXES.get(entry["kind"])
-    is_proven = roots["result"] == receipt["result"] and is_in(leaf, receipt["result"])
-    check(
-        "resultLine",
-        (is_proven, "the line is not in the result that the receipt names"),
-        (leaf["inclusion"]["size"] == receipt["leaves"], "the proof is for another count of lines"),
-        (leaf["id"] == (prefix + leaf["leafHash"][:26] if prefix else None), "the id is not that of the line"),
+    entry = read_result_line(leaf["line"])
+    fault = first_of(
+        (is_in(leaf, "result"), "the line is not in the result that the receipt names"),
+        (not receipt or leaf["inclusion"]["size"] == receipt["leaves"], "the proof is for another count of lines"),
+        (not is_text(entry), entry),
     )
-
-    def origins(identity):
-        # What a match left over has no line in a dataset: `a~1` stands for a record `a`.
-        shorter = re.sub("~[1-9][0-9]*$", "", identity)
-        return [identity] + (origins(shorter) if shorter != identity else [])
-
+    if fault is None:
+        prefix = PREFIXES.get(entry.kind)
+        names = ("engine", "policy")
+        is_header = entry.kind == HEADER and receipt
+        is_of_receipt = not is_header or (
+            all(is_same(member(entry.line, name), receipt[name]) for name in names)
+            and all(is_same(member(member(entry.line, side), "root"), receipt[side]) for side in SIDES)
+        )
+        fault = first_of(
+            (leaf["id"] == (prefix + leaf["leafHash"][:26] if prefix else None), "the id is not that of the line"),
+            (is_of_receipt, "the first line names other things than the receipt"),
+        )
+    check("resultLine", fault)
+    if not is_sound("sourceRecords", "targetRecords", "resultLine"):
+        return says("recordIds", "not judged", "the line or its records are not those that were sealed")
     conditions = []
-    for side in SIDES:
+    for side, ids in entry.ids():
         shown = sorted(each["id"] for each in records[side])
-        ids = ids_in(entry, side) if prefix else []
-        named = {next((each for each in origins(identity) if each in shown), identity) for identity in ids}
+        known = set(shown)
+        named = {next((each for each in origins(identity) if each in known), identity) for identity in ids}
         conditions.append((sorted(named) == shown, "the line names other records of the " + side))
-    check("recordIds", *conditions)
-
-
-PROOF_MEMBERS = (
-    "kind runId inputHash outputHash leaf records receipt receiptHash inclusion consistency checkpoint keys links"
-).split()
+    return check("recordIds", first_of(*conditions))
 
 
 def check_proof(text, trusted):
-    proof = parse_json(text.lstrip("\ufeff"))
-    version = {"tallystick/proof@1": 1, "tallystick/proof@2": 2}.get(proof.get("kind"))
-    want(version, "it is no proof of a line")
-    wanted = PROOF_MEMBERS + (["previous"] if version == 2 else [])
-    wanted = wanted + (["anchor"] if version == 2 and proof.get("anchor") else [])
-    want(sorted(proof) == sorted(wanted), "it has members more or less than a proof")
+    proof = parse_json(text[1:] if text.startswith("\ufeff") else text)
+    kind = member(proof, "kind")
+    want(is_text(kind) and kind.startswith("tallystick/proof@"), "it is no proof of a line")
+    want(kind == "tallystick/proof@2", "the proof is of another version: the program that wrote it reads it")
+    is_proof = only(**PROOF_MEMBERS, **({"anchor": IS_ANCHOR} if "anchor" in proof else {}))
+    want(is_proof(proof), "it has members more or less than a proof, or of another type")
+    line, before = canonical(proof["receipt"]), proof["previous"] or {}
+    known = read_receipt(line) if hash_of(line) == proof["receiptHash"] else None
     roots = {**proof["inputHash"], "result": proof["outputHash"]}
-    check_line(proof["leaf"], proof["records"], roots, proof["receipt"])
-    line, before = canonical(proof["receipt"]), proof.get("previous")
-    is_old = before and parse_json(before["receipt"]).get("kind") == "tallystick/receipt@1"
+    check_line(proof["leaf"], proof["records"], roots, known)
     are_named = all(key["vkey"].startswith(key["name"] + "+" + key["keyId"] + "+") for key in proof["keys"])
-    previous = before and {
-        "line": before["receipt"],
-        "hash": before["receiptHash"],
-        "inclusion": before["inclusion"],
-        "note": before["checkpoint"] or "",
-    }
-    check_log(
-        line=line if leaf_hash(line).hex() == proof["receiptHash"] else "{}",
-        bound={"run": proof["runId"]},
-        previous=previous,
+    Log(
+        line=line,
+        stored=proof["receiptHash"],
+        bound=lambda receipt: first_of((receipt["run"] == proof["runId"], "the receipt is of another run")),
         inclusion=proof["inclusion"],
         consistency=proof["consistency"],
-        note_text=proof["checkpoint"],
-        vkeys=[key["vkey"] for key in proof["keys"]] if are_named else [""],
+        note=proof["checkpoint"],
+        vkeys=[key["vkey"] for key in proof["keys"]],
         trusted=trusted,
-        has_history=version == 2 and not (is_old and before["checkpoint"] is None),
-        is_of_one=version == 1,
-    )
+        previous={
+            "line": before.get("receipt"),
+            "stored": before.get("receiptHash"),
+            "inclusion": before.get("inclusion"),
+            "note": before.get("checkpoint"),
+        },
+    ).check(key_fault=None if are_named else "the name or id beside a key is not its own")
     check_anchor(proof.get("anchor"), proof["checkpoint"])
 
 
 def check_tlog_proof(text, trusted):
     want(trusted, "a tlog-proof brings no keys: name one that you trust")
-    head, _, note = text.partition("\n\n")
+    head, blank, note = text.partition("\n\n")
     lines = head.split("\n") + ["", ""]
     place = re.fullmatch("index (0|[1-9][0-9]*)", lines[2])
-    want(lines[0] == "c2sp.org/tlog-proof@v1" and lines[1].startswith("extra ") and place, "it is no tlog-proof of a run")
-    proof = parse_line(text_of(from_base64(lines[1][6:]), "extra"), "extra")
-    is_of_line = proof.get("kind") in ("tallystick/proof@1", "tallystick/proof@2")
-    want(is_of_line or proof.get("kind") in ("tallystick/evidence@1", "tallystick/evidence@2"), "the kind of its extra is unknown")
-    wanted = ["kind", "receipt", "runId"] + (["leaf", "records"] if is_of_line else [])
-    want(sorted(proof) == sorted(wanted), "its extra has members more or less")
-    receipt, index, origin = proof["receipt"], int(place[1]), note.split("\n")[0]
-    if is_of_line:
-        roots = {name: receipt[name] for name in ("source", "target", "result")}
-        check_line(proof["leaf"], proof["records"], roots, receipt)
+    data = from_base64(lines[1][6:]) if lines[1].startswith("extra ") else None
+    hashes = [from_base64(each) for each in head.split("\n")[3:]]
+    is_form = blank and lines[0] == "c2sp.org/tlog-proof@v1" and data is not None and place and is_count(int(place[1]))
+    want(is_form, "it is no tlog-proof of a run")
+    want(all(each is not None and len(each) == 32 for each in hashes), "a hash is not the base64 of 32 bytes")
+    extra = text_of(data)
+    proof = parse_line(extra) if extra is not None else MISSING
+    kind = member(proof, "kind")
+    is_of_line = kind == "tallystick/proof@2"
+    want(is_of_line or kind == "tallystick/evidence@2", "the kind of its extra is unknown, or it is not canonical JSON")
+    is_proof = only(**RECEIPT_MEMBERS, **(LINE_MEMBERS if is_of_line else {}))
+    want(is_proof(proof), "its extra has members more or less, or of another type")
+    index, origin = int(place[1]), note.split("\n")[0]
     raws = [from_base64(key) for key in trusted]
-    hashes = [from_base64(each).hex() for each in lines[3:-2]]
-    check_log(
-        line=canonical(receipt),
-        bound={"run": proof["runId"]},
-        previous=None,
-        inclusion={"index": index, "size": index + 1, "hashes": hashes},
-        consistency=None,
-        note_text=note,
+    log = Log(
+        line=canonical(proof["receipt"]),
+        bound=lambda receipt: first_of((receipt["run"] == proof["runId"], "the receipt is of another run")),
+        inclusion={"index": index, "size": index + 1, "hashes": [each.hex() for each in hashes]},
+        note=note,
         vkeys=["%s+%s+%s" % (origin, key_id(origin, raw).hex(), base64.b64encode(b"\1" + raw).decode()) for raw in raws],
         trusted=trusted,
-        has_history=False,
     )
+    if is_of_line:
+        check_line(proof["leaf"], proof["records"], None, log.receipt)
+    log.check()
 
 
 def check_vectors(folder):
@@ -836,7 +1559,7 @@ def check_vectors(folder):
         vectors = read(name)
         count = sum(holds(each, [hexed(hash_) for hash_ in each["proof"] or []]) != each["wantErr"] for each in vectors)
         verdict = "holds" if count == len(vectors) else "does not hold"
-        found_checks.append((name, verdict, "%d of %d" % (count, len(vectors))))
+        says(name, verdict, "%d of %d" % (count, len(vectors)))
 
     def includes(each, hashes):
         return root_by_inclusion(hexed(each["leafHash"]), each["leafIdx"], each["treeSize"], hashes) == hexed(each["root"])
@@ -853,12 +1576,14 @@ def run(words):
     if words[0] == "--vectors":
         return check_vectors(words[1])
     for key in words[1:]:
-        want(len(from_base64(key)) == 32, key + " is no key: base64 of 32 bytes")
+        want(is_raw_key(key), key + " is no key: base64 of 32 bytes, under which not anybody can sign")
     with open(words[0], "rb") as file:
         data = file.read()
     if data[:2] == b"PK":
         return check_pack(data, words[1:])
-    text = text_of(data, "it")
+    want(len(data) <= PROOF_MAX, "it is too long")
+    text = text_of(data)
+    want(text is not None, "it is not UTF-8")
     return check_tlog_proof(text, words[1:]) if text.startswith("c2sp.org/") else check_proof(text, words[1:])
 
 
@@ -870,8 +1595,11 @@ def main(words):
         return 2
     for name, verdict, why in found_checks:
         print("%-20s %s%s" % (name, verdict, ": " + why if why else ""))
-    if any(verdict == "does not hold" for _, verdict, _ in found_checks):
+    verdicts = {verdict for _, verdict, _ in found_checks}
+    if "does not hold" in verdicts:
         return 1
+    if "not judged" in verdicts:
+        return 2
     return 0 if len(words) > 1 else 3
 
 
