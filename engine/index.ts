@@ -49,6 +49,7 @@ export {
   type SealedReceipt,
 } from './log/receipt.ts'
 export { formatNote, isKeyName, parseNote, type SignedNote } from './log/signed-note.ts'
+export { type CertificateId, issuerSerialIn, parseSigningCertificate } from './log/signing-certificate.ts'
 export { cutFile } from './log/tiles/cut-file.ts'
 export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
 export {

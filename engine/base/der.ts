@@ -61,6 +61,16 @@ export function parseDer(bytes: Uint8Array): Parsed<readonly DerValue[]> {
   return parsed(values)
 }
 
+/** The values in a value of this tag; none in a value of another tag, and in one that is no DER. */
+export const derValuesOf = (value: DerValue | undefined, tag: number): readonly DerValue[] =>
+  value?.tag === tag ? derValuesIn(value.content) : []
+
+/** The values in `bytes`; none where `parseDer` refuses them. */
+export function derValuesIn(bytes: Uint8Array): readonly DerValue[] {
+  const values = parseDer(bytes)
+  return values.ok ? values.value : []
+}
+
 interface DerHeader {
   readonly tag: number
   readonly start: number

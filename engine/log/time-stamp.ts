@@ -1,5 +1,5 @@
 import { fromHex, toHex } from '../base/bytes.ts'
-import { type DerValue, derTags, formatDer, formatDerInteger, parseDer } from '../base/der.ts'
+import { type DerValue, derTags, derValuesIn, derValuesOf, formatDer, formatDerInteger } from '../base/der.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 
 /** RFC 3161: what a time-stamping authority is asked, and what its answer says. Verifies no signature. */
@@ -48,43 +48,56 @@ export interface TimeStamp {
   readonly nonce: string | undefined
   /** The signed token alone (CMS), which is a part of the answer. */
   readonly token: Uint8Array
+  /** What the token signs: the TSTInfo, of which all this is read. */
+  readonly info: Uint8Array
+  /** The certificates in the token, DER. */
+  readonly certificates: readonly Uint8Array[]
 }
 
 /** In bytes. Answers with long chains of certificates have some ten thousand. */
 const responseLengthMax = 200_000
 
-/** Reads an answer. Refuses those without a token, and tokens for other hashes than SHA-256. */
+/** Reads an answer. Refuses those without a token, and tokens of another version or for other hashes than SHA-256. */
 export function parseTimeStampResponse(bytes: Uint8Array): Parsed<TimeStamp> {
   if (bytes.length > responseLengthMax)
     return refused(`Got an answer of ${bytes.length} bytes, wanted at most ${responseLengthMax}`)
-  const [response, ...rest] = valuesIn(bytes)
-  const [status, token] = rest.length === 0 ? valuesOf(response, derTags.sequence) : []
-  const [code] = valuesOf(status, derTags.sequence)
+  const [response, ...rest] = derValuesIn(bytes)
+  const [status, token] = rest.length === 0 ? derValuesOf(response, derTags.sequence) : []
+  const [code] = derValuesOf(status, derTags.sequence)
   if (code === undefined || code.tag !== derTags.integer) return refused('Got bytes that are no time-stamp response')
   // RFC 3161 §2.4.2: 0 is granted, 1 granted with changes.
   const granted = toHex(code.content)
   if (granted !== '00' && granted !== '01') return refused(`Got a time-stamp response with the status ${granted}`)
-  const info = token && infoOf(token)
-  if (token === undefined || info === undefined) return refused('Got a time-stamp response without a token')
-  return readInfo(info, token.bytes)
+  const signed = token && signedIn(token)
+  if (signed === undefined) return refused('Got a time-stamp response without a token')
+  const [info, ...more] = derValuesIn(signed.info)
+  return readInfo(more.length === 0 ? derValuesOf(info, derTags.sequence) : [], signed)
 }
 
-/** The TSTInfo in a token, which is a ContentInfo with SignedData. */
-function infoOf(token: DerValue): readonly DerValue[] | undefined {
-  const [kind, explicit] = valuesOf(token, derTags.sequence)
-  const [signed] = valuesOf(explicit, derTags.explicit0)
-  const [, , content] = valuesOf(signed, derTags.sequence)
-  const [contentKind, wrapped] = valuesOf(content, derTags.sequence)
-  const [octets] = valuesOf(wrapped, derTags.explicit0)
+type SignedInfo = Pick<TimeStamp, 'token' | 'info' | 'certificates'>
+
+/** What a token signs and with which certificates: a ContentInfo with SignedData. */
+function signedIn(token: DerValue): SignedInfo | undefined {
+  const [kind, explicit] = derValuesOf(token, derTags.sequence)
+  const [signed] = derValuesOf(explicit, derTags.explicit0)
+  const [, , content, certificates] = derValuesOf(signed, derTags.sequence)
+  const [contentKind, wrapped] = derValuesOf(content, derTags.sequence)
+  const [octets] = derValuesOf(wrapped, derTags.explicit0)
   if (!isOid(kind, oids.signedData) || !isOid(contentKind, oids.timeStampInfo)) return undefined
   if (octets?.tag !== derTags.octetString) return undefined
-  const [info, ...rest] = valuesIn(octets.content)
-  return rest.length === 0 ? valuesOf(info, derTags.sequence) : undefined
+  return {
+    token: token.bytes,
+    info: octets.content,
+    certificates: derValuesOf(certificates, derTags.explicit0).map(({ bytes }) => bytes),
+  }
 }
 
-function readInfo([, , imprint, , time, ...optional]: readonly DerValue[], token: Uint8Array): Parsed<TimeStamp> {
-  const [algorithm, hash] = valuesOf(imprint, derTags.sequence)
-  const [oid] = valuesOf(algorithm, derTags.sequence)
+function readInfo(values: readonly DerValue[], signed: SignedInfo): Parsed<TimeStamp> {
+  const [version, , imprint, , time, ...optional] = values
+  if (version?.tag !== derTags.integer || toHex(version.content) !== '01')
+    return refused('Got a time stamp of another version than 1')
+  const [algorithm, hash] = derValuesOf(imprint, derTags.sequence)
+  const [oid] = derValuesOf(algorithm, derTags.sequence)
   if (!isOid(oid, oids.sha256) || hash?.tag !== derTags.octetString || hash.content.length !== 32)
     return refused('Got a time stamp of another hash than SHA-256')
   const at = time?.tag === derTags.generalizedTime ? timeOf(time.content) : undefined
@@ -94,7 +107,7 @@ function readInfo([, , imprint, , time, ...optional]: readonly DerValue[], token
     hash: toHex(hash.content),
     time: at,
     nonce: nonce && toHex(nonce.content).replace(/^(00)+(?=..)/, ''),
-    token,
+    ...signed,
   })
 }
 
@@ -108,12 +121,3 @@ function timeOf(content: Uint8Array): string | undefined {
 
 const isOid = (value: DerValue | undefined, oid: string): boolean =>
   value?.tag === derTags.objectIdentifier && toHex(value.content) === oid
-
-/** The values in a value of this tag; none in another. */
-const valuesOf = (value: DerValue | undefined, tag: number): readonly DerValue[] =>
-  value?.tag === tag ? valuesIn(value.content) : []
-
-function valuesIn(bytes: Uint8Array): readonly DerValue[] {
-  const values = parseDer(bytes)
-  return values.ok ? values.value : []
-}

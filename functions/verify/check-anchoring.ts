@@ -1,6 +1,6 @@
 import { type Anchor, type AnchorReport, formatVkey, type TlogPolicy, verifyAnchor } from '@tallystick/engine'
 import { type CheckLine, lineOfCheck } from './check-lines.ts'
-import type { TrustedCertificates } from './time-stamp-check.ts'
+import type { TrustedCertificates } from './trusted-certificates.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
 /** What a person trusts outside the service. */
@@ -33,13 +33,13 @@ export async function checkAnchoring(
   { checkpoint, anchor }: Anchored,
   { policy, certificates }: Anchoring,
 ): Promise<CheckedAnchor> {
-  const { sha256, verifySignature } = platform
+  const { sha256, verifySignature, now } = platform
   const report = await verifyAnchor({ sha256, verify: verifySignature }, { checkpoint, anchor, policy })
   const stamp = anchor?.timestamp ?? null
   const lines = report.checks.map(lineOfCheck)
   if (anchor === null || stamp === null) return { lines, witnesses: report.witnesses }
   // Loaded only where there is a stamp: certificates take longer to load than evidence takes to verify.
   const { checkTimeStamp } = await import('./time-stamp-check.ts')
-  const line = await checkTimeStamp(sha256, { stamp, note: anchor.checkpoint }, certificates)
+  const line = await checkTimeStamp(sha256, { stamp, note: anchor.checkpoint }, { certificates, now: now() })
   return { lines: [...lines, line], witnesses: report.witnesses }
 }

@@ -46,7 +46,7 @@ function readLogs(
 async function readAuthorities(text: string): Promise<EvidenceUse<Anchoring['certificates']>> {
   if (text.trim() === '') return { ok: true, value: [] }
   // Certificates take long to load, and few visitors have one.
-  const { readCertificates } = await import('./time-stamp-check.ts')
+  const { readCertificates } = await import('./trusted-certificates.ts')
   const found = readCertificates(text)
   return found === undefined
     ? { ok: false, faults: ['certificates: Got none, wanted those of an authority as PEM'] }

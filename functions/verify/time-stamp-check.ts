@@ -1,47 +1,25 @@
 import {
+  type CertificateId,
   fromBase64,
+  issuerSerialIn,
   parseNote,
+  parseSigningCertificate,
   parseTimeStampResponse,
   type Sha256,
   type TimeStamp,
   toHex,
   utf8,
 } from '@tallystick/engine'
-import { Certificate, ContentInfo, SignedData } from 'pkijs'
+import { ContentInfo, SignedData } from 'pkijs'
 import type { CheckLine } from './check-lines.ts'
-
-/** The certificates of time-stamping authorities that a person trusts. */
-export type TrustedCertificates = readonly Certificate[]
-
-/** The certificates in the text of a PEM file (RFC 7468); undefined where there is none, or one cannot be read. */
-export function readCertificates(text: string): TrustedCertificates | undefined {
-  const blocks = [...text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)]
-  try {
-    const found = blocks.map(([, base64 = '']) => Certificate.fromBER(bytesOf(base64.replaceAll(/\s/g, ''))))
-    return found.length > 0 ? found : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * `timestamp`: an authority has stamped the text of the note (RFC 3161). Its signature is verified in any case, and its
- * certificate by one of `trusted`, as of the time of the stamp; without any, what the stamp says is not proven.
- */
-export async function checkTimeStamp(
-  sha256: Sha256,
-  { stamp, note }: StampedNote,
-  trusted: TrustedCertificates,
-): Promise<CheckLine> {
-  const read = parseTimeStampResponse(bytesOf(stamp))
-  const parsed = parseNote(note)
-  if (!read.ok) return fails(`${read.detail}.`)
-  const text = utf8(parsed.ok ? parsed.value.text : '')
-  const hash = toHex(sha256(text))
-  if (read.value.hash !== hash)
-    return { ...fails('The stamp is of another text.'), expected: hash, found: read.value.hash }
-  return checkToken(read.value, text, trusted)
-}
+import {
+  isForTimeStamps,
+  nameOf,
+  type ReadCertificate,
+  readCertificate,
+  type TrustedCertificates,
+  trustedPath,
+} from './trusted-certificates.ts'
 
 interface StampedNote {
   /** The answer of the authority: DER in base64. */
@@ -49,30 +27,77 @@ interface StampedNote {
   readonly note: string
 }
 
-/** No bytes where the text is not base64, which are read as neither a stamp nor a certificate. */
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => new Uint8Array(fromBase64(base64) ?? [])
-
-const name = 'timestamp'
-const fails = (detail: string): CheckLine => ({ name, verdict: 'does not hold', detail })
-
-async function checkToken(stamp: TimeStamp, text: Uint8Array, trusted: TrustedCertificates): Promise<CheckLine> {
-  const signed = signedDataOf(stamp)
-  if (signed === undefined) return fails('The stamp is not signed as CMS has it.')
-  const verified = await verifyToken(signed, { time: stamp.time, text, trusted })
-  if (!verified.isSigned) return fails('The signature of the stamp does not hold.')
-  const says = `${verified.signer} has seen the index at ${stamp.time}`
-  if (trusted.length === 0)
-    return {
-      name,
-      verdict: 'not proven',
-      detail: `${says}, if the certificate in the stamp is its own: name the one that you trust.`,
-    }
-  if (!verified.isTrusted) return fails(`${says}, but no certificate that you trust stands behind that.`)
-  if (!verified.maySign) return fails(`${says}, but its certificate is not one for time stamps.`)
-  return { name, verdict: 'holds', detail: `${says}.` }
+interface StampTrust {
+  readonly certificates: TrustedCertificates
+  /** In milliseconds since the epoch. */
+  readonly now: number
 }
 
-function signedDataOf({ token }: TimeStamp): SignedData | undefined {
+/**
+ * `timestamp`: an authority has stamped the text of the note (RFC 3161), and a certificate that is trusted leads to that of
+ * its signer, as of the time of the stamp. Without a certificate the stamp is not covered: whoever likes can make one.
+ */
+export async function checkTimeStamp(
+  sha256: Sha256,
+  { stamp, note }: StampedNote,
+  { certificates, now }: StampTrust,
+): Promise<CheckLine> {
+  if (certificates.length === 0) return { name, verdict: 'not covered', detail: needsCertificate }
+  const read = parseTimeStampResponse(fromBase64(stamp) ?? new Uint8Array())
+  if (!read.ok) return fails(`${read.detail}.`)
+  const parsed = parseNote(note)
+  const text = utf8(parsed.ok ? parsed.value.text : '')
+  const hash = toHex(sha256(text))
+  if (read.value.hash !== hash)
+    return { ...fails('The stamp is of another text.'), expected: hash, found: read.value.hash }
+  if (Date.parse(read.value.time) > now) return fails(`The stamp says ${read.value.time}, which is after now.`)
+  const signed = await openToken(read.value, text)
+  return typeof signed === 'string' ? fails(signed) : judgeSigner(read.value, signed, certificates)
+}
+
+const name = 'timestamp'
+const needsCertificate = 'The time stamp is judged by a certificate of its authority, and none is named.'
+const fails = (detail: string): CheckLine => ({ name, verdict: 'does not hold', detail })
+
+/** A token whose signature holds, by the certificate of its signer. */
+interface OpenedToken {
+  readonly signer: ReadCertificate
+  readonly others: readonly ReadCertificate[]
+  /** The value of the attribute that names the certificate of the signer. */
+  readonly signingCertificate: Uint8Array | undefined
+}
+
+const attributes = {
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+}
+
+/** The token of a stamp, if it is signed once over attributes that hold the digest of what the stamp says; else why not. */
+async function openToken({ token, info, certificates }: TimeStamp, text: Uint8Array): Promise<OpenedToken | string> {
+  const signed = signedDataOf(token)
+  if (signed === undefined) return 'The stamp is not signed as CMS has it.'
+  const [signerInfo, ...more] = signed.signerInfos
+  if (signerInfo === undefined || more.length > 0) return 'The stamp has other than one signature.'
+  const found = signerInfo.signedAttrs?.attributes ?? []
+  const valuesOf = (type: string) => found.filter((each) => each.type === type).flatMap(({ values }) => values)
+  if (valuesOf(attributes.contentType).length !== 1 || valuesOf(attributes.messageDigest).length !== 1)
+    return 'The stamp has no signed attributes, or one of them twice.'
+  const content = signed.encapContentInfo.eContent?.getValue()
+  const isRead = content !== undefined && toHex(new Uint8Array(content)) === toHex(info)
+  const data = new Uint8Array(text).buffer
+  const verified = await signed.verify({ signer: 0, data, extendedMode: true }).catch(() => undefined)
+  const known = certificates.flatMap((der) => readCertificate(der) ?? [])
+  const tbs = toHex(verified?.signerCertificate?.tbsView ?? new Uint8Array())
+  const signer = known.find(({ certificate }) => toHex(certificate.tbsView) === tbs)
+  if (!isRead || verified?.signatureVerified !== true || signer === undefined)
+    return 'The signature of the stamp does not hold.'
+  const [value, ...others] = valuesOf(attributes.signingCertificateV2)
+  const isOne = value !== undefined && others.length === 0
+  return { signer, others: known, signingCertificate: isOne ? new Uint8Array(value.toBER(false)) : undefined }
+}
+
+function signedDataOf(token: Uint8Array): SignedData | undefined {
   try {
     return new SignedData({ schema: ContentInfo.fromBER(new Uint8Array(token)).content })
   } catch {
@@ -80,54 +105,30 @@ function signedDataOf({ token }: TimeStamp): SignedData | undefined {
   }
 }
 
-interface TokenVerdict {
-  readonly isSigned: boolean
-  /** Whether a trusted certificate leads to the signer's, at the time of the stamp. */
-  readonly isTrusted: boolean
-  /** Whether the signer's certificate is for time stamps alone (RFC 3161 §2.3). */
-  readonly maySign: boolean
-  readonly signer: string
+async function judgeSigner(
+  { time }: TimeStamp,
+  { signer, others, signingCertificate }: OpenedToken,
+  trusted: TrustedCertificates,
+): Promise<CheckLine> {
+  const says = `${nameOf(signer.certificate)} has seen the index at ${time}`
+  const [own, ...further] = (signingCertificate && parseSigningCertificate(signingCertificate)) ?? []
+  if (own === undefined || !(await isNamed(signer, own)))
+    return fails(`${says}, but the stamp does not name the certificate of its signer (RFC 5816).`)
+  if (!isForTimeStamps(signer.certificate)) return fails(`${says}, but its certificate is not one for time stamps.`)
+  const path = await trustedPath(signer, { others, trusted, time: new Date(time) })
+  if (path === undefined) return fails(`${says}, but no certificate that you trust stands behind that.`)
+  for (const id of further)
+    if (!(await isNamedAmong(path, id)))
+      return fails(`${says}, but the stamp names a certificate that has no part in it.`)
+  return { name, verdict: 'holds', detail: `${says}.` }
 }
 
-async function verifyToken(
-  signed: SignedData,
-  { time, text, trusted }: { readonly time: string; readonly text: Uint8Array; readonly trusted: TrustedCertificates },
-): Promise<TokenVerdict> {
-  const once = (checkChain: boolean) =>
-    signed
-      .verify({
-        signer: 0,
-        data: new Uint8Array(text).buffer,
-        trustedCerts: [...trusted],
-        checkChain,
-        checkDate: new Date(time),
-        extendedMode: true,
-      })
-      .catch(() => undefined)
-  const plain = await once(false)
-  const chained = trusted.length > 0 ? await once(true) : undefined
-  const certificate = plain?.signerCertificate ?? undefined
-  return {
-    isSigned: plain?.signatureVerified === true,
-    isTrusted: chained?.signerCertificateVerified === true && chained.signatureVerified === true,
-    maySign: certificate !== undefined && isForTimeStamps(certificate),
-    signer: certificate === undefined ? 'An authority' : nameOf(certificate),
-  }
+async function isNamed({ der }: ReadCertificate, { digest, hash, issuerSerial }: CertificateId): Promise<boolean> {
+  if (issuerSerial !== undefined && issuerSerial !== issuerSerialIn(der)) return false
+  return toHex(new Uint8Array(await crypto.subtle.digest(digest, new Uint8Array(der)))) === hash
 }
 
-/** extKeyUsage and id-kp-timeStamping (RFC 5280 §4.2.1.12). */
-const extendedKeyUsage = '2.5.29.37'
-const timeStamping = '1.3.6.1.5.5.7.3.8'
-
-function isForTimeStamps({ extensions = [] }: Certificate): boolean {
-  const usage = extensions.find(({ extnID }) => extnID === extendedKeyUsage)
-  const purposes: unknown = usage?.parsedValue?.keyPurposes
-  return usage?.critical === true && Array.isArray(purposes) && purposes.length === 1 && purposes[0] === timeStamping
-}
-
-const commonName = '2.5.4.3'
-
-function nameOf({ subject }: Certificate): string {
-  const found = subject.typesAndValues.find(({ type }) => type === commonName)
-  return found === undefined ? 'An authority without a name' : String(found.value.valueBlock.value)
+async function isNamedAmong(path: readonly ReadCertificate[], id: CertificateId): Promise<boolean> {
+  for (const each of path) if (await isNamed(each, id)) return true
+  return false
 }

@@ -5,4 +5,6 @@ export interface VerifyPlatform {
   readonly sha256: Sha256
   /** Whether an Ed25519 signature (RFC 8032) holds. */
   readonly verifySignature: VerifySignature
+  /** The time, in milliseconds since the epoch. */
+  readonly now: () => number
 }

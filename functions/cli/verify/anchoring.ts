@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type AnchorReport, parseTlogPolicy } from '@tallystick/engine'
 import type { Anchoring } from '../../verify/check-anchoring.ts'
 import type { EvidenceUse } from '../../verify/evidence-file.ts'
-import type { TrustedCertificates } from '../../verify/time-stamp-check.ts'
+import type { TrustedCertificates } from '../../verify/trusted-certificates.ts'
 import { witnessTimeText } from '../../verify/witness-time.ts'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
@@ -34,7 +34,7 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
   for (const path of tsa) {
     const text = await bytesAt(path)
     if (text === undefined) continue
-    const { readCertificates } = await import('../../verify/time-stamp-check.ts')
+    const { readCertificates } = await import('../../verify/trusted-certificates.ts')
     const found = readCertificates(text.toString())
     if (found === undefined) faults.push(`${path}: Got no certificate, wanted those of an authority as PEM`)
     else certificates.push(...found)

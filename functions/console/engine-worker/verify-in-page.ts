@@ -14,6 +14,7 @@ import { type PackRun, readPackRun } from '../../verify/pack-run.ts'
 import type { PastedTrust } from '../../verify/pasted-trust.ts'
 import type { Verification } from '../../verify/verification.ts'
 import { verifyPack } from '../../verify/verify-pack.ts'
+import type { VerifyPlatform } from '../../verify/verify-platform.ts'
 import { openProof, verifyProof } from '../../verify/verify-proof.ts'
 import type { OnProgress } from './engine-types.ts'
 import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
@@ -51,12 +52,14 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
   if (!proof.ok) return proof
   const verify: OpenEvidence = async ({ trust, onLine }) => {
     const own = { ...trust, trustsOwnKeys: false }
-    const verification = await verifyProof({ sha256, verifySignature }, proof.value, own)
+    const verification = await verifyProof(platformOf(sha256), proof.value, own)
     for (const line of verification.lines) onLine(line)
     return { verification, runId: proof.value.runId, replayed: undefined }
   }
   return { ok: true, value: verify }
 }
+
+const platformOf = (sha256: Sha256): VerifyPlatform => ({ sha256, verifySignature, now: Date.now })
 
 /** A replay does not depend on the keys: it is made once. */
 function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence {
@@ -67,7 +70,7 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
     const { sha256, trust, onLine } = request
     let ran = before?.ran
     const watched = watchedPack(pack, byteCount, request)
-    const verification = await verifyPack({ sha256, verifySignature }, watched, {
+    const verification = await verifyPack(platformOf(sha256), watched, {
       ...trust,
       trustsOwnKeys: false,
       replay: before !== undefined || isTooLarge ? 'left out' : 'where possible',

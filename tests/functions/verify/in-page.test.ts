@@ -20,6 +20,7 @@ const page = await loadInPage()
 const platform: VerifyPlatform = {
   sha256: page.createLaneHasher(readLanes()),
   verifySignature: page.verifySignature,
+  now: Date.now,
 }
 const key = toBase64(signerOf(1).publicKey)
 const trust = {

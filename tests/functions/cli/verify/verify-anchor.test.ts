@@ -81,9 +81,15 @@ describe('an anchored pack', () => {
     expect(await verify(new Map(readable))).toMatchObject({ code: 2 })
   })
 
-  it('fails at a time stamp of another text', async () => {
-    const timestamp = fixture('response.tsr').toString('base64')
-    const end = await verify(anchored({ ...(await anchorBy(1)), timestamp }), '--policy', policy(oneOf))
+  it('fails at a time stamp of another text, once a certificate is named', async () => {
+    const files = anchored({ ...(await anchorBy(1)), timestamp: fixture('response.tsr').toString('base64') })
+    const unnamed = await verify(files, '--policy', policy(oneOf))
+    expect(unnamed).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^timestamp +not covered +The time stamp /m),
+    })
+    const root = scratch.write('root.pem', fixture('root.pem'))
+    const end = await verify(files, '--policy', policy(oneOf), '--tsa', root)
     expect({ code: end.code, broken: brokenIn(end) }).toEqual({ code: 1, broken: ['timestamp'] })
   })
 })

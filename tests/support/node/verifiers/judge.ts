@@ -60,7 +60,7 @@ const anchoring = { policy: undefined, certificates: [] }
 
 async function inPage(questions: readonly Question[]): Promise<readonly Judgement[]> {
   const page = await loadInPage()
-  const platform = { sha256: page.createLaneHasher(readLanes()), verifySignature: page.verifySignature }
+  const platform = { sha256: page.createLaneHasher(readLanes()), verifySignature: page.verifySignature, now: Date.now }
   const judgements: Judgement[] = []
   for (const { path, keys } of questions) {
     const trusted = await page.readPastedTrust(platform.sha256, { keys: keys.join('\n'), certificates: '' })

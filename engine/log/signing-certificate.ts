@@ -1,0 +1,64 @@
+import { toHex } from '../base/bytes.ts'
+import { type DerValue, derTags, derValuesIn, derValuesOf } from '../base/der.ts'
+
+/**
+ * Enhanced Security Services (RFC 5035): the attribute SigningCertificateV2, by which the signer of a time stamp names the
+ * own certificate (RFC 5816), so that no other one of the same key can take its place.
+ */
+
+/** How a certificate is named. */
+export interface CertificateId {
+  readonly digest: 'SHA-256' | 'SHA-384' | 'SHA-512'
+  /** Of the whole certificate, in hex. */
+  readonly hash: string
+  /** DER of the issuer’s name and of the serial number, in hex; undefined where the attribute leaves them out. */
+  readonly issuerSerial: string | undefined
+}
+
+/** Object identifiers as DER has them, in hex: 2.16.840.1.101.3.4.2.1 to 3. */
+const digests: ReadonlyMap<string, CertificateId['digest']> = new Map([
+  ['608648016503040201', 'SHA-256'],
+  ['608648016503040202', 'SHA-384'],
+  ['608648016503040203', 'SHA-512'],
+])
+
+/** The certificates that the value of an attribute names, that of the signer first; undefined for another value. */
+export function parseSigningCertificate(bytes: Uint8Array): readonly CertificateId[] | undefined {
+  const [value, ...more] = derValuesIn(bytes)
+  const [certs] = derValuesOf(value, derTags.sequence)
+  const ids = derValuesOf(certs, derTags.sequence).map(certificateId)
+  const isWhole = more.length === 0 && ids.length > 0
+  return isWhole && ids.every((id) => id !== undefined) ? ids : undefined
+}
+
+function certificateId(value: DerValue): CertificateId | undefined {
+  const values = [...derValuesOf(value, derTags.sequence)]
+  // SHA-256 is the default, which DER leaves out.
+  const algorithm = values[0]?.tag === derTags.sequence ? values.shift() : undefined
+  const [hash, issuerSerial, ...more] = values
+  const [oid] = derValuesOf(algorithm, derTags.sequence)
+  const digest = algorithm === undefined ? 'SHA-256' : digests.get(toHex(oid?.content ?? new Uint8Array()))
+  if (digest === undefined || hash?.tag !== derTags.octetString || more.length > 0) return undefined
+  const named = issuerSerial && issuerSerialOf(issuerSerial)
+  if (issuerSerial !== undefined && named === undefined) return undefined
+  return { digest, hash: toHex(hash.content), issuerSerial: named }
+}
+
+/** GeneralName: directoryName, [4] around a name. */
+const directoryName = 0xa4
+
+function issuerSerialOf(value: DerValue): string | undefined {
+  const [names, serial] = derValuesOf(value, derTags.sequence)
+  const [name, ...more] = derValuesOf(names, derTags.sequence)
+  if (name?.tag !== directoryName || serial?.tag !== derTags.integer || more.length > 0) return undefined
+  return toHex(name.content) + toHex(serial.bytes)
+}
+
+/** The issuer’s name and the serial number in a certificate (RFC 5280), as `CertificateId` has them; undefined for other bytes. */
+export function issuerSerialIn(certificate: Uint8Array): string | undefined {
+  const [whole] = derValuesIn(certificate)
+  const [signed] = derValuesOf(whole, derTags.sequence)
+  const values = derValuesOf(signed, derTags.sequence).filter(({ tag }) => tag !== derTags.explicit0)
+  const [serial, , issuer] = values
+  return serial?.tag === derTags.integer && issuer !== undefined ? toHex(issuer.bytes) + toHex(serial.bytes) : undefined
+}
