@@ -453,9 +453,9 @@ const isSound = (name) => found.some((each) => each.name === name && each.verdic
 /** The first of the faults whose condition is not so. */
 const firstOf = (...conditions) => conditions.find(([isSo]) => !isSo)?.[1]
 
-/** Receipt, log and signature, which a pack and a proof have in common. `bound` finds what the receipt should say and does not. */
-function checkLog(evidence) {
-  const { line, stored, bound, inclusion, keys: vkeys, trusted, isTlogProof = false } = evidence
+/** Receipt, checkpoint and keys, read and the signatures verified; not yet compared with each other. A tlog-proof has no `previous`. */
+function readLog(evidence) {
+  const { line, stored, inclusion, consistency, previous, keys: vkeys, trusted } = evidence
   const note = evidence.note === null ? undefined : readNote(evidence.note)
   const keys = vkeys.map(readKey)
   const areKeys = !keys.includes(undefined)
@@ -463,42 +463,55 @@ function checkLog(evidence) {
   const isTrusted = trusted.length === 0 || signers.some(({ raw }) => trusted.includes(raw.toString('base64')))
   const isSigned = signers.length > 0 && isTrusted
   const leaf = hashOf(line)
-  const leads = (from) => rootByInclusion(from, inclusion) === note?.root
   // The hash of the receipt in the log, also where the line was changed: it stands in the consistency proof, too.
-  const candidates = [leaf, stored, ...(evidence.consistency?.hashes.slice(0, 2) ?? []), note?.size === 1 ? note.root : undefined]
-  const sealed = isSigned ? candidates.find((each) => each !== undefined && leads(each)) : undefined
+  const candidates = [leaf, stored, ...(consistency?.hashes.slice(0, 2) ?? []), note?.size === 1 ? note.root : undefined]
+  const isInTree = (each) => each !== undefined && rootByInclusion(each, inclusion) === note?.root
+  const sealed = isSigned ? candidates.find(isInTree) : undefined
   const isOwnLine = (stored ?? leaf) === leaf && (sealed === undefined || sealed === leaf)
-  const receipt = isOwnLine ? readReceipt(line) : undefined
-  const isInLog = receipt !== undefined && (!isTlogProof || (isSigned && leads(leaf) && isPlace(inclusion, receipt.sequence)))
-  if (isTlogProof && !isInLog) says('receiptHash', 'not judged', 'whether this is the receipt in the log is not known')
+  const read = isOwnLine ? readReceipt(line) : undefined
+  const log = { ...evidence, note, keys, areKeys, signers, isTrusted, isSigned, leaf, sealed, isOwnLine, read }
+  // A tlog-proof has no hash beside its receipt: only its proof shows that the receipt is in the log.
+  const isInLog = read !== undefined && (previous !== undefined || isIncluded(log, read.sequence))
+  const receipt = isInLog ? read : undefined
+  return { ...log, receipt, sequence: receipt?.sequence ?? inclusion.index }
+}
+
+/** Receipt, log and signature, which a pack and a proof have in common. `bound` finds what the receipt should say and does not. */
+function checkLog(log, { bound, keyFault, isShown = true }) {
+  const { previous, note, areKeys, signers, isTrusted, isOwnLine, read, receipt } = log
+  if (previous === undefined && receipt === undefined) says('receiptHash', 'not judged', 'whether this is the receipt in the log is not known')
   else
     check(
       'receiptHash',
-      firstOf([isOwnLine, 'the receipt is not the line in the log'], [receipt !== undefined, 'it is no receipt']) ??
-        bound(receipt) ??
-        firstOf([receipt.kind.endsWith('@1') || receipt.createdAt <= receipt.completedAt, 'the run was completed before it was created']),
+      firstOf([isOwnLine, 'the receipt is not the line in the log'], [read !== undefined, 'it is no receipt']) ??
+        bound(read) ??
+        firstOf([read.kind.endsWith('@1') || read.createdAt <= read.completedAt, 'the run was completed before it was created']),
     )
-  const own = isInLog ? receipt : undefined
-  const sequence = own?.sequence ?? inclusion.index
-  const earlier = isTlogProof ? undefined : earlierLog({ ...evidence, note, keys, isSigned, sequence })
-  if (!isTlogProof) checkPrevious({ ...evidence, receipt: own, earlier })
-  checkInclusion({ inclusion, note, isSigned, sealed, leaf, sequence })
-  if (!isTlogProof) checkConsistency({ ...evidence, note, earlier, sequence, leaf, receipt: own })
+  const earlier = previous && earlierLog(log)
+  if (previous) checkPrevious(log, earlier)
+  checkInclusion(log)
+  if (previous) checkConsistency(log, earlier)
   check(
     'checkpointSignature',
-    evidence.keyFault ??
+    keyFault ??
       firstOf(
         [note !== undefined, 'the checkpoint cannot be read'],
         [areKeys, 'a key is none, or its id is not its own'],
         [signers.length > 0, 'no known key has signed, or a signature does not hold'],
         [isTrusted, 'no trusted key has signed'],
-        [evidence.isShown ?? true, 'the run’s record shows another checkpoint'],
-        [own === undefined || note?.origin.endsWith(`/${own.tenant}`), 'the checkpoint is of another tenant’s log'],
+        [isShown, 'the run’s record shows another checkpoint'],
+        [receipt === undefined || note?.origin.endsWith(`/${receipt.tenant}`), 'the checkpoint is of another tenant’s log'],
       ),
   )
 }
 
 const isPlace = ({ index, size }, sequence) => index === sequence && size === sequence + 1
+
+/** Whether `logInclusion` holds; of a checkpoint that is not signed as it is, whether it would. */
+const isIncluded = ({ note, inclusion, isSigned, leaf }, sequence) =>
+  isPlace(inclusion, sequence) &&
+  rootByInclusion(leaf, inclusion) === note?.root &&
+  (!isSigned || note.size === inclusion.size)
 
 /** The root of the log before, as it was signed; or what is wrong with its checkpoint. */
 function earlierLog({ previous, note, keys, isSigned, sequence }) {
@@ -512,7 +525,7 @@ function earlierLog({ previous, note, keys, isSigned, sequence }) {
   return isOfLog ? { root: before.root } : { fault: 'the checkpoint before is of another log or size' }
 }
 
-function checkPrevious({ receipt, previous, earlier }) {
+function checkPrevious({ receipt, previous }, earlier) {
   if (receipt === undefined) return says('previousReceipt', 'not judged', 'the receipt is not the one in the log')
   const { sequence } = receipt
   const { line, stored, inclusion } = previous
@@ -556,7 +569,7 @@ function checkInclusion({ inclusion, note, isSigned, sealed, leaf, sequence }) {
   return check('logInclusion', firstOf([leads, 'the proof does not lead to the signed root']))
 }
 
-function checkConsistency({ previous, consistency, inclusion, note, earlier, sequence, leaf, receipt }) {
+function checkConsistency({ previous, consistency, inclusion, note, sequence, leaf, receipt }, earlier) {
   const { from, to } = consistency
   if ((receipt !== undefined || isSound('logInclusion')) && (from !== sequence || to !== sequence + 1))
     return check('logConsistency', 'the proof is between other sizes')
@@ -938,7 +951,7 @@ function totalsAsOfFirst({ turned: _, fx: __, ...totals }) {
 }
 
 /** Why the result is not complete; undefined when every record is in exactly one line and all that is added up is right. */
-function incompleteness(lines, { sides, run, roots, counts, rules, policy }) {
+function incompleteness(lines, { sides, run, roots, counts, rules, policy, engines }) {
   const entries = lines.map(readResultLine)
   const wrong = entries.findIndex(isText)
   if (wrong >= 0) return `line ${wrong + 1} of the result: ${entries[wrong]}`
@@ -950,7 +963,7 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy }) {
   const isFirst = header.line.engine === '1'
   for (const side of bothSides)
     if (canonical(header.line[side]) !== canonical({ count: counts[side], root: roots[side] })) return `its header names another ${side}`
-  if (header.line.engine !== run.engineVersion) return 'its header names another engine'
+  if (!isText(header.line.engine) || !engines.includes(header.line.engine)) return 'its header names another engine'
   if (header.line.policy !== policy && header.line.policy !== run.policy.hash) return 'its header names another policy'
   const ledger = createLedger(sides, rules)
   const tally = createTally()
@@ -1041,20 +1054,23 @@ function checkPack(bytes, trusted) {
       [counts.result === manifest.leaves, 'the lines are of another count'],
     ) ?? artifacts.result.fault,
   )
+  const log = readLog({
+    line: receipts.at(-1),
+    previous: { line: receipts.at(-2) ?? null, inclusion: before, note: earlierNote === '' ? null : earlierNote },
+    ...{ inclusion, consistency, note, keys, trusted },
+  })
+  const engines = [run.engineVersion, log.receipt?.engine]
   const engine = Object(parseLine(artifacts.result.lines[0])).engine
   if (!['sourceRoot', 'targetRoot', 'resultRoot'].every(isSound)) says('completeness', 'not judged', 'the lines are not those that were sealed')
-  else if (engine === run.engineVersion && !knownEngines.includes(engine))
+  else if (isText(engine) && engines.includes(engine) && !knownEngines.includes(engine))
     says('completeness', 'not judged', `the result is of engine ${engine}, which this program does not know`)
   else {
     const sides = { source: read.source.records, target: read.target.records }
     const fault = read.source.fault ?? read.target.fault
-    check('completeness', fault ?? incompleteness(artifacts.result.lines, { sides, run, roots, counts, rules, policy }))
+    check('completeness', fault ?? incompleteness(artifacts.result.lines, { sides, run, roots, counts, rules, policy, engines }))
   }
-  checkLog({
-    line: receipts.at(-1),
+  checkLog(log, {
     bound: (receipt) => boundFault(receipt, { run, manifest, roots, policy, leaves: counts.result }),
-    previous: { line: receipts.at(-2) ?? null, inclusion: before, note: earlierNote === '' ? null : earlierNote },
-    ...{ inclusion, consistency, note, keys, trusted },
     isShown: run.checkpoint === null || run.checkpoint === note,
   })
   checkAnchor(anchor, note)
@@ -1146,14 +1162,9 @@ function checkProof(text, trusted) {
   const isProof = only({ ...proofMembers, ...(proof.anchor !== undefined && { anchor: isAnchor }) })
   want(isProof(proof), 'it has members more or less than a proof, or of another type')
   const { leaf, records, receipt, previous, keys } = proof
-  const line = canonical(receipt)
-  const known = hashOf(line) === proof.receiptHash ? readReceipt(line) : undefined
-  checkLine({ leaf, records, receipt: known, roots: { ...proof.inputHash, result: proof.outputHash } })
-  const isNamed = keys.every(({ name, keyId: id, vkey }) => vkey.startsWith(`${name}+${id}+`))
-  checkLog({
-    line,
+  const log = readLog({
+    line: canonical(receipt),
     stored: proof.receiptHash,
-    bound: (own) => firstOf([own.run === proof.runId, 'the receipt is of another run']),
     previous: {
       line: previous?.receipt ?? null,
       stored: previous?.receiptHash,
@@ -1164,8 +1175,13 @@ function checkProof(text, trusted) {
     consistency: proof.consistency,
     note: proof.checkpoint,
     keys: keys.map(({ vkey }) => vkey),
-    keyFault: isNamed ? undefined : 'the name or id beside a key is not its own',
     trusted,
+  })
+  checkLine({ leaf, records, receipt: log.receipt, roots: { ...proof.inputHash, result: proof.outputHash } })
+  const isNamed = keys.every(({ name, keyId: id, vkey }) => vkey.startsWith(`${name}+${id}+`))
+  checkLog(log, {
+    bound: (own) => firstOf([own.run === proof.runId, 'the receipt is of another run']),
+    keyFault: isNamed ? undefined : 'the name or id beside a key is not its own',
   })
   checkAnchor(proof.anchor, proof.checkpoint)
 }
@@ -1185,21 +1201,18 @@ function checkTlogProof(text, trusted) {
   want(isOfLine || proof.kind === 'tallystick/evidence@2', 'the kind of its extra is unknown')
   want(only({ ...receiptMembers, ...(isOfLine && lineMembers) })(proof), 'its extra has members more or less, or of another type')
   const note = text.slice(split + 2)
-  const read = readNote(note)
-  const inclusion = { index: Number(index), size: Number(index) + 1, hashes: siblings.map(hexOf) }
-  const line = canonical(proof.receipt)
-  const keys = trusted.map((base64) => {
-    const raw = fromBase64(base64)
-    return `${read?.origin}+${keyId(read?.origin, raw)}+${Buffer.concat([Buffer.from([1]), raw]).toString('base64')}`
+  const origin = note.split('\n')[0]
+  const log = readLog({
+    line: canonical(proof.receipt),
+    inclusion: { index: Number(index), size: Number(index) + 1, hashes: siblings.map(hexOf) },
+    keys: trusted.map((base64) => {
+      const raw = fromBase64(base64)
+      return `${origin}+${keyId(origin, raw)}+${Buffer.concat([Buffer.from([1]), raw]).toString('base64')}`
+    }),
+    ...{ note, trusted },
   })
-  const own = readReceipt(line)
-  const signers = read === undefined ? [] : signersOf(read, keys.map(readKey).filter((key) => key !== undefined))
-  const isInLog = signers.length > 0 && rootByInclusion(hashOf(line), inclusion) === read.root && read.size === inclusion.size
-  if (isOfLine) checkLine({ ...proof, receipt: isInLog && own && isPlace(inclusion, own.sequence) ? own : undefined })
-  checkLog({
-    ...{ line, inclusion, note, keys, trusted, isTlogProof: true },
-    bound: (receipt) => firstOf([receipt.run === proof.runId, 'the receipt is of another run']),
-  })
+  if (isOfLine) checkLine({ ...proof, receipt: log.receipt })
+  checkLog(log, { bound: (receipt) => firstOf([receipt.run === proof.runId, 'the receipt is of another run']) })
 }
 
 function checkVectors(folder) {

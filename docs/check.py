@@ -667,7 +667,7 @@ def is_place(proof, sequence):
 class Log:
     """Receipt, log and signature, which a pack and a proof have in common."""
 
-    def __init__(self, line, bound, inclusion, note, vkeys, trusted, stored=None, consistency=None, previous=None):
+    def __init__(self, line, inclusion, note, vkeys, trusted, stored=None, consistency=None, previous=None):
         self.inclusion, self.consistency, self.previous = inclusion, consistency, previous
         self.note = read_note(note) if note is not None else None
         self.keys = [read_key(vkey) for vkey in vkeys]
@@ -682,8 +682,9 @@ class Log:
         in_log = (each for each in candidates if each is not None and self.leads(each))
         self.sealed = next(in_log, None) if self.is_signed else None
         self.is_own_line = stored in (None, self.leaf) and self.sealed in (None, self.leaf)
-        self.bound, self.read = bound, read_receipt(line) if self.is_own_line else None
-        is_proven = self.is_signed and self.leads(self.leaf) and self.read and is_place(inclusion, self.read["sequence"])
+        self.read = read_receipt(line) if self.is_own_line else None
+        is_proven = self.read and is_place(inclusion, self.read["sequence"]) and self.leads(self.leaf)
+        is_proven = is_proven and (not self.is_signed or self.note.size == inclusion["size"])
         # A tlog-proof has no hash beside its receipt: only its proof shows that the receipt is in the log.
         self.receipt = self.read if previous is not None or is_proven else None
         self.sequence = self.receipt["sequence"] if self.receipt else inclusion["index"]
@@ -691,8 +692,9 @@ class Log:
     def leads(self, leaf):
         return self.note is not None and root_by(leaf, self.inclusion) == self.note.root
 
-    def check(self, key_fault=None, is_shown=True):
-        self.check_receipt()
+    def check(self, bound, key_fault=None, is_shown=True):
+        """`bound` finds what the receipt should say and does not."""
+        self.check_receipt(bound)
         if self.previous is not None:
             root, fault = self.earlier()
             self.check_previous(root, fault)
@@ -715,7 +717,7 @@ class Log:
             ),
         )
 
-    def check_receipt(self):
+    def check_receipt(self, bound):
         if self.previous is None and self.receipt is None:
             return says("receiptHash", "not judged", "whether this is the receipt in the log is not known")
         receipt = self.read
@@ -724,7 +726,7 @@ class Log:
         )
         if fault is None:
             runs_on = receipt["kind"].endswith("@1") or receipt["createdAt"] <= receipt["completedAt"]
-            fault = self.bound(receipt) or first_of((runs_on, "the run was completed before it was created"))
+            fault = bound(receipt) or first_of((runs_on, "the run was completed before it was created"))
         return check("receiptHash", fault)
 
     def earlier(self):
@@ -1268,7 +1270,7 @@ def settle_all(entries, ledger, is_first):
     return None
 
 
-def incompleteness(artifacts, sides, run, rules, policy):
+def incompleteness(artifacts, sides, run, rules, policy, engines):
     """Why the result is not complete; None when every record is in exactly one line and all that is added up is right."""
     entries = [read_result_line(line) for line in artifacts["result"].lines]
     for index, entry in enumerate(entries):
@@ -1289,7 +1291,7 @@ def incompleteness(artifacts, sides, run, rules, policy):
         if canonical(named) != canonical({"count": len(artifact.lines), "root": artifact.root}):
             return "its header names another " + side
     is_of_policy = is_text(header.get("policy")) and header["policy"] in (policy, run["policy"]["hash"])
-    if header.get("engine") != run["engineVersion"] or not is_of_policy:
+    if not is_text(header.get("engine")) or header["engine"] not in engines or not is_of_policy:
         return "its header names another engine or policy"
     is_first, ledger, tally = header["engine"] == "1", Ledger(sides, rules), Tally(rest)
     fault = settle_all(rest, ledger, is_first)
@@ -1376,14 +1378,28 @@ def check_pack(data, trusted):
         )
         or artifacts["result"].fault,
     )
+    log = Log(
+        line=receipts[-1],
+        inclusion=proofs["inclusion"],
+        consistency=proofs["consistency"],
+        note=note,
+        vkeys=keys,
+        trusted=trusted,
+        previous={
+            "line": receipts[0] if len(receipts) == 2 else None,
+            "inclusion": proofs["previous"],
+            "note": earlier_note or None,
+        },
+    )
+    engines = [run["engineVersion"]] + ([log.receipt["engine"]] if log.receipt else [])
     header = (artifacts["result"].lines or [None])[0]
     engine = member(parse_line(header), "engine") if header is not None else MISSING
     if not is_sound("sourceRoot", "targetRoot", "resultRoot"):
         says("completeness", "not judged", "the lines are not those that were sealed")
-    elif engine == run["engineVersion"] and engine not in KNOWN_ENGINES:
+    elif is_text(engine) and engine in engines and engine not in KNOWN_ENGINES:
         says("completeness", "not judged", "the result is of engine %s, which this program does not know" % engine)
     else:
-        check("completeness", fault or incompleteness(artifacts, sides, run, rules, policy))
+        check("completeness", fault or incompleteness(artifacts, sides, run, rules, policy, engines))
 
     def bound(receipt):
         is_complete = run["status"] == "completed" and run["failure"] is None
@@ -1401,20 +1417,7 @@ def check_pack(data, trusted):
         others += [name for name in hashes if receipt[name] not in hashes[name]]
         return "the receipt has another " + others[0] if others else None
 
-    Log(
-        line=receipts[-1],
-        bound=bound,
-        inclusion=proofs["inclusion"],
-        consistency=proofs["consistency"],
-        note=note,
-        vkeys=keys,
-        trusted=trusted,
-        previous={
-            "line": receipts[0] if len(receipts) == 2 else None,
-            "inclusion": proofs["previous"],
-            "note": earlier_note or None,
-        },
-    ).check(is_shown=run["checkpoint"] in (None, note))
+    log.check(bound, is_shown=run["checkpoint"] in (None, note))
     check_anchor(anchor, note)
 
 
@@ -1484,6 +1487,10 @@ def check_line(leaf, records, roots, receipt):
     return check("recordIds", first_of(*conditions))
 
 
+def of_run(proof):
+    return lambda receipt: first_of((receipt["run"] == proof["runId"], "the receipt is of another run"))
+
+
 def check_proof(text, trusted):
     proof = parse_json(text[1:] if text.startswith("\ufeff") else text)
     kind = member(proof, "kind")
@@ -1491,15 +1498,12 @@ def check_proof(text, trusted):
     want(kind == "tallystick/proof@2", "the proof is of another version: the program that wrote it reads it")
     is_proof = only(**PROOF_MEMBERS, **({"anchor": IS_ANCHOR} if "anchor" in proof else {}))
     want(is_proof(proof), "it has members more or less than a proof, or of another type")
-    line, before = canonical(proof["receipt"]), proof["previous"] or {}
-    known = read_receipt(line) if hash_of(line) == proof["receiptHash"] else None
+    before = proof["previous"] or {}
     roots = {**proof["inputHash"], "result": proof["outputHash"]}
-    check_line(proof["leaf"], proof["records"], roots, known)
     are_named = all(key["vkey"].startswith(key["name"] + "+" + key["keyId"] + "+") for key in proof["keys"])
-    Log(
-        line=line,
+    log = Log(
+        line=canonical(proof["receipt"]),
         stored=proof["receiptHash"],
-        bound=lambda receipt: first_of((receipt["run"] == proof["runId"], "the receipt is of another run")),
         inclusion=proof["inclusion"],
         consistency=proof["consistency"],
         note=proof["checkpoint"],
@@ -1511,7 +1515,9 @@ def check_proof(text, trusted):
             "inclusion": before.get("inclusion"),
             "note": before.get("checkpoint"),
         },
-    ).check(key_fault=None if are_named else "the name or id beside a key is not its own")
+    )
+    check_line(proof["leaf"], proof["records"], roots, log.receipt)
+    log.check(of_run(proof), key_fault=None if are_named else "the name or id beside a key is not its own")
     check_anchor(proof.get("anchor"), proof["checkpoint"])
 
 
@@ -1536,7 +1542,6 @@ def check_tlog_proof(text, trusted):
     raws = [from_base64(key) for key in trusted]
     log = Log(
         line=canonical(proof["receipt"]),
-        bound=lambda receipt: first_of((receipt["run"] == proof["runId"], "the receipt is of another run")),
         inclusion={"index": index, "size": index + 1, "hashes": [each.hex() for each in hashes]},
         note=note,
         vkeys=["%s+%s+%s" % (origin, key_id(origin, raw).hex(), base64.b64encode(b"\1" + raw).decode()) for raw in raws],
@@ -1544,7 +1549,7 @@ def check_tlog_proof(text, trusted):
     )
     if is_of_line:
         check_line(proof["leaf"], proof["records"], None, log.receipt)
-    log.check()
+    log.check(of_run(proof))
 
 
 def check_vectors(folder):

@@ -5,7 +5,7 @@ import { toBase64 } from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { vectors } from '../../../engine/support/merkle-vectors.ts'
 import { packOf } from '../../../engine/support/packed.ts'
-import { type SealedCase, seal } from '../../../engine/support/sealed.ts'
+import { seal } from '../../../engine/support/sealed.ts'
 import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { inForms, isLong, sizeOf } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
@@ -14,6 +14,7 @@ import { linesOf, proofOf, tlogProofOf } from '../../../support/node/line-proof.
 import { brokenIn, textIn, withFile, zipped } from '../../../support/node/pack.ts'
 import { changes } from '../../../support/node/pack-changes.ts'
 import { root } from '../../../support/node/step.ts'
+import { honestCases } from '../../../support/node/verifiers/honest-cases.ts'
 
 /** The two programs in docs/ that check evidence with none of our code. */
 
@@ -22,46 +23,6 @@ afterAll(() => scratch.remove())
 
 const keyOf = (seed: number): string => toBase64(signerOf(seed).publicKey)
 const stored = await seal(sealedCase)
-
-const eur = (id: string, amount: string, reference: string) => ({
-  id,
-  amount,
-  currency: 'EUR',
-  date: '2026-03-01',
-  reference,
-})
-const cases: readonly (readonly [string, SealedCase])[] = [
-  ['nothing', { source: [], target: [], rules: [] }],
-  [
-    'netted records and rests',
-    {
-      source: [eur('s1', '7', 'V'), eur('s2', '-7', 'V'), eur('s3', '100', 'I'), eur('s4', '3', 'X')],
-      target: [eur('t1', '60', 'I'), eur('t2', '40', 'Y')],
-      rules: [
-        { id: 'voids', side: 'source', match: [{ field: 'reference' }] },
-        { id: 'parts', residual: 'open', match: [{ field: 'reference' }, { field: 'amount', tolerance: '100%' }] },
-        { id: 'rest', match: [{ field: 'amount' }, { field: 'date' }] },
-      ],
-    },
-  ],
-  [
-    'two currencies',
-    {
-      source: [{ id: 's', amount: '100', currency: 'USD', date: '2026-03-02', reference: 'R' }],
-      target: [{ id: 't', amount: '92.4', currency: 'EUR', reference: 'R' }],
-      rules: [{ convert: { to: 'EUR' }, match: [{ field: 'reference' }, { field: 'amount', tolerance: '1' }] }],
-      referenceData: { rates: [{ from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' }] },
-    },
-  ],
-  [
-    'turned signs',
-    {
-      source: [eur('s1', '100', 'A'), eur('s2', '5', 'B')],
-      target: [eur('t1', '-100', 'A'), eur('t2', '5', 'Z')],
-      rules: [{ match: [{ field: 'reference' }, { field: 'amount', sign: 'opposite' }] }],
-    },
-  ],
-]
 
 const tried = { short: 3, long: changes.length }
 const step = Math.ceil(changes.length / sizeOf(tried))
@@ -99,7 +60,7 @@ for (const { name, program, isInstalled } of programs)
       expect(runOn(JSON.stringify(proofOf(behind, 1)), keyOf(1))).toMatchObject({ code: 0, errors: '' })
     })
 
-    it.each(isLong ? cases : cases.slice(0, 1))('finds that a pack of %s holds', async (_, given) => {
+    it.each(isLong ? honestCases : honestCases.slice(0, 1))('finds that a pack of %s holds', async (_, given) => {
       expect(runOn(zipped(packOf(await seal(given))), keyOf(2))).toMatchObject({ code: 0, errors: '' })
     })
 

@@ -12,12 +12,14 @@ import {
   keyIdOf,
   parseNote,
   rootOfLines,
+  type Side,
   toBase64,
   toHex,
   utf8,
   verifierKeyOf,
 } from '../../../../engine/index.ts'
 import type { Signer } from '../../../../engine/log/checkpoint.ts'
+import { createRecordTally } from '../../../../engine/verify/chain/record-tally.ts'
 import { readOf } from '../../../engine/support/read-of.ts'
 import { sha256 } from '../../../engine/support/sha256.ts'
 import { type PackFiles, textIn, withFile } from '../pack.ts'
@@ -44,8 +46,8 @@ export async function reseal(
   files: PackFiles,
   { signers, receipt = same, keepsHeader = false }: Forger = {},
 ): Promise<PackFiles> {
-  const source = pinned(files, 'source.ndjson')
-  const target = pinned(files, 'target.ndjson')
+  const { totals: sourceTotals, ...source } = pinned(files, 'source')
+  const { totals: targetTotals, ...target } = pinned(files, 'target')
   const policy = toHex(sha256(files.get('rules.json') ?? new Uint8Array()))
   const [header = '', ...lines] = linesIn(files, 'result.ndjson')
   const first = keepsHeader ? header : headerOf(header, { source, target, policy })
@@ -69,8 +71,8 @@ export async function reseal(
   const before = textIn(files, 'previous-checkpoint.txt')
   const run = {
     ...manifest.run,
-    source: { ...manifest.run.source, root: source.root, recordCount: source.count },
-    target: { ...manifest.run.target, root: target.root, recordCount: target.count },
+    source: { root: source.root, recordCount: source.count, totals: sourceTotals },
+    target: { root: target.root, recordCount: target.count, totals: targetTotals },
     policy: { hash: policy },
     rules: rulesIn(textIn(files, 'rules.json')) ?? manifest.run.rules,
     resultRoot: result.root,
@@ -99,9 +101,11 @@ export async function reseal(
 
 const same = (receipt: JsonObject): JsonObject => receipt
 
-const pinned = (files: PackFiles, name: string) => {
-  const lines = linesIn(files, name)
-  return { root: rootOfLines(sha256, lines), count: lines.length }
+function pinned(files: PackFiles, side: Side) {
+  const lines = linesIn(files, `${side}.ndjson`)
+  const tally = createRecordTally(sha256, side)
+  for (const line of lines) tally.take(line)
+  return { root: rootOfLines(sha256, lines), count: lines.length, totals: tally.totals() }
 }
 
 function headerOf(
