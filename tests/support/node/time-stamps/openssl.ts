@@ -34,17 +34,31 @@ export const forIssuing = ['basicConstraints=critical,CA:TRUE', 'keyUsage=critic
 
 /** A folder in which OpenSSL makes keys, certificates and stamps. */
 export function createAuthority(folder: string) {
-  const path = (name: string) => join(folder, name)
-  const openssl = (...words: readonly string[]) =>
-    execFileSync('openssl', words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  const write = (name: string, content: string | Uint8Array): string => {
-    writeFileSync(path(name), content)
-    return path(name)
-  }
-  let serialCount = 0x1000
+  const tools = toolsIn(folder)
+  return { certify: certifier(tools), answer: answerer(tools), craft: crafter(tools), verifies: verifier(tools) }
+}
 
-  /** Makes a certificate, by itself where no issuer is named. */
-  const certify = (
+function toolsIn(folder: string) {
+  const path = (name: string) => join(folder, name)
+  return {
+    folder,
+    path,
+    openssl: (...words: readonly string[]) =>
+      execFileSync('openssl', words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] }),
+    /** The path of a new file. */
+    write: (name: string, content: string | Uint8Array): string => {
+      writeFileSync(path(name), content)
+      return path(name)
+    },
+  }
+}
+
+type Tools = ReturnType<typeof toolsIn>
+
+/** Makes a certificate, by itself where no issuer is named. */
+function certifier({ folder, path, openssl, write }: Tools) {
+  let serialCount = 0x1000
+  return (
     name: string,
     { issuer, extensions, from = '20200101000000Z', to = '20450101000000Z', ...plan }: CertificatePlan,
   ): Identity => {
@@ -60,24 +74,17 @@ export function createAuthority(folder: string) {
     write('ca.cnf', [...caLines(folder), '[own]', ...extensions].join('\n'))
     const by =
       issuer === undefined ? ['-selfsign', '-keyfile', key] : ['-cert', issuer.certificate, '-keyfile', issuer.key]
-    const words = [
-      '-batch',
-      '-notext',
-      '-config',
-      path('ca.cnf'),
-      '-startdate',
-      from,
-      '-enddate',
-      to,
-      '-in',
-      path(`${name}.csr`),
-    ]
+    const period = ['-startdate', from, '-enddate', to]
+    const words = ['-batch', '-notext', '-config', path('ca.cnf'), ...period, '-in', path(`${name}.csr`)]
     openssl('ca', ...by, ...words, '-out', path(`${name}.pem`))
     return { certificate: path(`${name}.pem`), key }
   }
+}
 
-  /** The answer of `openssl ts` to a question about a text. */
-  const answer = (
+/** The answer of `openssl ts` to a question about a text. */
+const answerer =
+  ({ folder, path, openssl, write }: Tools) =>
+  (
     text: string,
     by: Identity,
     {
@@ -93,49 +100,31 @@ export function createAuthority(folder: string) {
     write('chain.pem', chain.map(({ certificate }) => readFileSync(certificate, 'utf8')).join(''))
     write('tsserial', '01')
     write('ts.cnf', tsLines(folder, essDigest, listsChain).join('\n'))
-    const words = [
-      '-reply',
-      '-config',
-      path('ts.cnf'),
-      '-queryfile',
-      path('query'),
-      '-signer',
-      by.certificate,
-      '-inkey',
-      by.key,
-    ]
+    const signer = ['-signer', by.certificate, '-inkey', by.key]
+    const words = ['-reply', '-config', path('ts.cnf'), '-queryfile', path('query'), ...signer]
     openssl('ts', ...words, ...(chain.length > 0 ? ['-chain', path('chain.pem')] : []), '-out', path('response'))
     return new Uint8Array(readFileSync(path('response')))
   }
 
-  /** A token that `openssl cms` signs, over a TSTInfo of our own. */
-  const craft = (info: Uint8Array, by: Identity, ...words: readonly string[]): Uint8Array => {
+/** A token that `openssl cms` signs, over a TSTInfo of our own. */
+const crafter =
+  ({ path, openssl, write }: Tools) =>
+  (info: Uint8Array, by: Identity, ...words: readonly string[]): Uint8Array => {
     const form = ['-binary', '-nodetach', '-nosmimecap', '-outform', 'DER', '-econtent_type', 'id-smime-ct-TSTInfo']
     const signer = ['-signer', by.certificate, '-inkey', by.key, ...(words.includes('-md') ? [] : ['-md', 'sha256'])]
     openssl('cms', '-sign', ...form, '-in', write('info', info), ...signer, ...words, '-out', path('token'))
     return new Uint8Array(readFileSync(path('token')))
   }
 
-  /** Whether `openssl ts -verify` takes the stamp, with these certificates as trusted, at this time in seconds. */
-  const verifies = (
-    text: string,
-    stamp: Uint8Array,
-    { trusted, at }: { readonly trusted: Identity; readonly at: number },
-  ): boolean => {
-    const words = [
-      '-verify',
-      '-data',
-      write('text', text),
-      '-in',
-      write('stamp', stamp),
-      '-CAfile',
-      trusted.certificate,
-    ]
+/** Whether `openssl ts -verify` takes the stamp, with these certificates as trusted, at this time in seconds. */
+const verifier =
+  ({ folder, write }: Tools) =>
+  (text: string, stamp: Uint8Array, { trusted, at }: { readonly trusted: Identity; readonly at: number }): boolean => {
+    const files = ['-data', write('text', text), '-in', write('stamp', stamp), '-CAfile', trusted.certificate]
     // A certificate that is named is trusted, whoever has issued it.
-    return spawnSync('openssl', ['ts', ...words, '-partial_chain', '-attime', String(at)], { cwd: folder }).status === 0
+    const words = ['-verify', ...files, '-partial_chain', '-attime', String(at)]
+    return spawnSync('openssl', ['ts', ...words], { cwd: folder }).status === 0
   }
-  return { certify, answer, craft, verifies }
-}
 
 export type Authority = ReturnType<typeof createAuthority>
 

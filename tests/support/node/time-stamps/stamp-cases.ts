@@ -21,56 +21,49 @@ const day = 86_400_000
 
 /** Stamps of `text` by authorities of many kinds, at the time `now`. */
 export function stampCases(authority: Authority, now: number): readonly StampCase[] {
-  const { certify, answer, craft } = authority
+  const scene = sceneOf(authority, now)
+  return [goodStamps, badChains, badCertificates, badTokens, stricterCases].flatMap((casesOf) => casesOf(scene))
+}
+
+type Row = readonly [what: string, stamp: Uint8Array, ours: RegExp, trusted?: Identity]
+
+/** The authorities, and what a case of each kind is. */
+function sceneOf(authority: Authority, now: number) {
+  const { certify, craft } = authority
   const root = certify('root', { extensions: forIssuing })
-  const otherRoot = certify('other-root', { extensions: forIssuing })
-  const tsa = certify('tsa', { issuer: root, extensions: forStamps })
-  const rsa = certify('tsa-rsa', { issuer: root, extensions: forStamps, isRsa: true })
+  const issued = (name: string, issuer: Identity, isRsa = false) =>
+    certify(name, { issuer, extensions: forStamps, isRsa })
   const middle = certify('middle', { issuer: root, extensions: forIssuing })
-  const below = certify('tsa-below', { issuer: middle, extensions: forStamps })
-  const own = certify('tsa-alone', { extensions: forStamps })
-  const by = (name: string, extensions: readonly string[]) => certify(name, { issuer: root, extensions })
   const hash = sha256(utf8(text))
   const info = infoOf(hash, timeAt(now))
-  const crafted = (identity: Identity, ...words: readonly string[]) =>
-    granted(craft(info, identity, '-cades', ...words))
-  const good = (what: string, stamp: Uint8Array, trusted = root): StampCase => ({
-    what,
-    stamp,
-    trusted,
-    openssl: true,
-    ours: 'holds',
-  })
-  const bad = (what: string, stamp: Uint8Array, ours: RegExp, trusted = root): StampCase => ({
-    what,
-    stamp,
-    trusted,
-    openssl: false,
-    ours,
-  })
-  /** What OpenSSL takes and we do not. */
-  const stricter = (what: string, stamp: Uint8Array, ours: RegExp): StampCase => ({
-    what,
-    stamp,
-    trusted: root,
-    openssl: true,
-    ours,
-  })
+  return {
+    ...{ authority, now, root, middle, hash, info },
+    tsa: issued('tsa', root),
+    rsa: issued('tsa-rsa', root, true),
+    below: issued('tsa-below', middle),
+    own: certify('tsa-alone', { extensions: forStamps }),
+    by: (name: string, extensions: readonly string[]) => certify(name, { issuer: root, extensions }),
+    crafted: (identity: Identity, ...words: readonly string[]) => granted(craft(info, identity, '-cades', ...words)),
+    good: (what: string, stamp: Uint8Array, trusted = root): StampCase => ({
+      ...{ what, stamp, trusted, openssl: true, ours: 'holds' },
+    }),
+    bad: (...[what, stamp, ours, trusted = root]: Row): StampCase => ({ what, stamp, trusted, openssl: false, ours }),
+    /** What OpenSSL takes and we do not. */
+    stricter: (...[what, stamp, ours, trusted = root]: Row): StampCase => ({
+      what,
+      stamp,
+      trusted,
+      openssl: true,
+      ours,
+    }),
+  }
+}
+
+type Scene = ReturnType<typeof sceneOf>
+
+function goodStamps({ authority, middle, info, tsa, rsa, below, own, by, crafted, good }: Scene): readonly StampCase[] {
+  const { answer, craft } = authority
   const stamp = answer(text, tsa)
-  const changed = (at: number): Uint8Array => stamp.with(at, (stamp.at(at) ?? 0) ^ 1)
-  const twin = certify('twin', {
-    issuer: root,
-    extensions: [...forStamps, 'subjectAltName=DNS:twin.example'],
-    key: tsa.key,
-    serial: '4711',
-  })
-  const original = certify('original', {
-    issuer: root,
-    extensions: forStamps,
-    key: tsa.key,
-    serial: '4711',
-    subject: 'twin',
-  })
   return [
     good('holds with a nonce', stamp),
     good('holds without a nonce', answer(text, tsa, { nonce: false })),
@@ -91,6 +84,14 @@ export function stampCases(authority: Authority, now: number): readonly StampCas
       'holds with a key usage for signatures',
       crafted(by('ku-good', [...forStamps, 'keyUsage=critical,digitalSignature,nonRepudiation'])),
     ),
+  ]
+}
+
+function badChains({ authority, now, root, info, tsa, below, own, crafted, bad }: Scene): readonly StampCase[] {
+  const { certify, answer, craft } = authority
+  const otherRoot = certify('other-root', { extensions: forIssuing })
+  const stamp = answer(text, tsa)
+  return [
     bad('fails where it was rejected', granted(craft(info, tsa, '-cades'), 2), /status 02/),
     bad('fails by another root', stamp, /no certificate that you trust/, otherRoot),
     bad(
@@ -113,6 +114,11 @@ export function stampCases(authority: Authority, now: number): readonly StampCas
     bad('fails by a root that had ended', ...endedRoot(authority, info, timeAt(now - day))),
     bad('fails below a certificate that may not issue', ...belowLeaf(authority, info, root)),
     bad('fails below more certificates than the root allows', ...tooDeep(authority, info)),
+  ]
+}
+
+function badCertificates({ by, crafted, bad }: Scene): readonly StampCase[] {
+  return [
     bad(
       'fails by a certificate for servers',
       crafted(by('server', ['extendedKeyUsage=critical,serverAuth'])),
@@ -143,6 +149,17 @@ export function stampCases(authority: Authority, now: number): readonly StampCas
       crafted(by('unknown', [...forStamps, '1.2.3.4.5=critical,ASN1:NULL'])),
       /no certificate that you trust|not one for time stamps/,
     ),
+  ]
+}
+
+function badTokens({ authority, now, root, hash, info, tsa, rsa, crafted, bad }: Scene): readonly StampCase[] {
+  const { certify, answer, craft } = authority
+  const stamp = answer(text, tsa)
+  const changed = (at: number): Uint8Array => stamp.with(at, (stamp.at(at) ?? 0) ^ 1)
+  const twins = { issuer: root, key: tsa.key, serial: '4711' }
+  const twin = certify('twin', { ...twins, extensions: [...forStamps, 'subjectAltName=DNS:twin.example'] })
+  const original = certify('original', { ...twins, extensions: forStamps, subject: 'twin' })
+  return [
     bad(
       'fails without the attribute that names the certificate',
       granted(craft(info, tsa)),
@@ -164,6 +181,12 @@ export function stampCases(authority: Authority, now: number): readonly StampCas
       /signature of the stamp|after now|Got/,
     ),
     bad('fails in another version', granted(craft(infoOf(hash, timeAt(now), 2), tsa, '-cades')), /version/),
+  ]
+}
+
+function stricterCases({ authority, now, hash, tsa, stricter }: Scene): readonly StampCase[] {
+  const { answer, craft } = authority
+  return [
     stricter(
       'fails at a time that has not come',
       granted(craft(infoOf(hash, timeAt(now + day)), tsa, '-cades')),
