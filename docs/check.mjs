@@ -212,7 +212,7 @@ const members = (map, change) => Object.fromEntries([...map].map(([name, value])
 // Files: the zip that the service writes and no other, notes (C2SP signed-note) and keys.
 
 const packNames =
-  'manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json previous-checkpoint.txt checkpoint.txt keys.txt README.txt'.split(
+  'manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json previous-checkpoint.txt checkpoint.txt key-periods.txt keys.txt README.txt'.split(
     ' ',
   )
 const isArtifact = (name) => /^(source|target|result)\.ndjson$/.test(name)
@@ -221,7 +221,7 @@ const [artifactMax, smallMax, proofMax, lineMax] = [2 ** 31, 2 ** 24, 2 ** 26, 2
 const uint16 = (...values) => Buffer.from(Uint16Array.from(values).buffer)
 const uint32 = (...values) => Buffer.from(Uint32Array.from(values).buffer)
 /** SHA-256 of what README.txt says: another text may say what no check proves. */
-const readme = '0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e'
+const readme = 'b745988500ddc79a8b0119358129bd1c4bc14f6287b7ee7a0abed18969a1f76e'
 /** Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01. */
 const common = uint16(20, 8, 8, 0, 0x21)
 
@@ -310,20 +310,25 @@ function fromBase64(text) {
 
 const isName = (name) => /^[^\p{White_Space}\p{Cc}+]+$/u.test(name) && name.isWellFormed()
 
-/** The checkpoint in a signed note of at most 100 signatures, and these; undefined for any other text. */
-function readNote(note) {
+/** The text of a signed note of at most 100 signatures, and these; undefined for any other text. */
+function splitNote(note) {
   const split = note.lastIndexOf('\n\n')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has no control character but the newline.
   if (note.length > 200_000 || /[\0-\x09\x0b-\x1f]/.test(note) || !note.isWellFormed()) return undefined
   if (split <= 0 || !note.endsWith('\n')) return undefined
   const signatures = note.slice(split + 2, -1).split('\n').map(readSignature)
-  const text = note.slice(0, split + 1)
-  const [origin, size, base64, end, ...more] = text.split('\n')
+  if (signatures.length > 100 || signatures.includes(undefined)) return undefined
+  return { text: note.slice(0, split + 1), signatures }
+}
+
+/** The checkpoint in a signed note, and its signatures; undefined for any other text. */
+function readNote(note) {
+  const split = splitNote(note)
+  const [origin, size, base64, end, ...more] = split?.text.split('\n') ?? []
   const root = fromBase64(base64 ?? '')
   const isSize = /^(?:0|[1-9]\d{0,15})$/.test(size ?? '') && isCount(Number(size))
-  const isCheckpoint = origin !== '' && isSize && root?.length === 32 && end === '' && more.length === 0
-  if (!isCheckpoint || signatures.length > 100 || signatures.includes(undefined)) return undefined
-  return { text, origin, size: Number(size), root: hexOf(root), signatures }
+  const isCheckpoint = split !== undefined && origin !== '' && isSize && root?.length === 32 && end === '' && more.length === 0
+  return isCheckpoint ? { ...split, origin, size: Number(size), root: hexOf(root) } : undefined
 }
 
 function readSignature(line) {
@@ -373,6 +378,40 @@ function signersOf(note, keys) {
 }
 
 // What evidence is made of. Whatever has another shape is unreadable; a value of the right type fails the check of its link.
+
+/** The notes in key-periods.txt, an empty line between two of them. */
+function notesOf(text) {
+  const parts = text === '' ? [] : linesOf(text, 'key-periods.txt').join('\n').split('\n\n')
+  want(parts.length % 2 === 0, 'key-periods.txt is no list of signed notes')
+  return parts.flatMap((part, index) => (index % 2 === 0 ? [`${part}\n\n${parts[index + 1]}\n`] : []))
+}
+
+const periodText = /^([^\n]+)\ntallystick\/key-period@1\nkey (\S{44}) from (\S{24})\nbefore (?:none|(\S{44}) until (\S{24}))\n$/
+
+/** Since when a key signs, and until when the key before; undefined unless both have signed the note. */
+function readPeriod(text) {
+  const note = splitNote(text)
+  const [, name, key, from, before, until] = (note && periodText.exec(note.text)) || []
+  const isPeriod = note !== undefined && name !== undefined && isRawKey(key) && isTime(from) && key !== before
+  if (!isPeriod || (before !== undefined && !(isRawKey(before) && isTime(until)))) return undefined
+  const keys = (before === undefined ? [key] : [key, before]).map(fromBase64).map((raw) => ({ name, id: keyId(name, raw), raw }))
+  const signers = signersOf(note, keys)
+  return keys.every((each) => signers.includes(each)) ? { key, from, before, until } : undefined
+}
+
+/** The periods of a service's keys, oldest first; undefined unless each note holds and is behind that of the key before. */
+function readPeriods(notes) {
+  const periods = notes.length > 1_000 ? [undefined] : notes.map(readPeriod)
+  const isBehind = (period, index) => period !== undefined && (period.before === undefined || period.before === periods[index - 1]?.key)
+  return periods.every(isBehind) ? periods : undefined
+}
+
+/** Whether one of the keys has a period with this time in it; it ends where the key after says so. */
+const isInPeriod = (periods, keys, time) =>
+  periods.some(({ key, from }, index) => {
+    const until = periods[index + 1]?.until
+    return keys.some(({ raw }) => raw.toString('base64') === key) && from <= time && (until === undefined || time <= until)
+  })
 
 const isTime = (value) => isText(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 const hashes = listOf(isText)
@@ -478,7 +517,7 @@ function readLog(evidence) {
 
 /** Receipt, log and signature, which a pack and a proof have in common. `bound` finds what the receipt should say and does not. */
 function checkLog(log, { bound, keyFault, isShown = true }) {
-  const { previous, note, areKeys, signers, isTrusted, isOwnLine, read, receipt } = log
+  const { previous, note, areKeys, signers, isTrusted, isOwnLine, read, receipt, periods } = log
   if (previous === undefined && receipt === undefined) says('receiptHash', 'not judged', 'whether this is the receipt in the log is not known')
   else
     check(
@@ -491,6 +530,8 @@ function checkLog(log, { bound, keyFault, isShown = true }) {
   if (previous) checkPrevious(log, earlier)
   checkInclusion(log)
   if (previous) checkConsistency(log, earlier)
+  const known = periods && readPeriods(periods)
+  const isTimed = known !== undefined && receipt !== undefined && !receipt.kind.endsWith('@1')
   check(
     'checkpointSignature',
     keyFault ??
@@ -501,6 +542,8 @@ function checkLog(log, { bound, keyFault, isShown = true }) {
         [isTrusted, 'no trusted key has signed'],
         [isShown, 'the run’s record shows another checkpoint'],
         [receipt === undefined || note?.origin.endsWith(`/${receipt.tenant}`), 'the checkpoint is of another tenant’s log'],
+        [periods === undefined || known !== undefined, 'a period of a key is none, or not signed by it and by the key before'],
+        [!isTimed || isInPeriod(known, signers, receipt.completedAt), 'the receipt was completed when no key that signed it was in use'],
       ),
   )
 }
@@ -1021,7 +1064,7 @@ function checkPack(bytes, trusted) {
   const anchor = files.has('anchor.json') ? shaped('anchor.json', isAnchor) : null
   const receipts = linesOf(text('receipts.ndjson'), 'receipts.ndjson')
   want(receipts.length === 1 || receipts.length === 2, 'receipts.ndjson has other than one or two lines')
-  const keys = linesOf(text('keys.txt'), 'keys.txt')
+  const [periods, keys] = [notesOf(text('key-periods.txt')), linesOf(text('keys.txt'), 'keys.txt')]
   const [note, earlierNote] = [text('checkpoint.txt'), text('previous-checkpoint.txt')]
   const { run } = manifest
   const artifacts = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, readArtifact(files.get(`${name}.ndjson`))]))
@@ -1057,7 +1100,7 @@ function checkPack(bytes, trusted) {
   const log = readLog({
     line: receipts.at(-1),
     previous: { line: receipts.at(-2) ?? null, inclusion: before, note: earlierNote === '' ? null : earlierNote },
-    ...{ inclusion, consistency, note, keys, trusted },
+    ...{ inclusion, consistency, note, periods, keys, trusted },
   })
   const engines = [run.engineVersion, log.receipt?.engine]
   const engine = Object(parseLine(artifacts.result.lines[0])).engine

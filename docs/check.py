@@ -370,13 +370,13 @@ def add(sums, name, value):
 
 PACK_NAMES = (
     "manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json"
-    " previous-checkpoint.txt checkpoint.txt keys.txt README.txt"
+    " previous-checkpoint.txt checkpoint.txt key-periods.txt keys.txt README.txt"
 ).split()
 ARTIFACTS = ("source.ndjson", "target.ndjson", "result.ndjson")
 # In bytes.
 ARTIFACT_MAX, SMALL_MAX, PROOF_MAX, LINE_MAX = 2**31, 2**24, 2**26, 2_000_000
 # SHA-256 of what README.txt says: another text may say what no check proves.
-README = "0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e"
+README = "b745988500ddc79a8b0119358129bd1c4bc14f6287b7ee7a0abed18969a1f76e"
 # Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01.
 COMMON = struct.pack("<5H", 20, 8, 8, 0, 0x21)
 
@@ -474,20 +474,26 @@ class Note:
         self.text, self.origin, self.size, self.root, self.signatures = text, origin, size, root, signatures
 
 
-def read_note(note):
-    """The checkpoint in a note; None for a text that holds none."""
+def split_note(note):
+    """The text and the signatures of a note, at most 100 of them; None for a text that is none."""
     split = note.rfind("\n\n")
     if utf16_length(note) > 200_000 or re.search("[\x00-\x09\x0b-\x1f]", note) or split <= 0 or not note.endswith("\n"):
         return None
     signatures = [read_signature(line) for line in note[split + 2 : -1].split("\n")]
-    parts = note[: split + 1].split("\n")
-    if len(parts) != 4 or parts[0] == "" or None in signatures or len(signatures) > 100:
+    return None if None in signatures or len(signatures) > 100 else (note[: split + 1], signatures)
+
+
+def read_note(note):
+    """The checkpoint in a note; None for a text that holds none."""
+    text, signatures = split_note(note) or ("", [])
+    parts = text.split("\n")
+    if len(parts) != 4 or parts[0] == "":
         return None
     origin, size, root, _ = parts
     root = from_base64(root)
     if not re.fullmatch("0|[1-9][0-9]{0,15}", size) or not is_count(int(size)) or root is None or len(root) != 32:
         return None
-    return Note(note[: split + 1], origin, int(size), root.hex(), signatures)
+    return Note(text, origin, int(size), root.hex(), signatures)
 
 
 def key_id(name, raw):
@@ -511,12 +517,16 @@ def read_key(vkey):
 
 def signers_of(note, keys):
     """The keys that signed; none when a known key's signature does not hold. Those of unknown keys are ignored."""
+    return signers_among(note.text, note.signatures, keys)
+
+
+def signers_among(text, signatures, keys):
     signers = []
-    for name, identity, signature in note.signatures:
+    for name, identity, signature in signatures:
         key = next((each for each in keys if each[:2] == (name, identity)), None)
         if key is None:
             continue
-        if not holds_signature(key[2], note.text.encode(), signature):
+        if not holds_signature(key[2], text.encode(), signature):
             return []
         signers.append(key)
     return signers
@@ -527,6 +537,54 @@ def signers_of(note, keys):
 
 def is_time(value):
     return is_text(value) and re.fullmatch(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}\.[0-9]{3}Z", value) is not None
+
+
+def notes_of(text):
+    """The notes in key-periods.txt, an empty line between two of them."""
+    parts = "\n".join(lines_of(text, "key-periods.txt")).split("\n\n") if text else []
+    want(len(parts) % 2 == 0, "key-periods.txt is no list of signed notes")
+    return [one + "\n\n" + other + "\n" for one, other in zip(parts[::2], parts[1::2])]
+
+
+PERIOD = re.compile(
+    r"([^\n]+)\ntallystick/key-period@1\nkey (\S{44}) from (\S{24})\nbefore (?:none|(\S{44}) until (\S{24}))\n"
+)
+
+
+def read_period(note):
+    """Key, start, key before and its end; None unless both keys have signed the note."""
+    text, signatures = split_note(note) or ("", [])
+    found = PERIOD.fullmatch(text)
+    if found is None:
+        return None
+    name, key, start, before, end = found.groups()
+    texts = [key] if before is None else [key, before]
+    times = [start] if before is None else [start, end]
+    if key == before or not all(map(is_raw_key, texts)) or not all(map(is_time, times)):
+        return None
+    raws = map(from_base64, texts)
+    keys = [(name, key_id(name, raw), raw) for raw in raws]
+    signers = signers_among(text, signatures, keys)
+    return (key, start, before, end) if all(each in signers for each in keys) else None
+
+
+def read_periods(notes):
+    """The periods of a service's keys, oldest first; None unless each note holds and is behind that of the key before."""
+    if len(notes) > 1000:
+        return None
+    periods = []
+    for period in map(read_period, notes):
+        if period is None or (period[2] is not None and (not periods or periods[-1][0] != period[2])):
+            return None
+        periods.append(period)
+    return periods
+
+
+def is_in_period(periods, keys, time):
+    """Whether one of the keys has a period with this time in it; it ends where the key after says so."""
+    ends = [period[3] for period in periods[1:]] + [None]
+    texts = [base64.b64encode(key[2]).decode() for key in keys]
+    return any(key in texts and start <= time <= (end or time) for (key, start, *_), end in zip(periods, ends))
 
 
 IS_INCLUSION = only(index=is_count, size=is_count, hashes=list_of(is_text))
@@ -667,8 +725,8 @@ def is_place(proof, sequence):
 class Log:
     """Receipt, log and signature, which a pack and a proof have in common."""
 
-    def __init__(self, line, inclusion, note, vkeys, trusted, stored=None, consistency=None, previous=None):
-        self.inclusion, self.consistency, self.previous = inclusion, consistency, previous
+    def __init__(self, line, inclusion, note, vkeys, trusted, stored=None, consistency=None, previous=None, periods=None):
+        self.inclusion, self.consistency, self.previous, self.periods = inclusion, consistency, previous, periods
         self.note = read_note(note) if note is not None else None
         self.keys = [read_key(vkey) for vkey in vkeys]
         self.signers = signers_of(self.note, self.keys) if self.note and None not in self.keys else []
@@ -714,8 +772,20 @@ class Log:
                 (not tenant or self.note.origin.endswith(tenant), "the checkpoint is of another tenant's log")
                 if self.note
                 else (True, ""),
-            ),
+            )
+            or self.period_fault(),
         )
+
+    def period_fault(self):
+        if self.periods is None:
+            return None
+        periods = read_periods(self.periods)
+        if periods is None:
+            return "a period of a key is none, or not signed by it and by the key before"
+        if not self.receipt or self.receipt["kind"].endswith("@1"):
+            return None
+        is_in_time = is_in_period(periods, self.signers, self.receipt["completedAt"])
+        return None if is_in_time else "the receipt was completed when no key that signed it was in use"
 
     def check_receipt(self, bound):
         if self.previous is None and self.receipt is None:
@@ -1341,6 +1411,7 @@ def check_pack(data, trusted):
     anchor = shaped("anchor.json", IS_ANCHOR) if is_anchored else None
     receipts = lines_of(text("receipts.ndjson"), "receipts.ndjson")
     want(len(receipts) in (1, 2), "receipts.ndjson has other than one or two lines")
+    periods = notes_of(text("key-periods.txt"))
     keys, note, earlier_note = lines_of(text("keys.txt"), "keys.txt"), text("checkpoint.txt"), text("previous-checkpoint.txt")
     run = manifest["run"]
     artifacts = {name: Artifact(files[name + ".ndjson"]) for name in (*SIDES, "result")}
@@ -1384,6 +1455,7 @@ def check_pack(data, trusted):
         consistency=proofs["consistency"],
         note=note,
         vkeys=keys,
+        periods=periods,
         trusted=trusted,
         previous={
             "line": receipts[0] if len(receipts) == 2 else None,

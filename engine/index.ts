@@ -35,6 +35,7 @@ export {
 export { appendDeletion, type DeletedKind, type Deletion } from './log/deletion.ts'
 export { proveGrowth } from './log/growth-proof.ts'
 export { formatHead, indexOriginOf, indexOriginOfLog, parseHead } from './log/index-head.ts'
+export { isInPeriod, type KeyPeriod, openKeyPeriods, signKeyPeriod } from './log/key-period.ts'
 export { isDeletion, type LogEntry, parseLogEntry } from './log/log-entry.ts'
 export {
   appendReceipt,
@@ -145,12 +146,13 @@ export * from './pieces/index.ts'
 export { type Anchor, formatAnchor, parseAnchor } from './verify/anchor/anchor.ts'
 export { type AnchorReport, verifyAnchor } from './verify/anchor/verify-anchor.ts'
 export { type ArtifactPart, readArtifact, type StoredChunk } from './verify/chain/artifact-reader.ts'
-export type { ChainInput, DatasetClaims, KeyPeriod, SealedRun } from './verify/chain/chain-input.ts'
+export type { ChainInput, DatasetClaims, SealedRun } from './verify/chain/chain-input.ts'
 export { isJudged, reasonOf, type Standing, standingOf } from './verify/chain/verdict.ts'
 export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './verify/line/line-proof.ts'
 export { parseLineProof } from './verify/line/parse-line-proof.ts'
 export { verifyLineProof } from './verify/line/verify-line-proof.ts'
 export {
+  formatKeyPeriods,
   formatKeys,
   formatProofs,
   formatReceipts,

@@ -15,6 +15,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { requireScope } from '../http/scopes.ts'
+import { keyPeriodNotes } from '../log/key-periods.ts'
 import { packOf, packType } from './evidence-pack.ts'
 import { manifestOf } from './manifest.ts'
 import { proveLine } from './prove-line.ts'
@@ -35,21 +36,24 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
   if (isPack || isProof) requireScope(c, 'datasets:read')
   const sealed = await (isPack || isProof ? loadWithRecords : loadSealed)(c, runId)
   const { anchored } = sealed
+  const periods = isPack ? await keyPeriodNotes(c.env) : []
   const parts = {
     root: sealed.receipt.leafHash,
     query: [
       ['matchId', query.matchId],
       ['leaf', query.leaf],
+      ...(isPack ? ([['periods', periods.length]] as const) : []),
       ...(anchored === undefined
         ? []
         : ([['anchor', `${anchored.checkpoint.size} ${anchored.checkpoint.state}`]] as const)),
     ] as const,
     schemaVersion: evidenceSchemaVersion,
-    isFinal: !mayBeAnchored(c.env, anchored),
+    // The pack says until when a key signed once there is a next one.
+    isFinal: !isPack && !mayBeAnchored(c.env, anchored),
   }
   return answerImmutable(c, parts, async () => {
     if (isPack || isProof) await c.var.memory.takeForEvidence(0)
-    if (isPack) return packOf(c, sealed)
+    if (isPack) return packOf(c, sealed, periods)
     const evidence = isProof
       ? shown(evidenceProof, await proveLine(c, sealed, query))
       : shown(evidenceManifest, await manifestOf(c, sealed))

@@ -1,6 +1,7 @@
 import {
   type Anchor,
   formatAnchor,
+  formatKeyPeriods,
   formatKeys,
   formatManifest,
   formatProofs,
@@ -29,7 +30,7 @@ import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
  * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory at
  * a time, and nothing is read ahead. Throws `run_too_large` for one that no such archive holds. An error on the way aborts the body, so that no client takes a part for the whole.
  */
-export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Response> {
+export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readonly string[]): Promise<Response> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
   refuseTooLongPack(
@@ -38,7 +39,7 @@ export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Respon
   )
   const vkeys = await vkeysOfAll(c, [sealed.receipt, sealed.previous])
   const anchor = await loadAnchor(c, sealed)
-  const parts = zipOf(filesOf(sealed, { places, vkeys, anchor }))
+  const parts = zipOf(filesOf(sealed, { places, vkeys, periods, anchor }))
   return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
   })
@@ -52,11 +53,13 @@ interface PackParts {
   readonly places: readonly ChunkPlace[]
   /** The texts of the keys that signed the checkpoint, and of those that signed the one before. */
   readonly vkeys: readonly string[]
+  /** The notes on the periods of the service's keys. */
+  readonly periods: readonly string[]
   /** Undefined for a run that is not anchored. */
   readonly anchor: Anchor | undefined
 }
 
-function filesOf(sealed: Sealed, { places, vkeys, anchor }: PackParts): readonly ZipFile[] {
+function filesOf(sealed: Sealed, { places, vkeys, periods, anchor }: PackParts): readonly ZipFile[] {
   const { db, run, receipt, previous } = sealed
   const record = readStored('The row of the run', () => runRecordOf(run))
   const manifest = formatManifest({
@@ -82,6 +85,7 @@ function filesOf(sealed: Sealed, { places, vkeys, anchor }: PackParts): readonly
     ],
     'previous-checkpoint.txt': noteIn(previous),
     'checkpoint.txt': noteIn(receipt),
+    'key-periods.txt': [utf8(formatKeyPeriods(periods))],
     'keys.txt': [utf8(formatKeys(vkeys))],
     'anchor.json': anchor === undefined ? [] : [utf8(formatAnchor(anchor))],
     'README.txt': [utf8(packReadme)],

@@ -9,7 +9,7 @@ import {
 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { keyPeriodsOf } from '../keys/public-keys.ts'
+import { keyPeriodNotes } from '../log/key-periods.ts'
 import { tenantHashOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
@@ -75,7 +75,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     rules: await wholePolicyOf(db, run),
     ...linkOf(sequence, receipt, previous),
     keys: await vkeysOfAll(c, [receipt, previous]),
-    keyPeriods: await keyPeriodsOf(c.var.isolate, c.env),
+    periods: await keyPeriodNotes(c.env),
     log: log === undefined ? null : { state: stateOf(log), later: hashesAfter(db, log, sequence) },
   }
   return verifyProofChain({ sha256, verify: verifySignature }, input)

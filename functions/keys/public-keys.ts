@@ -1,9 +1,9 @@
-import { formatVkey, fromBase64, type KeyPeriod, keyIdOf, parseNote, toBase64 } from '@tallystick/engine'
+import { formatVkey, fromBase64, keyIdOf, parseNote, toBase64 } from '@tallystick/engine'
 import type { PublicKeyRecord } from '../../schema/signing-key.ts'
 import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
-import { nullableTimestampOf, timestampOf } from '../platform/timestamp.ts'
+import { nullableTimestampOf } from '../platform/timestamp.ts'
 import { readSigningKeys, type SigningKeyRow } from '../store/signing-key-store.ts'
 import { hasPepper, voucherOf } from './key-hash.ts'
 import { signingKeysOf } from './signing-key.ts'
@@ -50,25 +50,6 @@ export async function vkeysOf(isolate: Isolate, env: Env, note: string): Promise
   // Another isolate may have signed with a key that is newer than the last reading.
   return find(toRecords(await configuredKeys(isolate, env), await readRows(isolate, env, 0)))
 }
-
-/**
- * When each key signed, for the verification of its checkpoints. A key's first use is stored by the clock of one isolate
- * and receipts have that of another, so that each period is widened by more than clocks differ.
- */
-export async function keyPeriodsOf(isolate: Isolate, env: Env): Promise<readonly KeyPeriod[]> {
-  const keys = await listPublicKeys(isolate, env)
-  return keys.map(({ publicKey, validFrom, validTo }) => ({
-    publicKey,
-    from: shifted(validFrom, -clockSlackMilliseconds),
-    to: shifted(validTo, clockSlackMilliseconds),
-  }))
-}
-
-/** The clocks of a platform's machines differ by less. */
-const clockSlackMilliseconds = 300_000
-
-const shifted = (time: string | null, milliseconds: number): string | null =>
-  time === null ? null : timestampOf(Date.parse(time) + milliseconds)
 
 /** The configured public keys. None when a key is missing or broken: nothing is signed then, and `/ready` says so. */
 async function configuredKeys(isolate: Isolate, env: Env): Promise<readonly string[]> {

@@ -1,7 +1,8 @@
-import { parseLogEntry, type SealedReceipt } from '@tallystick/engine'
+import { type LogEntry, parseLogEntry, type SealedReceipt } from '@tallystick/engine'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore, type StoredCheckpoint } from '../store/checkpoint-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
+import { requireKeyPeriod } from './key-periods.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import type { LogHead } from './log-head.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
@@ -29,8 +30,10 @@ export async function signOnce(access: LogAccess, next: NextReceipt): Promise<Si
   const renamed = await underFormerOrigin(access, next)
   if (renamed !== undefined) return openStoredCheckpoint(access, appending, renamed)
   if (!head.isKept) await requireNoOtherKept(access, next)
+  const fields = fieldsOf(receipt)
+  await requireKeyPeriod(access, Date.parse(fields.completedAt))
   const checkpoint = await signer.sign(receipt.log)
-  if (await store.put(size, { note: checkpoint, receipt: receipt.line })) return signed(receipt, checkpoint)
+  if (await store.put(size, { note: checkpoint, receipt: receipt.line })) return { ...receipt, checkpoint, fields }
   const taken = await store.find(size)
   if (taken === undefined) throw new UnavailableError(`The checkpoint ${head.state.size + 1} comes and goes`)
   return openStoredCheckpoint(access, appending, taken)
@@ -61,8 +64,8 @@ async function requireNoOtherKept({ env }: LogAccess, { signer, head, receipt }:
   }
 }
 
-function signed(receipt: SealedReceipt, checkpoint: string): SignedEntry {
-  const fields = parseLogEntry(receipt.line)
+function fieldsOf({ line }: SealedReceipt): LogEntry {
+  const fields = parseLogEntry(line)
   if (!fields.ok) throw new Error(`We wrote a receipt that is none: ${fields.detail}`)
-  return { ...receipt, checkpoint, fields: fields.value }
+  return fields.value
 }

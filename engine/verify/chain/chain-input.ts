@@ -39,8 +39,8 @@ export interface LogInput {
   readonly trusted?: readonly string[]
   /** The origin of the log that the caller wants, if it wants a certain one. */
   readonly origin?: string
-  /** When the keys signed, as far as the caller knows. */
-  readonly keyPeriods?: readonly KeyPeriod[]
+  /** Notes on the periods of the service's keys, oldest first; undefined if the evidence is of a form that brings none. */
+  readonly periods?: readonly string[]
   /**
    * The log as it stands, and the leaf hashes of all receipts after this run's, if the caller has them; null when the log
    * should be stored and is not.
@@ -119,14 +119,6 @@ export interface ManifestClaims {
   readonly policy: string
   readonly engine: string
   readonly leaves: number
-}
-
-/** When a key signed: RFC 3339 in UTC with milliseconds, both ends included; null where there is none. */
-export interface KeyPeriod {
-  /** Base64 of the raw key. */
-  readonly publicKey: string
-  readonly from: string | null
-  readonly to: string | null
 }
 
 export interface StoredReceipt {

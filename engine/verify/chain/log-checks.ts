@@ -1,5 +1,6 @@
 import { toBase64 } from '../../base/base64.ts'
 import type { Sha256 } from '../../base/hasher.ts'
+import { endOfPeriod, isInPeriod, type KeyPeriod } from '../../log/key-period.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import type { VerifierKey } from '../../log/verifier-key.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
@@ -61,7 +62,7 @@ export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receip
     return fails({ expected: tenant, actual: checkpoint.origin }, 'The checkpoint is of another tenant’s log.')
   if (input.origin !== undefined && input.origin !== checkpoint.origin)
     return fails({ expected: input.origin, actual: checkpoint.origin }, 'The checkpoint is of another log.')
-  const late = receipt && periodFault(input, receipt, signedBy)
+  const late = periodFault(log, signedBy, receipt)
   if (late !== undefined) return late
   return holds(signedBy.map(({ keyId }) => keyId).join(' '), `The checkpoint of ${checkpoint.origin} is signed.`)
 }
@@ -71,18 +72,24 @@ export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receip
  * clock was not held between the receipt before and the time of sealing.
  */
 function periodFault(
-  { keyPeriods = [] }: LogInput,
-  { kind, completedAt }: Receipt,
+  { periods }: ReadLog,
   signedBy: readonly VerifierKey[],
+  receipt: Receipt | undefined,
 ): Verdict | undefined {
-  if (kind === 'tallystick/receipt@1') return undefined
-  const periods = signedBy.map((key) => keyPeriods.find(({ publicKey }) => publicKey === toBase64(key.publicKey)))
-  const isInside = periods.some(
-    (period) =>
-      period === undefined ||
-      ((period.from === null || period.from <= completedAt) && (period.to === null || completedAt <= period.to)),
+  if (periods === undefined) return undefined
+  if (!periods.ok) return fails({ expected: null, actual: null }, `${periods.detail}.`)
+  if (receipt === undefined || receipt.kind === 'tallystick/receipt@1') return undefined
+  const keys = signedBy.map(({ publicKey }) => toBase64(publicKey))
+  if (isInPeriod(periods.value, keys, receipt.completedAt)) return undefined
+  return fails(
+    { expected: spansOf(periods.value, keys), actual: receipt.completedAt },
+    'The receipt was completed when no key that signed it was in use.',
   )
-  if (isInside) return undefined
-  const expected = periods.map((period) => `${period?.from ?? 'any time'} to ${period?.to ?? 'now'}`).join(' or ')
-  return fails({ expected, actual: completedAt }, 'The receipt was completed when no key that signed it was in use.')
 }
+
+const spansOf = (periods: readonly KeyPeriod[], keys: readonly string[]): string =>
+  periods
+    .flatMap(({ key, from }, index) =>
+      keys.includes(key) ? [`${from} to ${endOfPeriod(periods, index) ?? 'now'}`] : [],
+    )
+    .join(' or ') || 'the period of a key that signed'

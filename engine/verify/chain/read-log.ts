@@ -8,6 +8,7 @@ import {
   parseCheckpoint,
   type VerifySignature,
 } from '../../log/checkpoint.ts'
+import { type KeyPeriod, openKeyPeriods } from '../../log/key-period.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { parseReceipt } from '../../log/receipt.ts'
 import { parseNote } from '../../log/signed-note.ts'
@@ -21,6 +22,8 @@ export interface ReadLog {
   readonly keys: Parsed<readonly VerifierKey[]>
   /** The checkpoint, if a known key signed it. */
   readonly opened: Parsed<OpenedCheckpoint>
+  /** The periods of keys; undefined if the evidence is of a form that brings none. */
+  readonly periods: Parsed<readonly KeyPeriod[]> | undefined
   /** The checkpoint in the note, whether its signatures hold or not; undefined if the note cannot be read. */
   readonly checkpoint: Checkpoint | undefined
   readonly receipt: ReadReceipt
@@ -35,7 +38,8 @@ export interface ReadReceipt {
 }
 
 /** Reads receipt, checkpoint and keys. Faults become values that the checks report. */
-export async function readLog({ sha256, verify }: ChainPlatform, input: LogInput): Promise<ReadLog> {
+export async function readLog(platform: ChainPlatform, input: LogInput): Promise<ReadLog> {
+  const { sha256, verify } = platform
   // A trusted key without a name stands for one of the log's own keys.
   const named = (input.trusted ?? []).filter((text) => !isRawKey(text))
   const keys = readKeys(sha256, [...input.keys, ...named])
@@ -46,7 +50,8 @@ export async function readLog({ sha256, verify }: ChainPlatform, input: LogInput
         (leaf) => rootOfInclusion(sha256, leaf, input.inclusion) === opened.value.checkpoint.root,
       )
     : undefined
-  return { keys, opened, checkpoint: checkpointIn(input.checkpoint), receipt, proven }
+  const periods = input.periods && (await openKeyPeriods(platform, input.periods))
+  return { keys, opened, periods, checkpoint: checkpointIn(input.checkpoint), receipt, proven }
 }
 
 function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly VerifierKey[]> {

@@ -26,6 +26,7 @@ export const packFileNames = [
   'proofs.json',
   'previous-checkpoint.txt',
   'checkpoint.txt',
+  'key-periods.txt',
   'keys.txt',
   'README.txt',
 ] as const
@@ -70,6 +71,18 @@ export function parseReceipts(text: string): Parsed<{ readonly previous: string 
   if (own === undefined || lines.length > 2)
     return refused(`Got ${lines.length} lines, wanted one receipt or two, each a line`)
   return parsed({ previous: lines.at(-2) ?? null, own })
+}
+
+/** `key-periods.txt`: the signed notes, with an empty line between two of them. */
+export const formatKeyPeriods = (notes: readonly string[]): string => notes.join('\n')
+
+/** Reads `key-periods.txt`: its notes, which are not parsed. */
+export function parseKeyPeriods(text: string): Parsed<readonly string[]> {
+  if (text === '') return parsed([])
+  if (!isWhole(text)) return refused(cutOff)
+  const parts = text.slice(0, -1).split('\n\n')
+  if (parts.length % 2 === 1) return refused('Got a text that is not signed notes, each with its signatures')
+  return parsed(parts.flatMap((part, index) => (index % 2 === 0 ? [`${part}\n\n${parts[index + 1]}\n`] : [])))
 }
 
 /** `keys.txt`: a line for each key that signed the checkpoint. */

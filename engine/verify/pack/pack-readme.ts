@@ -19,6 +19,7 @@ export const packReadme = [
   '  proofs.json              that both receipts are in the log, and that the log was only added to',
   '  previous-checkpoint.txt  the signed state of the log before this run; empty before the first',
   '  checkpoint.txt           the signed state of the log with this run (C2SP tlog-checkpoint)',
+  '  key-periods.txt          since when each key signs, signed by it and by the key before, which says until when',
   '  keys.txt                 the keys that signed the two: while they rotate, the new one and the old one',
   '',
   'A pack of an anchored run has anchor.json, too: that the log is in the index of all logs, which witnesses have cosigned',

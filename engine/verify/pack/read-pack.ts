@@ -3,7 +3,14 @@ import type { JsonObject } from '../../base/json-shape.ts'
 import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 import { type Anchor, parseAnchor } from '../anchor/anchor.ts'
 import type { ChainInput } from '../chain/chain-input.ts'
-import { type PackFileName, packFileNamesAnchored, parseKeys, parseProofs, parseReceipts } from './pack-files.ts'
+import {
+  type PackFileName,
+  packFileNamesAnchored,
+  parseKeyPeriods,
+  parseKeys,
+  parseProofs,
+  parseReceipts,
+} from './pack-files.ts'
 import { parseManifest } from './pack-manifest.ts'
 import { packReadme } from './pack-readme.ts'
 
@@ -54,10 +61,11 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
   const proofs = read('proofs.json', parseProofs)
   const before = read('previous-checkpoint.txt', parsed)
   const checkpoint = read('checkpoint.txt', parsed)
+  const periods = read('key-periods.txt', parseKeyPeriods)
   const keys = read('keys.txt', parseKeys)
   const anchor = small.has('anchor.json') ? read('anchor.json', parseAnchor) : null
   read('README.txt', parseReadme)
-  if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !keys)
+  if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !periods || !keys)
     return { ok: false, faults }
   if (before === undefined || checkpoint === undefined || faults.length > 0) return { ok: false, faults }
   const { kind: _, run, unproven, ...claims } = manifest
@@ -80,6 +88,7 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
       // The file is empty before the first receipt. Where that before is missing as well, its own check says so.
       ...((before !== '' || receipts.previous !== null) && { previousCheckpoint: before === '' ? null : before }),
       checkpoint,
+      periods,
       keys,
     },
   }

@@ -1,5 +1,6 @@
 import {
   type ChainReport,
+  formatKeyPeriods,
   formatKeys,
   formatManifest,
   formatProofs,
@@ -50,6 +51,7 @@ export function packOf(stored: StoredRun): Pack {
     }),
     'previous-checkpoint.txt': stored.previousCheckpoint ?? '',
     'checkpoint.txt': stored.checkpoint ?? '',
+    'key-periods.txt': formatKeyPeriods(stored.periods),
     'keys.txt': formatKeys(stored.keys),
     'README.txt': packReadme,
   }

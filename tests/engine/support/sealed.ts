@@ -34,6 +34,7 @@ import { createFaultLog } from '../../../engine/intake/row-fault.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
 import type { StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
+import { periodsOf } from './key-periods.ts'
 import { logAround } from './log-around.ts'
 import { inForm } from './reconcile-case.ts'
 import { policyOf } from './run.ts'
@@ -58,6 +59,8 @@ export interface StoredRun {
   readonly consistency: readonly string[]
   readonly checkpoint: string | null
   readonly previousCheckpoint: string | null
+  /** Notes on the periods of the keys. */
+  readonly periods: readonly string[]
   readonly keys: readonly string[]
   readonly log: { readonly state: LogState; readonly later: readonly string[] }
 }
@@ -92,6 +95,8 @@ export interface Forgery {
 export const tenantHash = sha256Hex(Buffer.from('ten_test'))
 export const origin = originOf('log.example.com', tenantHash)
 const signers = [signerOf(1), signerOf(2)]
+/** The second key has signed since the day before the run; the first one until the day after it. */
+const periods = await periodsOf([signerOf(1), '2026-01-01'], [signerOf(2), '2026-11-19', '2026-11-21'])
 
 /** Reconciles a case and seals it as the service does, in the middle of a tenant's log. */
 export async function seal({
@@ -148,6 +153,7 @@ export async function seal({
     checkpoint,
     // The keys rotated between the two: only the first signed the one before.
     previousCheckpoint: before ? await checkpointOf(before, signers.slice(0, 1)) : null,
+    periods,
     keys: signers.map(({ publicKey }) => formatVkey(verifierKeyOf(sha256, origin, publicKey))),
     log: { state: newest.log, later: receipts.slice(sequence + 1).map(({ leafHash }) => leafHash) },
   }

@@ -76,5 +76,6 @@ const checkByPrefix: readonly (readonly [string, ChainCheckName])[] = [
   ['previousCheckpoint', 'logConsistency'],
   ['log.', 'logConsistency'],
   ['checkpoint', 'checkpointSignature'],
+  ['periods.', 'checkpointSignature'],
   ['keys.', 'checkpointSignature'],
 ]

@@ -8,11 +8,11 @@ import {
   type LogState,
   type SealedReceipt,
   signCheckpoint,
-  toBase64,
   verifyProofChain,
 } from '../../../engine/index.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
 import { signerOf, verifySignature } from '../support/ed25519.ts'
+import { periodsOf } from '../support/key-periods.ts'
 import { failuresOf, inputOf, origin, type StoredRun, seal } from '../support/sealed.ts'
 import { sealedCase } from '../support/sealed-case.ts'
 import { sha256 } from '../support/sha256.ts'
@@ -147,19 +147,60 @@ describe('the times of a receipt', () => {
     ])
   })
 
+  const [first, second] = [signerOf(1), signerOf(2)] as const
+
   it.each([
-    ['in the period of a key', '2026-11-01T00:00:00.000Z', null, []],
-    ['before the first use of its keys', '2026-11-21T00:00:00.000Z', null, ['checkpointSignature']],
-    ['after the last use of its keys', '2026-11-01T00:00:00.000Z', '2026-11-19T00:00:00.000Z', ['checkpointSignature']],
-    ['while nothing is known of its keys', null, null, []],
-  ])('are %s', async (_, from, to, failed) => {
-    const keyPeriods = [1, 2].map((seed) => ({ publicKey: toBase64(signerOf(seed).publicKey), from, to }))
-    expect(await failing({ ...inputOf(stored), keyPeriods })).toEqual(failed)
+    [
+      'in the period of its keys',
+      [
+        [first, '2026-01-01'],
+        [second, '2026-11-19', '2026-11-21'],
+      ],
+      [],
+    ],
+    [
+      'in the period of the key before',
+      [
+        [first, '2026-01-01'],
+        [second, '2026-11-21', '2026-11-22'],
+      ],
+      [],
+    ],
+    [
+      'in the period of the key after',
+      [
+        [first, '2026-01-01'],
+        [second, '2026-11-19', '2026-11-19'],
+      ],
+      [],
+    ],
+    ['before the first key', [[first, '2026-11-21']], ['checkpointSignature']],
+    [
+      'between two keys',
+      [
+        [first, '2026-01-01'],
+        [second, '2026-11-21', '2026-11-19'],
+      ],
+      ['checkpointSignature'],
+    ],
+    [
+      'after both',
+      [
+        [first, '2026-01-01'],
+        [second, '2026-01-02', '2026-01-03'],
+        [signerOf(3), '2026-01-04', '2026-01-05'],
+      ],
+      ['checkpointSignature'],
+    ],
+    ['in the period of a stranger', [[signerOf(9), '2026-01-01']], ['checkpointSignature']],
+    ['in no period', [], ['checkpointSignature']],
+  ] as const)('are %s', async (_, keys, failed) => {
+    expect(await failing({ ...inputOf(stored), periods: await periodsOf(...keys) })).toEqual(failed)
   })
 
-  it('are in the period of one of two keys while they rotate', async () => {
-    const keyPeriods = [{ publicKey: toBase64(signerOf(1).publicKey), from: '2027-01-01T00:00:00.000Z', to: null }]
-    expect(await failing({ ...inputOf(stored), keyPeriods })).toEqual([])
+  it('are not held against keys where the evidence is of a form that has no periods', async () => {
+    const { periods: _, ...input } = inputOf(stored)
+    expect(await failing(input)).toEqual([])
   })
 })
 

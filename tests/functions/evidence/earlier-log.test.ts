@@ -13,8 +13,6 @@ import { makeRun } from '../../support/worker/runs.ts'
 
 /** What the evidence of a run says of the log before it. */
 
-const hour = 3_600_000
-
 async function packOf(client: Client, run: RunRecord) {
   const response = await client.get(`${run.links.evidence}?format=zip`)
   const files = await readZip(new Uint8Array(await response.arrayBuffer()))
@@ -55,20 +53,15 @@ describe('the evidence of a run', () => {
     expect(await readChain(after, run.id)).toMatchObject({ verified: true })
   })
 
-  it.each([
-    ['an hour later', `valid_from + ${hour}`],
-    ['at a time in five digits of a year', '1000000000000000'],
-    ['at no time', '9007199254740991'],
-  ])('fails where the receipt was completed before its key was first used: %s', async (_, validFrom) => {
+  it('does not rest on what the database says of the periods of keys', async () => {
     const { secret: signingKey, publicKey } = await newSigningKey()
     const { client, secret } = await createTestApp({ env: { SIGNING_KEY: signingKey } }).newTenant()
     const run = await makeRun(client)
-    expect(failuresOf(await readChain(client, run.id))).toEqual([])
-    await env.DB.prepare(`UPDATE signing_keys SET valid_from = ${validFrom} WHERE public_key = ?`).bind(publicKey).run()
+    await env.DB.prepare('UPDATE signing_keys SET valid_from = 9007199254740991 WHERE public_key = ?')
+      .bind(publicKey)
+      .run()
     const later = createTestApp({ env: { SIGNING_KEY: signingKey } }).clientWith({ 'X-API-Key': secret })
-    expect(failuresOf(await readChain(later, run.id))).toEqual([
-      'checkpointSignature: The receipt was completed when no key that signed it was in use.',
-    ])
+    expect(failuresOf(await readChain(later, run.id))).toEqual([])
   })
 
   it('is that of version 1 for a receipt of version 1, and of version 2 for the receipt after it', async () => {

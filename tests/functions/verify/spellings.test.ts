@@ -5,6 +5,7 @@ import { createScratch } from '../../support/node/command.ts'
 import { verifierNames, verifiers } from '../../support/node/verifiers/judge.ts'
 import { spelledNotes } from '../../support/node/verifiers/spelled-notes.ts'
 import { spelledPacks } from '../../support/node/verifiers/spelled-packs.ts'
+import { spelledPeriods } from '../../support/node/verifiers/spelled-periods.ts'
 import { spelledProofs } from '../../support/node/verifiers/spelled-proofs.ts'
 
 /** What is spelled in another way than the service spells it, has a member more, or is of a kind that nobody may sign with. */
@@ -14,7 +15,10 @@ afterAll(() => scratch.remove())
 
 const key = toBase64(signerOf(1).publicKey)
 
-const rows = [...spelledPacks, ...spelledNotes, ...spelledProofs].map((row) => ({ keys: [key], ...row }))
+const rows = [...spelledPacks, ...spelledNotes, ...spelledPeriods, ...spelledProofs].map((row) => ({
+  keys: [key],
+  ...row,
+}))
 const questions = rows.map(({ content, keys }, index) => ({ path: scratch.write(`evidence-${index}`, content), keys }))
 
 describe.each(verifierNames)('%s', (name) => {

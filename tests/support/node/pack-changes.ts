@@ -116,6 +116,8 @@ export const changes: readonly (readonly [what: string, files: PackFiles, check:
   ['a checkpoint without signatures', edited('checkpoint.txt', replacing(/\n— .*\n/g, '\n')), 'checkpointSignature'],
   ['the keys of another log', withFile(pack, 'keys.txt', formatKeys([strangerKey])), 'checkpointSignature'],
   ['a byte of a key', edited('keys.txt', flipLast(/\+(.)[^+]*\n/)), 'checkpointSignature'],
+  ['a byte of a period', edited('key-periods.txt', replacing('2026-11-19', '2026-11-18')), 'checkpointSignature'],
+  ['no periods of keys', withFile(pack, 'key-periods.txt', ''), 'checkpointSignature'],
   ['no keys', withFile(pack, 'keys.txt', ''), 'checkpointSignature'],
   ['a count in the summary', recording(['run', 'summary', 'matchCount'], 99), 'completeness'],
   ['another summary', recording(['run', 'summary'], {}), 'completeness'],

@@ -128,6 +128,7 @@ const checksOf: { readonly [name: string]: readonly ChainCheckName[] } = {
   'proofs.json': ['logInclusion', 'logConsistency', 'previousReceipt'],
   'previous-checkpoint.txt': ['logConsistency'],
   'checkpoint.txt': ['checkpointSignature'],
+  'key-periods.txt': ['checkpointSignature'],
   'keys.txt': ['checkpointSignature'],
 }
 

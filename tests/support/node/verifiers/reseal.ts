@@ -2,6 +2,7 @@ import {
   appendReceiptLine,
   canonicalize,
   checkpointInNote,
+  formatKeyPeriods,
   formatKeys,
   formatNote,
   formatProofs,
@@ -20,6 +21,7 @@ import {
 } from '../../../../engine/index.ts'
 import type { Signer } from '../../../../engine/log/checkpoint.ts'
 import { createRecordTally } from '../../../../engine/verify/chain/record-tally.ts'
+import { periodsOf } from '../../../engine/support/key-periods.ts'
 import { readOf } from '../../../engine/support/read-of.ts'
 import { sha256 } from '../../../engine/support/sha256.ts'
 import { type PackFiles, textIn, withFile } from '../pack.ts'
@@ -94,10 +96,16 @@ export async function reseal(
     ],
     ['previous-checkpoint.txt', before === '' ? '' : await noteOf(before, undefined, signers)],
     ['checkpoint.txt', note],
-    ...(signers === undefined ? [] : [['keys.txt', formatKeys(signers.map((each) => vkeyOf(note, each)))] as const]),
+    ...(signers === undefined ? [] : await keyFiles(note, signers)),
   ]
   return texts.reduce((all, [name, text]) => withFile(all, name, text), files)
 }
+
+const keyFiles = async (note: string, signers: readonly Signer[]) =>
+  [
+    ['keys.txt', formatKeys(signers.map((each) => vkeyOf(note, each)))],
+    ['key-periods.txt', formatKeyPeriods(await periodsOf(...signers.map((each) => [each, '2026-01-01'] as const)))],
+  ] as const
 
 const same = (receipt: JsonObject): JsonObject => receipt
 

@@ -31,9 +31,9 @@ const sorted = (value: unknown): string =>
       : each,
   )
 
-/** The substance of a pack’s files. */
+/** The substance of a pack’s files. Its keys and their periods are trusted or not, whatever it says. */
 export function substanceOfPack(files: PackFiles): string {
-  const names = [...files.keys()].filter((name) => name !== 'keys.txt')
+  const names = [...files.keys()].filter((name) => name !== 'keys.txt' && name !== 'key-periods.txt')
   return names.map((name) => `${name}\n${substanceOfFile(files, name)}\n`).join('')
 }
 

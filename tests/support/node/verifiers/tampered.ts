@@ -97,11 +97,12 @@ const packWays: { readonly [way: string]: PackWay } = {
     return name === 'checkpoint.txt' && random.chance(0.7) ? shownAlike(random, changed) : changed
   },
   keys: (random, files, others) => {
-    const text = textIn(files, 'keys.txt')
-    const other = textIn(others[random.between(0, others.length - 1)] ?? files, 'keys.txt')
+    const name = random.pick(['keys.txt', 'key-periods.txt'])
+    const text = textIn(files, name)
+    const other = textIn(others[random.between(0, others.length - 1)] ?? files, name)
     return withFile(
       files,
-      'keys.txt',
+      name,
       random.pick([tamperLines(random, text, [other]), text + other, tamperSpelling(random, text), '']),
     )
   },
