@@ -75,6 +75,7 @@ export { type WitnessDecision, type WitnessedTree, witnessCheckpoint } from './l
 
 export type { AttributeChoice } from './record/column-builders.ts'
 export { absentDay } from './record/columns.ts'
+export { proveRecords } from './record/prove-records.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
 export { knownIdOf, originIdsOf } from './record/residual-id.ts'
 export type { Table } from './record/table.ts'

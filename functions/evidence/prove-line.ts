@@ -1,16 +1,6 @@
-import {
-  idOfLine,
-  idsOfSide,
-  isNamedKind,
-  knownIdOf,
-  type LineAt,
-  originIdsOf,
-  proveLines,
-  type StoredChunk,
-  toHex,
-} from '@tallystick/engine'
+import { idOfLine, idsOfSide, isNamedKind, type LineAt, proveLines, proveRecords, toHex } from '@tallystick/engine'
 import type { Context } from 'hono'
-import type { EvidenceProof, EvidenceQuery, ProvenLine, ProvenRecord } from '../../schema/evidence.ts'
+import type { EvidenceProof, EvidenceQuery } from '../../schema/evidence.ts'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -31,13 +21,16 @@ import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: EvidenceQuery): Promise<EvidenceProof> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
-  const [leaf] = await provenLinesIn(resultChunksOf(sealed, run, places), isAskedFor(query))
+  const { lines } = await proveLines(sha256, resultChunksOf(sealed, run, places), isAskedFor(query))
+  const [leaf] = lines.map(shownLine)
   if (leaf === undefined) throw new ProblemError('artifact_not_found')
   const line = lineIn(leaf.line)
   const { source, target } = sidesOf(run)
   const takeMemory = openAllowance(c)
-  const recordsOf = (side: PinnedSide, ids: readonly string[]) =>
-    proveRecords(takeMemory, datasetChunksOf(sealed, run.tenantId, side.datasetId), ids)
+  const recordsOf = async (side: PinnedSide, ids: readonly string[]) => {
+    const chunks = datasetChunksOf(sealed, run.tenantId, side.datasetId)
+    return (await proveRecords(sha256, chunks, { ids, idIn: recordIdIn, onLine: takeMemory })).map(shownLine)
+  }
   return {
     kind: `tallystick/proof@${evidenceVersionOf(sealed.receipt)}`,
     runId: run.id,
@@ -75,13 +68,13 @@ const isItem = (line: ItemLine | RunLine): line is ItemLine => isNamedKind(line.
 const idOf = (line: ItemLine | RunLine, leafHash: string): string | null =>
   isItem(line) ? idOfLine(line.kind, leafHash) : null
 
-async function provenLinesIn(
-  chunks: AsyncIterable<StoredChunk>,
-  isWanted: (line: LineAt) => boolean,
-): Promise<ProvenLine[]> {
-  const { lines } = await proveLines(sha256, chunks, isWanted)
-  return lines.map((line) => ({ ...line, inclusion: { ...line.inclusion, hashes: [...line.inclusion.hashes] } }))
-}
+/** A line as answers have it. */
+const shownLine = <Line extends Proven>(line: Line) => ({
+  ...line,
+  inclusion: { ...line.inclusion, hashes: [...line.inclusion.hashes] },
+})
+
+type Proven = Awaited<ReturnType<typeof proveLines>>['lines'][number]
 
 /** Selects the line of the index or the id that the query names. */
 function isAskedFor({ leaf, matchId }: EvidenceQuery): (line: LineAt) => boolean {
@@ -112,26 +105,4 @@ function openAllowance(c: Context<AppEnv>): (line: string) => void {
       })
     c.var.memory.takeAtOnce(added)
   }
-}
-
-/**
- * The records of these ids, or those that an item of such an id was left over of, in the order of their dataset.
- * Without ids the dataset is not read.
- */
-async function proveRecords(
-  takeMemory: (line: string) => void,
-  chunks: AsyncIterable<StoredChunk>,
-  ids: readonly string[],
-): Promise<ProvenRecord[]> {
-  if (ids.length === 0) return []
-  const wanted = new Set(ids.flatMap((id) => [id, ...originIdsOf(id)]))
-  const proven = await provenLinesIn(chunks, ({ text }) => {
-    const isWanted = wanted.has(recordIdIn(text))
-    if (isWanted) takeMemory(text)
-    return isWanted
-  })
-  const records = proven.map((each) => ({ ...each, id: recordIdIn(each.line), lineNumber: each.index + 1 }))
-  const found = new Set(records.map(({ id }) => id))
-  const named = new Set(ids.map((id) => knownIdOf(id, found)))
-  return records.filter(({ id }) => named.has(id))
 }

@@ -3,14 +3,13 @@ import {
   idOfLine,
   idsOfSide,
   isNamedKind,
-  knownIdOf,
-  originIdsOf,
   parseVkey,
   proveLines,
+  proveRecords,
   type Sha256,
   type Side,
 } from '@tallystick/engine'
-import type { ArtifactName, PackFile } from './pack-file.ts'
+import type { PackFile } from './pack-file.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
 /**
@@ -29,8 +28,11 @@ export async function provePackLine(
   if (leaf === undefined || input.receipt === null) return undefined
   const line: NamedLine = JSON.parse(leaf.line)
   const isNamed = isNamedKind(line.kind)
-  const recordsOf = async (side: Side) =>
-    isNamed ? proveRecords(sha256, pack, { side, ids: idsOfSide(line, side) }) : []
+  const recordsOf = (side: Side) =>
+    proveRecords(sha256, pack.artifact(`${side}.ndjson`), {
+      ids: isNamed ? idsOfSide(line, side) : [],
+      idIn: recordIdIn,
+    })
   const proof = {
     kind: 'tallystick/proof@2',
     runId: input.run.id,
@@ -69,27 +71,6 @@ function sealedEvidenceOf(sha256: Sha256, pack: PackFile, receipt: string) {
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),
   }
-}
-
-interface NamedRecords {
-  readonly side: Side
-  readonly ids: readonly string[]
-}
-
-/** The records of these ids, or those that an item of such an id was left over of, in the order of their dataset. */
-async function proveRecords(sha256: Sha256, { artifact }: PackFile, { side, ids }: NamedRecords) {
-  if (ids.length === 0) return []
-  const name: ArtifactName = `${side}.ndjson`
-  const wanted = new Set(ids.flatMap((id) => [id, ...originIdsOf(id)]))
-  const { lines } = await proveLines(sha256, artifact(name), ({ text }) => wanted.has(recordIdIn(text)))
-  const records = lines.map((line) => ({
-    ...line,
-    id: recordIdIn(line.line),
-    lineNumber: line.index + 1,
-  }))
-  const found = new Set(records.map(({ id }) => id))
-  const named = new Set(ids.map((id) => knownIdOf(id, found)))
-  return records.filter(({ id }) => named.has(id))
 }
 
 const recordIdIn = (text: string): string => JSON.parse(text).id

@@ -1,0 +1,40 @@
+import type { Sha256 } from '../base/hasher.ts'
+import type { LineParts } from '../base/line-splitter.ts'
+import { type LineWithProof, proveLines } from '../merkle/prove-lines.ts'
+import { knownIdOf, originIdsOf } from './residual-id.ts'
+
+/** A line of a dataset, with the id of its record and its proof. */
+export interface RecordWithProof extends LineWithProof {
+  readonly id: string
+  readonly lineNumber: number
+}
+
+interface NamedRecords {
+  readonly ids: readonly string[]
+  /** The id of the record in a line. */
+  readonly idIn: (line: string) => string
+  /** Told of each line before it is kept. */
+  readonly onLine?: (line: string) => void
+}
+
+/**
+ * Proves the records of a dataset that these ids name, or that what a match left over under such an id is a rest of, in the
+ * order of the dataset. Reads the dataset once, and not at all where no id is named.
+ */
+export async function proveRecords(
+  sha256: Sha256,
+  parts: LineParts,
+  { ids, idIn, onLine = () => {} }: NamedRecords,
+): Promise<readonly RecordWithProof[]> {
+  if (ids.length === 0) return []
+  const wanted = new Set(ids.flatMap((id) => [id, ...originIdsOf(id)]))
+  const { lines } = await proveLines(sha256, parts, ({ text }) => {
+    const isWanted = wanted.has(idIn(text))
+    if (isWanted) onLine(text)
+    return isWanted
+  })
+  const records = lines.map((line) => ({ ...line, id: idIn(line.line), lineNumber: line.index + 1 }))
+  const found = new Set(records.map(({ id }) => id))
+  const named = new Set(ids.map((id) => knownIdOf(id, found)))
+  return records.filter(({ id }) => named.has(id))
+}
