@@ -13,7 +13,25 @@ import { type LogAccess, logOriginOf } from './log-signer.ts'
 /** Since when each key signs the logs of tenants: signed by the key, and by the key before, which says until when it did. */
 
 /** The notes on the periods of all keys, oldest first. Two calls of R2. */
-export const keyPeriodNotes = (env: Env): Promise<readonly string[]> => keyPeriodStore(bucketOf(env)).read()
+export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (await readNewest(env)).notes
+
+interface ReadNotes {
+  readonly notes: readonly string[]
+  readonly periods: readonly KeyPeriod[]
+  /** Where the next list has its place. */
+  readonly next: number
+}
+
+/** The newest list that holds: somebody may have put anything beside it, which no lock lets us remove. */
+async function readNewest(env: Env): Promise<ReadNotes> {
+  let newest = 0
+  for await (const { place, notes } of keyPeriodStore(bucketOf(env)).newestFirst()) {
+    newest = Math.max(newest, place)
+    const periods = await openKeyPeriods({ sha256, verify: verifySignature }, notes)
+    if (periods.ok && notes.length > 0) return { notes, periods: periods.value, next: newest + 1 }
+  }
+  return { notes: [], periods: [], next: newest + 1 }
+}
 
 /** For so long a deployment may sign beside the next one, which has another key. */
 const overlapMilliseconds = 86_400_000
@@ -29,8 +47,7 @@ const tryCountMax = 4
 
 /**
  * Sees to it that the first of the configured keys has a period with `time` in it, before it signs a log. Where it has none,
- * one begins, and that of the key before ends with the overlap, if that key is configured too and can sign this. Throws
- * `SigningError` when what R2 has does not hold: nothing that is signed behind it would.
+ * one begins, and that of the key before ends with the overlap, if that key is configured too and can sign this.
  */
 export async function requireKeyPeriod(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
@@ -40,14 +57,12 @@ export async function requireKeyPeriod(
   const last = lastReading(isolate)
   const isCovered = () => isInPeriod(last.periods, keys.slice(0, 1).map(nameOf), timestampOf(time))
   if (isCovered() && Math.abs(isolate.now() - last.readAt) < lifetimeMilliseconds) return
-  const store = keyPeriodStore(bucketOf(env))
   for (let tries = 0; tries < tryCountMax; tries += 1) {
-    const notes = await store.read()
-    const periods = await openKeyPeriods({ sha256, verify: verifySignature }, notes)
-    if (!periods.ok) throw new SigningError(`The stored periods of keys do not hold: ${periods.detail}`)
-    Object.assign(last, { periods: periods.value, readAt: isolate.now() })
+    const { notes, periods, next } = await readNewest(env)
+    Object.assign(last, { periods, readAt: isolate.now() })
     if (isCovered()) return
-    await store.put([...notes, await beginPeriod(env, { keys, after: periods.value.at(-1), time })])
+    const begun = await beginPeriod(env, { keys, after: periods.at(-1), time })
+    await keyPeriodStore(bucketOf(env)).put({ place: next, notes: [...notes, begun] })
   }
   throw new UnavailableError('The periods of keys come and go')
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { formatKeyPeriods, fromUtf8, utf8 } from '@tallystick/engine'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseKeyPeriods } from '../../../engine/verify/pack/pack-files.ts'
 import type { Env } from '../../../functions/env.ts'
 import { importEd25519 } from '../../../functions/platform/ed25519-key.ts'
@@ -20,11 +20,13 @@ import { demoRun, makeRun } from '../../support/worker/runs.ts'
 const hour = 3_600_000
 const prefix = 'once/key-periods/'
 
-/** Each test begins as a service that has signed nothing. */
-beforeEach(async () => {
+/** Each test begins as a service that has signed nothing, and leaves one behind. */
+const forget = async () => {
   const { objects } = await env.BUCKET.list({ prefix })
   if (objects.length > 0) await env.BUCKET.delete(objects.map(({ key }) => key))
-})
+}
+beforeEach(forget)
+afterEach(forget)
 
 type Secrets = Partial<Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS' | 'BUCKET'>>
 
@@ -150,11 +152,15 @@ describe('the service', () => {
     expect((await packOf(failing, await makeRun(failing))).said).toHaveLength(1)
   })
 
-  it('signs nothing behind notes on keys that do not hold', async () => {
+  it('goes on from the newest list that holds, whatever somebody has put beside it', async () => {
     const { client, clientOf, a, b } = await service()
     await makeRun(client)
     await env.BUCKET.put(`${prefix}0000000000000002`, JSON.stringify(['a\n\n— a AAAA\n', 'b']))
+    await env.BUCKET.put(`${prefix}0000000000000003`, 'no JSON')
+    await env.BUCKET.put(`${prefix}9999999999999999`, '[]')
     const next = clientOf({ SIGNING_KEY: b.secret, SIGNING_KEY_PREVIOUS: a.secret })
-    expect((await problemOf(next.post('/api/v1/runs', demoRun))).status).toBe(503)
+    const { said, files } = await packOf(next, await makeRun(next))
+    expect(said.map(([key]) => key?.slice(4, 48))).toEqual([a.publicKey, b.publicKey])
+    expect(failuresOf(await verifyOffline(files))).toEqual([])
   })
 })
