@@ -78,17 +78,20 @@ export interface Signer {
  * The signed note of a checkpoint, with a line for each signer, in order; while keys rotate there are two. The name of
  * every key is the origin, so `isKeyName` must accept the origin.
  */
-export async function signCheckpoint(
+export const signCheckpoint = (sha256: Sha256, checkpoint: Checkpoint, signers: readonly Signer[]): Promise<string> =>
+  signNote(sha256, { name: checkpoint.origin, text: formatCheckpoint(checkpoint) }, signers)
+
+/** The signed note of a text, with a line for each signer under this name, in order. */
+export async function signNote(
   sha256: Sha256,
-  checkpoint: Checkpoint,
+  { name, text }: { readonly name: string; readonly text: string },
   signers: readonly Signer[],
 ): Promise<string> {
-  const text = formatCheckpoint(checkpoint)
   const message = utf8(text)
   const signatures = await Promise.all(
     signers.map(async ({ publicKey, sign }) => ({
-      name: checkpoint.origin,
-      keyId: keyIdOf(sha256, checkpoint.origin, publicKey),
+      name,
+      keyId: keyIdOf(sha256, name, publicKey),
       signature: await sign(message),
     })),
   )

@@ -1,10 +1,9 @@
 import { fromBase64, toBase64 } from '../base/base64.ts'
-import { utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { isTimestamp } from '../base/json-shape.ts'
 import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
-import { type Signer, signersOf, type VerifySignature } from './checkpoint.ts'
-import { formatNote, parseNote } from './signed-note.ts'
+import { type Signer, signersOf, signNote, type VerifySignature } from './checkpoint.ts'
+import { parseNote } from './signed-note.ts'
 import { isRawKey, keyIdOf, type VerifierKey } from './verifier-key.ts'
 
 /**
@@ -34,7 +33,7 @@ const nameOf = (logOrigin: string): string => `${logOrigin}/keys`
  *
  * The last line of the text is `before none` where nothing is said of a key before.
  */
-export async function signKeyPeriod(
+export function signKeyPeriod(
   sha256: Sha256,
   { logOrigin, from, before }: Pick<KeyPeriod, 'from'> & PeriodOf,
   signer: Signer,
@@ -42,14 +41,7 @@ export async function signKeyPeriod(
   const name = nameOf(logOrigin)
   const end = before === null ? 'none' : `${toBase64(before.signer.publicKey)} until ${before.until}`
   const text = `${name}\ntallystick/key-period@1\nkey ${toBase64(signer.publicKey)} from ${from}\nbefore ${end}\n`
-  const signatures = await Promise.all(
-    [signer, ...(before === null ? [] : [before.signer])].map(async ({ publicKey, sign }) => ({
-      name,
-      keyId: keyIdOf(sha256, name, publicKey),
-      signature: await sign(utf8(text)),
-    })),
-  )
-  return formatNote({ text, signatures })
+  return signNote(sha256, { name, text }, [signer, ...(before === null ? [] : [before.signer])])
 }
 
 interface PeriodOf {
