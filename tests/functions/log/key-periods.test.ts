@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { formatKeyPeriods, fromUtf8, utf8 } from '@tallystick/engine'
+import { formatKeyPeriods, fromUtf8, signKeyPeriod, utf8 } from '@tallystick/engine'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseKeyPeriods } from '../../../engine/verify/pack/pack-files.ts'
 import type { Env } from '../../../functions/env.ts'
-import { importEd25519 } from '../../../functions/platform/ed25519-key.ts'
+import { type Ed25519Key, importEd25519 } from '../../../functions/platform/ed25519-key.ts'
+import { sha256 } from '../../../functions/platform/hasher.ts'
 import type { RunRecord } from '../../../schema/run.ts'
-import { periodsOf } from '../../engine/support/key-periods.ts'
 import { readOf } from '../../engine/support/read-of.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { readChain, verifyOffline } from '../../support/worker/evidence.ts'
@@ -51,6 +51,8 @@ async function packOf(client: Client, run: RunRecord) {
 
 /** What a note says, without its name and signatures. */
 const saidBy = (note: string): readonly string[] => note.split('\n').slice(2, 4)
+/** A day long before every run. */
+const day = (ofMonth: number): string => `2020-01-0${ofMonth}T00:00:00.000Z`
 const timeAt = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 const failuresOf = ({ checks }: Awaited<ReturnType<typeof readChain>>) =>
@@ -97,9 +99,11 @@ describe('the periods of signing keys in a pack', () => {
       [a, b].map(({ secret }) => importEd25519(Uint8Array.from(atob(secret), (char) => char.charCodeAt(0)))),
     )
     if (one === undefined || other === undefined) throw new Error('A test has two keys')
-    const ended = await periodsOf([one, '2020-01-01'], [other, '2020-02-01', '2020-02-02'])
-    const begun = await periodsOf([one, '9999-01-01'])
-    for (const notes of [ended, begun, await periodsOf([other, '2020-01-01']), []]) {
+    const period = (key: Ed25519Key, from: string, signer?: Ed25519Key) =>
+      signKeyPeriod(sha256, { logOrigin: 'a', from, before: signer ? { signer, until: day(2) } : null }, key)
+    const ended = await Promise.all([period(one, day(1)), period(other, day(2), one)])
+    const begun = [await period(one, '9999-01-01T00:00:00.000Z')]
+    for (const notes of [ended, begun, [await period(other, day(1))], []]) {
       const bytes = utf8(formatKeyPeriods(notes))
       const forged = files.map((file) => (file.name === 'key-periods.txt' ? { ...file, bytes } : file))
       expect(failuresOf(await verifyOffline(forged))).toEqual([
