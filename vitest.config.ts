@@ -64,7 +64,15 @@ export default defineConfig({
               MIGRATIONS: await readD1Migrations('schema/migrations'),
               PACK_OF_ENGINE_1: readFileSync('tests/fixtures/pack-engine-1.zip').toString('base64'),
             })
-            return { main, miniflare: workerOptions }
+            return {
+              main,
+              miniflare: {
+                ...workerOptions,
+                // Of files of tests that change what belongs to the whole service: tests/support/worker/own-stores.ts.
+                d1Databases: Object.assign({ OWN_DB: { id: 'own' } }, workerOptions['d1Databases']),
+                r2Buckets: Object.assign({ OWN_BUCKET: { id: 'own' } }, workerOptions['r2Buckets']),
+              },
+            }
           }),
         ],
         test: {

@@ -155,5 +155,4 @@ async function store({ db, isolate, env, signer }: IndexAccess, { log, next, ste
       .map(({ publicKey }) => toBase64(publicKey))
       .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, now)),
   ])
-  await indexObjects(bucketOf(env), signer.origin).putCheckpoint(size, step.note)
 }

@@ -27,6 +27,15 @@ export async function bucketAnswer<Answer>(ask: () => Promise<Answer>): Promise<
   }
 }
 
+/** What R2 answers to a call that is made once, since its caller has a way of its own to go on. Throws `UnavailableError`. */
+export async function oneAnswer<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new UnavailableError('R2 does not answer', { cause })
+  }
+}
+
 /** A stretch of an object. */
 export interface ByteRange {
   readonly key: string

@@ -113,7 +113,7 @@ async function sweepDatasets(db: Database, now: number): Promise<void> {
 /** The folders of uploads and runs that will not end, and those of deletions whose objects R2 did not remove at once. */
 async function sweepFolders(access: LineAccess, now: number): Promise<void> {
   await folderStore(access.db).removeExpired(now)
-  await removeFolders(access)
+  await removeFolders(access, { now })
 }
 
 async function sweepResultChunks(db: Database, now: number): Promise<void> {

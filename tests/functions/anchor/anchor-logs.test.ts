@@ -17,6 +17,7 @@ import {
   signingKey,
   standAlone,
 } from '../../support/worker/index-log.ts'
+import { stepKey } from '../../support/worker/once.ts'
 import { makeRun } from '../../support/worker/runs.ts'
 
 const store = indexHeadStore(queries(env.DB))
@@ -64,7 +65,7 @@ describe('the index log', () => {
     await sealRun()
     await anchor()
     const [row] = await checkpoints.from(size + 1)
-    const published = await env.BUCKET.get(`log/${indexOrigin}/next/${size}`)
+    const published = await env.BUCKET.get(stepKey(indexOrigin, size))
     expect(row?.note).toBe((await published?.json<{ note: string }>())?.note)
     expect((await newestCheckpoint()).size).toBe(size + 2)
   })

@@ -4,6 +4,7 @@ import type { LogAudit, LogCheckName } from '../../../schema/log.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { readNote } from '../../support/worker/notes.ts'
+import { checkpointKey } from '../../support/worker/once.ts'
 import { makeRun } from '../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../support/worker/stored-rows.ts'
 
@@ -124,10 +125,7 @@ describe('GET /log/verify', () => {
   it('says that the log has diverged when another history was signed', async () => {
     const { client, origin } = await loggedRuns(2)
     const other = await loggedRuns(2)
-    await env.BUCKET.put(
-      `log/${origin}/checkpoint/3`,
-      JSON.stringify({ note: other.runs[1]?.checkpoint, receipt: '{}' }),
-    )
+    await env.BUCKET.put(checkpointKey(origin, 3), JSON.stringify({ note: other.runs[1]?.checkpoint, receipt: '{}' }))
     const report = await audit(client)
     expect([report.diverged, brokenIn(report)]).toEqual([true, ['signedOnce']])
   })

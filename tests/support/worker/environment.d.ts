@@ -6,6 +6,9 @@ declare global {
     /** The `env` of `cloudflare:workers` in tests: the Worker's bindings, the migrations to apply and a fixture. */
     interface Env extends WorkerEnv {
       readonly MIGRATIONS: D1Migration[]
+      /** Stores beside those that files of tests share: see `ownStores`. */
+      readonly OWN_DB: D1Database
+      readonly OWN_BUCKET: R2Bucket
       /** In base64: a Worker has no files. */
       readonly PACK_OF_ENGINE_1: string
     }

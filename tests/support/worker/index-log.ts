@@ -9,6 +9,7 @@ import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { indexCheckpointStore } from '../../../functions/store/index-store.ts'
 import { createTestApp } from './client.ts'
+import { forgetLog } from './once.ts'
 import { makeRun } from './runs.ts'
 import type { TestWitness } from './witness.ts'
 
@@ -73,8 +74,7 @@ export function standAlone(): void {
 
 /** Other files of tests take away the keys that signed the index of all. */
 async function forgetIndex(): Promise<void> {
-  const { objects } = await env.BUCKET.list({ prefix: `log/${indexOrigin}/` })
-  await env.BUCKET.delete(objects.map(({ key }) => key))
+  await forgetLog(indexOrigin)
   await env.DB.batch(
     ['index_logs', 'index_heads', 'index_checkpoints', 'index_witnesses'].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),

@@ -68,7 +68,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     uploadStore(database).due(0, { isReading: true, limit: 1 }),
     datasetStore(database).abandoned({ createdBefore: 0, now: 0 }, 1),
     folderStore(database).removeExpired(0),
-    folderStore(database).toRemove({ limit: 1 }),
+    folderStore(database).toRemove({ now: 0, limit: 1 }),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
