@@ -310,17 +310,36 @@ function checkAnchor(anchor, text) {
   if (anchor == null) return
   const note = readNote(text ?? '')
   const index = readNote(anchor.checkpoint)
-  const head = parseLine(anchor.head, 'the head')
+  want(Array.isArray(anchor.heads) && anchor.heads.length > 0 && anchor.heads.length <= 64, 'it has no heads, or too many')
+  const heads = anchor.heads.map((line) => parseLine(line, 'a head'))
+  const head = heads.at(-1)
   const { from, to, hashes } = anchor.consistency
   check('anchor', [
-    [head.kind === 'tallystick/head@1' && head.origin === note?.origin, 'the head is of another log'],
+    [heads.every(isHead), 'a head is none'],
+    [head.log === sha256(Buffer.from(note?.origin ?? '')).toString('hex'), 'the head is of another log'],
+    [heads.every((each, at) => isHead(each) && continues(heads, at, anchor)), 'a head does not continue the one before'],
     [from === note?.size && to === head.size, 'the proof is between other sizes of the log'],
     [isConsistent({ from, to, hashes, fromRoot: note?.root, toRoot: head.root }), 'the log of the head does not begin with this one'],
     [index?.origin === note?.origin.replace(/[^/]*$/, 'index'), 'the checkpoint of the index is of another log'],
     [index !== undefined && signersOf(index, readKeys(anchor.keys))?.length > 0, 'the checkpoint of the index is not signed'],
     [anchor.inclusion.size === index?.size, 'the proof is for another index'],
-    [rootByInclusion(hashOf(anchor.head), anchor.inclusion) === index?.root, 'the head is not in the index'],
+    [rootByInclusion(hashOf(anchor.heads.at(-1)), anchor.inclusion) === index?.root, 'the head is not in the index'],
   ])
+}
+
+const headMembers = membersOf('consistency kind log previous root size')
+const isHead = (head) => hasMembers(head, headMembers) && head.kind === 'tallystick/head@2' && Array.isArray(head.consistency)
+
+/** Whether a head of an anchor names the one before it, an earlier entry of the index, and its log begins with that one's. */
+function continues(heads, at, anchor) {
+  const { log, size, root, previous, consistency } = heads[at]
+  if (previous === null) return at === 0 && size > 0 && consistency.length === 0
+  const entry = at + 1 < heads.length ? heads[at + 1].previous?.entry : anchor.inclusion.index
+  if (!hasMembers(previous, ['entry', 'hash']) || !isCount(previous.entry) || !(previous.entry < entry)) return false
+  if (at === 0) return true
+  const before = heads[at - 1]
+  const isNamed = before.log === log && previous.hash === hashOf(anchor.heads[at - 1]) && before.size < size
+  return isNamed && isConsistent({ from: before.size, to: size, fromRoot: before.root, toRoot: root, hashes: consistency })
 }
 
 /** The records of a side: each id once, with what it counts in the control totals. */

@@ -451,19 +451,44 @@ def check_log(line, bound, previous, inclusion, consistency, note_text, vkeys, t
     )
 
 
+HEAD_MEMBERS = "consistency kind log previous root size"
+
+
 def check_anchor(anchor, note_text):
     """That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy."""
     if anchor is None:
         return
-    note, index, head = read_note(note_text), read_note(anchor["checkpoint"]), parse_line(anchor["head"], "the head")
+    note, index, lines = read_note(note_text), read_note(anchor["checkpoint"]), anchor["heads"]
+    want(isinstance(lines, list) and 0 < len(lines) <= 64, "it has no heads, or too many")
+    heads = [parse_line(line, "a head") for line in lines]
+    head = heads[-1]
     size, root, origin = (note["size"], note["root"], note["origin"]) if note else (None, None, "")
     growth, place = anchor["consistency"], anchor["inclusion"]
     grows = is_consistent(growth["from"], growth["to"], root, head.get("root"), growth["hashes"])
-    reached = root_by_inclusion(leaf_hash(anchor["head"]).hex(), place["index"], place["size"], place["hashes"])
+    reached = root_by_inclusion(leaf_hash(lines[-1]).hex(), place["index"], place["size"], place["hashes"])
+    are_heads = all(has_members(each, HEAD_MEMBERS) and each["kind"] == "tallystick/head@2" for each in heads)
+
+    def continues(at):
+        """Whether a head names the one before it, an earlier entry of the index, and its log begins with that one's."""
+        each, named = heads[at], heads[at]["previous"]
+        if named is None:
+            return at == 0 and each["size"] > 0 and each["consistency"] == []
+        later = heads[at + 1]["previous"] if at + 1 < len(heads) else {"entry": place["index"]}
+        if not has_members(named, "entry hash") or later is None or not named["entry"] < later["entry"]:
+            return False
+        if at == 0:
+            return True
+        before = heads[at - 1]
+        if before["log"] != each["log"] or named["hash"] != leaf_hash(lines[at - 1]).hex() or before["size"] >= each["size"]:
+            return False
+        return is_consistent(before["size"], each["size"], before["root"], each["root"], each["consistency"])
+
     is_index = index is not None and index["origin"] == origin.rpartition("/")[0] + "/index"
     check(
         "anchor",
-        (head.get("kind") == "tallystick/head@1" and head.get("origin") == origin, "the head is of another log"),
+        (are_heads, "a head is none"),
+        (head.get("log") == sha256(origin.encode()).hex(), "the head is of another log"),
+        (are_heads and all(continues(at) for at in range(len(heads))), "a head does not continue the one before"),
         ((growth["from"], growth["to"]) == (size, head.get("size")), "the proof is between other sizes of the log"),
         (grows, "the log of the head does not begin with this one"),
         (is_index, "the checkpoint of the index is of another log"),

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '01b7b3fa8a3f7ae3ef3e978666373ee3546bf33465ab50594c829ee1dce9d59c'
+export const engineBuild = 'b7b118fcbd9fd534cc8b945fd131a1d1e63f6b96c69de05e1dff1a2c6bcbf974'
