@@ -7,6 +7,12 @@ export interface ServedLog extends LogFiles {
   readonly keys: () => Promise<readonly string[]>
 }
 
+/** Which log of a service, and the key to it. */
+export interface LogChoice {
+  readonly apiKey?: string | undefined
+  readonly name?: 'log' | 'index'
+}
+
 /** Whether `text` is meant as an address, and not as a path. */
 export const isAddress = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
 
@@ -23,11 +29,12 @@ export function addressFault(text: string): string | undefined {
  * folder of files at an address of its own, without the paths of a service and without problems. It also trusts nothing
  * that it reads, so that each answer has a bound, and none is taken for what its type says.
  *
- * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `apiKey` is sent to a service
- * alone, which ends in `/api/v1/log`, and never to where an answer redirects. Requires that `addressFault` finds no fault.
+ * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `name` is what the service has
+ * below its API: the tenant's log, or the index of all logs. `apiKey` is sent to a service's log alone, which ends in
+ * `/api/v1/log`, and never to where an answer redirects. Requires that `addressFault` finds no fault.
  */
-export function logAt(address: string, apiKey: string | undefined): ServedLog {
-  const base = logAddressOf(address)
+export function logAt(address: string, { apiKey, name = 'log' }: LogChoice = {}): ServedLog {
+  const base = logAddressOf(address, name)
   const isService = base.endsWith('/api/v1/log')
   const headers: Record<string, string> = isService && apiKey !== undefined ? { 'X-API-Key': apiKey } : {}
   return {
@@ -44,11 +51,11 @@ export function logAt(address: string, apiKey: string | undefined): ServedLog {
   }
 }
 
-function logAddressOf(address: string): string {
+function logAddressOf(address: string, name: string): string {
   const { origin, pathname } = new URL(address)
   const path = pathname.replace(/\/+$/, '')
-  if (path === '') return `${origin}/api/v1/log`
-  return path.endsWith('/api/v1') ? `${origin}${path}/log` : `${origin}${path}`
+  if (path === '') return `${origin}/api/v1/${name}`
+  return path.endsWith('/api/v1') ? `${origin}${path}/${name}` : `${origin}${path}`
 }
 
 /** Above 256 entries of the longest length. */

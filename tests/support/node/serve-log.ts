@@ -6,7 +6,7 @@ export interface LogServer {
   readonly origin: string
   /** Shows this log from now on. */
   readonly show: (log: MadeLog) => void
-  /** Answers these paths below `/api/v1/log/` from now on, whatever the log has there. */
+  /** Answers these paths below `/api/v1/log/` and `/api/v1/index/` from now on, whatever the log has there. */
   readonly answer: (path: string, status: number, body: string) => void
   /** The paths and API keys of the requests so far. */
   readonly requests: readonly { readonly path: string; readonly apiKey: string | undefined }[]
@@ -23,7 +23,7 @@ export async function serveLog(first: MadeLog): Promise<LogServer> {
     requests.push({ path, apiKey: request.headers['x-api-key']?.toString() })
     const keys = JSON.stringify({ keys: shown.rawKeys.map((publicKey) => ({ algorithm: 'Ed25519', publicKey })) })
     if (path === '/.well-known/tallystick-keys') return void response.end(keys)
-    const name = path.replace('/api/v1/log/', '')
+    const name = path.replace(/^\/api\/v1\/(?:log|index)\//, '')
     const answer = answers.get(name)
     if (answer !== undefined) return void response.writeHead(answer.status).end(answer.body)
     const bytes = shown.files.get(name)
