@@ -62,6 +62,7 @@ export default defineConfig({
               ADMIN_KEY: 'admin-key-for-tests-only-0123456789abcdef',
               SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
               MIGRATIONS: await readD1Migrations('schema/migrations'),
+              OPERATING_GUIDE: readFileSync('docs/operating.md', 'utf8'),
               PACK_OF_ENGINE_1: readFileSync('tests/fixtures/pack-engine-1.zip').toString('base64'),
             })
             return {

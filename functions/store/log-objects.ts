@@ -34,7 +34,7 @@ export function logObjects(bucket: R2Bucket, origin: string): LogObjects {
     async putOnce(path, bytes) {
       const stored = await oneAnswer(() => bucket.put(nameOf(path), bytes, { ...onlyIfFree, ...binary }))
       if (stored === null && !areEqual(bytes, await read(path)))
-        throw new Error('A file of a log is final and holds other bytes')
+        throw new Error(`${path} of a log is final and holds other bytes`)
     },
     discard: (files) => removeFiles(bucket, { of: 'log', origin, files }),
     newest: () =>

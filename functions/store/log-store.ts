@@ -71,7 +71,6 @@ const divergenceStatements = (db: Database) => ({
         indexedSize: to.indexedSize,
         indexDueAt: 0,
         setAside: null,
-        unpublished: null,
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 

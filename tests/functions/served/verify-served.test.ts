@@ -168,6 +168,14 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     expect(said).toMatch(/\nfits: [^\n]* begins with size \d+, its receipts follow one another\n$/)
   })
 
+  it('is of a log in the index of all, which is watched without a key, by the command of docs/auditors.md', () => {
+    const env = { ...process.env, API: api, KEYS: publishedKeys.join(' '), npm_config_offline: 'true' }
+    const said = execFileSync('bash', ['-ec', auditorsCommands[5] ?? ''], { cwd: project.path, env, encoding: 'utf8' })
+    expect(said).toMatch(
+      /^fits: localhost\/index: size [1-9]\d*, seen for the first time, its heads follow one another\n$/,
+    )
+  })
+
   it.skipIf(!areInstalled('unzip'))('is taken by unzip, file by file', () => {
     const listed = execFileSync('unzip', ['-t', 'pack.zip'], { cwd: folder, encoding: 'utf8' })
     expect([...listed.matchAll(/testing: (\S+) +OK$/gm)].map(([, name]) => name)).toEqual(packFileNames)

@@ -9,7 +9,9 @@ declare global {
       /** Stores beside those that files of tests share: see `ownStores`. */
       readonly OWN_DB: D1Database
       readonly OWN_BUCKET: R2Bucket
-      /** In base64: a Worker has no files. */
+      /** The text of docs/operating.md: a Worker has no files. */
+      readonly OPERATING_GUIDE: string
+      /** In base64. */
       readonly PACK_OF_ENGINE_1: string
     }
   }
