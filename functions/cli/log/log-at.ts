@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsistencyProof } from '@tallystick/engine'
 import { type LogFiles, UnreachableError } from './log-files.ts'
 
@@ -66,19 +67,39 @@ const unkeyedStatuses = [401, 403]
 
 async function fetchBytes(url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
   try {
-    const signal = AbortSignal.timeout(answerMillisecondsMax)
-    const response = await fetch(url, { headers, redirect: 'error', signal })
-    const bytes = await readBody(response)
-    if (response.ok) return bytes
-    if (response.status === 404 || response.status === 410) return undefined
-    const wanted = unkeyedStatuses.includes(response.status)
-      ? ', wanted an API key of the log in TALLYSTICK_API_KEY'
-      : ''
-    throw new UnreachableError(`${url} answered ${response.status}${codeIn(bytes)}${wanted}`)
+    for (let attempts = 1; ; attempts += 1) {
+      const response = await fetch(url, {
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.timeout(answerMillisecondsMax),
+      })
+      const bytes = await readBody(response)
+      if (response.ok) return bytes
+      if (response.status === 404 || response.status === 410) return undefined
+      const waitSeconds = response.status === 429 ? retryAfterIn(response) : undefined
+      if (waitSeconds === undefined || attempts === attemptCountMax)
+        throw new UnreachableError(refusalText(url, response.status, bytes))
+      await sleep(waitSeconds * 1_000)
+    }
   } catch (error) {
     if (error instanceof UnreachableError) throw error
     throw new UnreachableError(`${url} cannot be reached: ${reasonOf(error)}`)
   }
+}
+
+/** A service bounds the requests of a minute, and a log that is read for the first time takes one for 128 entries. */
+const attemptCountMax = 5
+const waitSecondsMax = 120
+
+/** When to ask again (RFC 9110 §10.2.3), in seconds; undefined where the answer does not say, or wants more patience. */
+function retryAfterIn({ headers }: Response): number | undefined {
+  const text = headers.get('Retry-After') ?? ''
+  return /^\d{1,3}$/.test(text) && Number(text) <= waitSecondsMax ? Number(text) : undefined
+}
+
+function refusalText(url: string, status: number, bytes: Uint8Array): string {
+  const wanted = unkeyedStatuses.includes(status) ? ', wanted an API key of the log in TALLYSTICK_API_KEY' : ''
+  return `${url} answered ${status}${codeIn(bytes)}${wanted}`
 }
 
 async function readBody({ body }: Response): Promise<Uint8Array> {
