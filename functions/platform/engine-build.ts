@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'b7b118fcbd9fd534cc8b945fd131a1d1e63f6b96c69de05e1dff1a2c6bcbf974'
+export const engineBuild = '0b31b0e6f4bfdb7119ac2d413e11ee87ecf3d2dc49175a79e0f91b57cc78d6b2'

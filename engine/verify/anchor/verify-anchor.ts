@@ -49,7 +49,9 @@ const none = { expected: null, actual: null }
 
 async function checkAnchor(platform: ChainPlatform, { checkpoint, anchor }: AnchorInput): Promise<Verdict> {
   if (anchor === null)
-    return notProven('nobody outside the service confirms when the run was sealed, nor that its log stands in an index that all can read.')
+    return notProven(
+      'nobody outside the service confirms when the run was sealed, nor that its log stands in an index that all can read.',
+    )
   const own = checkpointIn(checkpoint)
   if (own === undefined) return notJudged('there is no checkpoint that could be anchored.')
   const heads = readHeads(anchor.heads)
