@@ -62,9 +62,18 @@ export default defineConfig({
               ADMIN_KEY: 'admin-key-for-tests-only-0123456789abcdef',
               SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
               MIGRATIONS: await readD1Migrations('schema/migrations'),
+              OPERATING_GUIDE: readFileSync('docs/operating.md', 'utf8'),
               PACK_OF_ENGINE_1: readFileSync('tests/fixtures/pack-engine-1.zip').toString('base64'),
             })
-            return { main, miniflare: workerOptions }
+            return {
+              main,
+              miniflare: {
+                ...workerOptions,
+                // Of files of tests that change what belongs to the whole service: tests/support/worker/own-stores.ts.
+                d1Databases: Object.assign({ OWN_DB: { id: 'own' } }, workerOptions['d1Databases']),
+                r2Buckets: Object.assign({ OWN_BUCKET: { id: 'own' } }, workerOptions['r2Buckets']),
+              },
+            }
           }),
         ],
         test: {

@@ -429,8 +429,10 @@ const isManifest = only({
   ...{ source: isText, target: isText, unproven: isObject },
 })
 const isProofs = only({ inclusion: isInclusion, consistency: isConsistency, previous: orNull(isInclusion) })
+/** The heads of an anchor. */
+const isFewTexts = (value) => hashes(value) && value.length > 0 && value.length <= 64
 const isAnchor = only({
-  ...{ checkpoint: isText, consistency: isConsistency, head: isText, inclusion: isInclusion },
+  ...{ checkpoint: isText, consistency: isConsistency, heads: isFewTexts, inclusion: isInclusion },
   ...{ keys: listOf(isText), timestamp: orNull(isText) },
 })
 const provenLine = { index: isCount, line: isText, leafHash: isText, inclusion: isInclusion }
@@ -630,22 +632,42 @@ function checkAnchor(anchor, text) {
   const note = text === null ? undefined : readNote(text)
   if (note === undefined) return says('anchor', 'not judged', 'there is no checkpoint that could be anchored')
   const index = readNote(anchor.checkpoint)
-  const head = parseLine(anchor.head)
-  const isHead = only({ kind: isText, origin: isText, root: isHash, size: isCount })(head)
+  const heads = anchor.heads.map(parseLine)
+  if (!heads.every(isHead)) return check('anchor', 'a head is none')
+  const [head, line] = [heads.at(-1), anchor.heads.at(-1)]
   const { from, to } = anchor.consistency
   const keys = anchor.keys.map(readKey).filter((key) => key !== undefined)
   check(
     'anchor',
     firstOf(
-      [isHead && head.kind === 'tallystick/head@1' && head.origin === note.origin, 'the head is of another log'],
-      [from === note.size && to === head?.size, 'the proof is between other sizes of the log'],
-      [isConsistent({ ...anchor.consistency, fromRoot: note.root, toRoot: head?.root }), 'the log of the head does not begin with this one'],
+      [head.log === sha256(Buffer.from(note.origin)).toString('hex'), 'the head is of another log'],
+      [from === note.size && to === head.size, 'the proof is between other sizes of the log'],
+      [isConsistent({ ...anchor.consistency, fromRoot: note.root, toRoot: head.root }), 'the log of the head does not begin with this one'],
+      [heads.every((_, at) => continues(heads, at, anchor)), 'a head does not continue the one before'],
       [index !== undefined && signersOf(index, keys).length > 0, 'the checkpoint of the index is not signed'],
       [index?.origin === note.origin.replace(/[^/]*$/, 'index'), 'the checkpoint of the index is of another log'],
       [anchor.inclusion.size === index?.size, 'the proof is for another index'],
-      [rootByInclusion(hashOf(anchor.head), anchor.inclusion) === index?.root, 'the head is not in the index'],
+      [rootByInclusion(hashOf(line), anchor.inclusion) === index?.root, 'the head is not in the index'],
     ),
   )
+}
+
+const isHead = (value) => {
+  const previous = orNull(only({ entry: isCount, hash: isHash }))
+  const isShaped = only({ consistency: hashes, kind: isText, log: isHash, previous, root: isHash, size: isCount })
+  return isShaped(value) && value.kind === 'tallystick/head@2'
+}
+
+/** Whether a head of an anchor names the one before it, an earlier entry of the index, and its log begins with that one's. */
+function continues(heads, at, anchor) {
+  const { log, size, root, previous, consistency } = heads[at]
+  if (previous === null) return at === 0 && size > 0 && consistency.length === 0
+  const later = at + 1 < heads.length ? heads[at + 1].previous : { entry: anchor.inclusion.index }
+  if (later === null || previous.entry >= later.entry) return false
+  if (at === 0) return true
+  const before = heads[at - 1]
+  const isNamed = before.log === log && previous.hash === hashOf(anchor.heads[at - 1]) && before.size < size
+  return isNamed && isConsistent({ from: before.size, to: size, fromRoot: before.root, toRoot: root, hashes: consistency })
 }
 
 /** The records of a side: each id once, with what it counts in the control totals. */

@@ -622,7 +622,7 @@ IS_PROOFS = only(inclusion=IS_INCLUSION, consistency=IS_CONSISTENCY, previous=or
 IS_ANCHOR = only(
     checkpoint=is_text,
     consistency=IS_CONSISTENCY,
-    head=is_text,
+    heads=lambda value: list_of(is_text)(value) and 0 < len(value) <= 64,
     inclusion=IS_INCLUSION,
     keys=list_of(is_text),
     timestamp=or_null(is_text),
@@ -867,6 +867,32 @@ class Log:
         return check(name, first_of((fits, "the log does not begin with the log before")))
 
 
+IS_HEAD = only(
+    consistency=list_of(is_text),
+    kind=lambda value: value == "tallystick/head@2",
+    log=is_hash,
+    previous=or_null(only(entry=is_count, hash=is_hash)),
+    root=is_hash,
+    size=is_count,
+)
+
+
+def continues(heads, at, anchor):
+    """Whether a head names the one before it, an earlier entry of the index, and its log begins with that one's."""
+    each, named = heads[at], heads[at]["previous"]
+    if named is None:
+        return at == 0 and each["size"] > 0 and each["consistency"] == []
+    later = heads[at + 1]["previous"] if at + 1 < len(heads) else {"entry": anchor["inclusion"]["index"]}
+    if later is None or named["entry"] >= later["entry"]:
+        return False
+    if at == 0:
+        return True
+    before = heads[at - 1]
+    if before["log"] != each["log"] or named["hash"] != hash_of(anchor["heads"][at - 1]) or before["size"] >= each["size"]:
+        return False
+    return is_consistent(before["size"], each["size"], before["root"], each["root"], each["consistency"])
+
+
 def check_anchor(anchor, note_text):
     """That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy."""
     if anchor is None:
@@ -874,19 +900,21 @@ def check_anchor(anchor, note_text):
     note = read_note(note_text) if note_text is not None else None
     if note is None:
         return says("anchor", "not judged", "there is no checkpoint that could be anchored")
-    index, head, growth = read_note(anchor["checkpoint"]), parse_line(anchor["head"]), anchor["consistency"]
-    is_head = only(kind=is_text, origin=is_text, root=is_hash, size=is_count)(head)
-    if not is_head or head["kind"] != "tallystick/head@1" or head["origin"] != note.origin:
-        return check("anchor", "the head is of another log")
+    index, heads = read_note(anchor["checkpoint"]), [parse_line(line) for line in anchor["heads"]]
+    if not all(map(IS_HEAD, heads)):
+        return check("anchor", "a head is none")
+    head, growth = heads[-1], anchor["consistency"]
     keys = [key for key in map(read_key, anchor["keys"]) if key is not None]
     grows = is_consistent(growth["from"], growth["to"], note.root, head["root"], growth["hashes"])
     is_index = index is not None and index.origin == note.origin.rpartition("/")[0] + "/index"
-    leads = is_index and root_by(hash_of(anchor["head"]), anchor["inclusion"]) == index.root
+    leads = is_index and root_by(hash_of(anchor["heads"][-1]), anchor["inclusion"]) == index.root
     return check(
         "anchor",
         first_of(
+            (head["log"] == sha256(note.origin.encode()).hex(), "the head is of another log"),
             ((growth["from"], growth["to"]) == (note.size, head["size"]), "the proof is between other sizes of the log"),
             (grows, "the log of the head does not begin with this one"),
+            (all(continues(heads, at, anchor) for at in range(len(heads))), "a head does not continue the one before"),
             (is_index, "the checkpoint of the index is of another log"),
             (is_index and signers_of(index, keys), "the checkpoint of the index is not signed"),
             (is_index and anchor["inclusion"]["size"] == index.size, "the proof is for another index"),

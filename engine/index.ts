@@ -34,7 +34,18 @@ export {
 } from './log/cosignature.ts'
 export { appendDeletion, type DeletedKind, type Deletion } from './log/deletion.ts'
 export { proveGrowth } from './log/growth-proof.ts'
-export { formatHead, indexOriginOf, indexOriginOfLog, parseHead } from './log/index-head.ts'
+export { createHeadChains, type HeadChains, type HeadFault } from './log/head-chains.ts'
+export {
+  formatHead,
+  growthFault,
+  type IndexHead,
+  indexOriginOf,
+  indexOriginOfLog,
+  logNameOf,
+  type PlacedHead,
+  parseHead,
+  placeHead,
+} from './log/index-head.ts'
 export { isInPeriod, type KeyPeriod, openKeyPeriods, signKeyPeriod } from './log/key-period.ts'
 export { isDeletion, type LogEntry, parseLogEntry } from './log/log-entry.ts'
 export {
@@ -144,7 +155,7 @@ export * from './pieces/index.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 
-export { type Anchor, formatAnchor, parseAnchor } from './verify/anchor/anchor.ts'
+export { type Anchor, formatAnchor, headCountMax, parseAnchor } from './verify/anchor/anchor.ts'
 export { type AnchorReport, verifyAnchor } from './verify/anchor/verify-anchor.ts'
 export { type ArtifactPart, readArtifact, type StoredChunk } from './verify/chain/artifact-reader.ts'
 export type { ChainInput, DatasetClaims, SealedRun } from './verify/chain/chain-input.ts'

@@ -18,6 +18,7 @@ import { datasetRoutes } from './routes/datasets.ts'
 import { deletionRoutes } from './routes/deletion.ts'
 import { documentRoutes } from './routes/documents.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
+import { indexLogRoutes } from './routes/index-log.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { logRoutes } from './routes/log.ts'
 import { metricsRoutes } from './routes/metrics.ts'
@@ -50,6 +51,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     evidenceRoutes(),
     trustExplorerRoutes(),
     logRoutes(),
+    indexLogRoutes(),
     datasetRoutes(),
     uploadRoutes(),
     deletionRoutes(),

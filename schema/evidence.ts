@@ -7,7 +7,7 @@ import { count, decimalText, hash } from './values.ts'
 /** The evidence of a run: manifest, proof of a line, and pack. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const evidenceSchemaVersion = '4'
+export const evidenceSchemaVersion = '5'
 
 export const evidenceQuery = z
   .strictObject({
@@ -52,7 +52,7 @@ const anchor = z
   .object({
     checkpoint: z.string(),
     consistency: consistencyProof,
-    head: z.string(),
+    heads: z.array(z.string()).min(1).max(64),
     inclusion: inclusionProof,
     keys: z.array(z.string()),
     timestamp: z.string().nullable(),

@@ -21,6 +21,11 @@ export const lineFolders = sqliteTable(
     index('line_folders_by_owner').on(table.tenantId, table.owner),
     index('line_folders_by_state').on(table.state, table.expiresAt),
     check('line_folders_state', sql`${table.state} IN ('writing', 'kept', 'removing')`),
+    // What these rows name is removed: nothing but folders of lines, and those of their owner.
+    check(
+      'line_folders_folder',
+      sql`instr(${table.folder}, 'datasets/' || ${table.tenantId} || '/' || ${table.owner} || '/') = 1 OR instr(${table.folder}, 'runs/' || ${table.tenantId} || '/' || ${table.owner} || '/') = 1`,
+    ),
   ],
 )
 
@@ -33,5 +38,11 @@ export const lineUploads = sqliteTable(
     object: text().notNull(),
     uploadId: text('upload_id').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.folder, table.uploadId] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.folder, table.uploadId] }),
+    check(
+      'line_uploads_object',
+      sql`instr(${table.object}, ${table.folder}) = 1 AND (instr(${table.folder}, 'datasets/' || ${table.tenantId} || '/') = 1 OR instr(${table.folder}, 'runs/' || ${table.tenantId} || '/') = 1)`,
+    ),
+  ],
 )

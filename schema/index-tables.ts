@@ -1,20 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** The tables of the index log, as `tables.ts` has the others: the log itself, its heads, checkpoints and witnesses. */
-
-/** The index log of the service: one row, made with the first head. */
-export const indexLogs = sqliteTable(
-  'index_logs',
-  {
-    id: integer().primaryKey(),
-    size: integer().notNull(),
-    /** JSON array of the compact range's hashes, left to right; at most 64. */
-    frontier: text().notNull(),
-    root: text().notNull(),
-  },
-  (table) => [check('index_logs_one', sql`${table.id} = 1`)],
-)
+/**
+ * What the database has of the index log, as `tables.ts` has the other tables: its heads, checkpoints and witnesses. The log itself
+ * is in the bucket; heads and checkpoints are stored again from there.
+ */
 
 /** The leaves of the index log: heads of tenants' logs. */
 export const indexHeads = sqliteTable(

@@ -17,10 +17,18 @@ export const tenantLogs = sqliteTable(
     diverged: text(),
     /** The size whose head is in the index log; 0 before the first. */
     indexedSize: integer('indexed_size').notNull().default(0),
+    /** When the scheduled handler next looks whether the head belongs into the index log. */
+    indexDueAt: integer('index_due_at').notNull().default(0),
+    /** JSON: why the head could not be put into the index log when it was tried last; null where it could. */
+    setAside: text('set_aside'),
+    /** JSON: why the public files could not be put when they were tried last; null where they could. */
+    unpublished: text(),
   },
   (table) => [
     index('tenant_logs_diverged').on(table.tenantId).where(sql`${table.diverged} IS NOT NULL`),
-    index('tenant_logs_unindexed').on(table.tenantId).where(sql`${table.size} > ${table.indexedSize}`),
+    index('tenant_logs_unindexed').on(table.indexDueAt).where(sql`${table.size} > ${table.indexedSize}`),
+    index('tenant_logs_set_aside').on(table.tenantId).where(sql`${table.setAside} IS NOT NULL`),
+    index('tenant_logs_unpublished').on(table.tenantId).where(sql`${table.unpublished} IS NOT NULL`),
   ],
 )
 

@@ -13,6 +13,9 @@ export const readiness = z
     status: outcome,
     dependencies: z.object({ d1: outcome, kv: outcome, r2: outcome, signingKey: outcome }),
     divergedLogs: z.int().nullable(),
+    unpublishedLogs: z.int().nullable(),
+    setAsideLogs: z.int().nullable(),
+    indexAgeSeconds: z.int().nullable(),
     missing: z.array(z.string()).optional(),
   })
   .openapi('Readiness')

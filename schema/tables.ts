@@ -114,7 +114,13 @@ export const datasetChunks = sqliteTable(
     idMax: text('id_max').notNull(),
     ...placeInObject(),
   },
-  (table) => [primaryKey({ columns: [table.tenantId, table.datasetId, table.seq] })],
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.datasetId, table.seq] }),
+    check(
+      'dataset_chunks_object',
+      sql`${table.object} IS NULL OR instr(${table.object}, 'datasets/' || ${table.tenantId} || '/' || ${table.datasetId} || '/') = 1`,
+    ),
+  ],
 )
 
 export const runs = sqliteTable(
@@ -218,6 +224,10 @@ export const resultChunks = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.runId, table.attempt, table.view, table.seq] }),
     index('result_chunks_by_age').on(table.createdAt),
+    check(
+      'result_chunks_object',
+      sql`${table.object} IS NULL OR instr(${table.object}, 'runs/' || ${table.tenantId} || '/' || ${table.runId} || '/') = 1`,
+    ),
   ],
 )
 

@@ -213,6 +213,19 @@ it('keeps SQL and the query builder inside functions/store', () => {
   expect(breaches).toEqual([])
 })
 
+it('removes objects of the bucket in one file, and names what is stored once in another', () => {
+  const pathsWith = (pattern: RegExp) => worker.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+  expect(pathsWith(/\b(bucket|BUCKET)\.(delete|resumeMultipartUpload)\(|\.\.\.bucket\b/)).toEqual([
+    // Which counts the calls of whoever makes them.
+    'functions/store/counted-bucket.ts',
+    'functions/store/remove-objects.ts',
+  ])
+  const namesOnce = (file: SourceFile, node: SyntaxNode) =>
+    (node.type === 'Literal' || node.type === 'TemplateElement') && /^['"`]?once\//.test(textOf(file, node))
+  const naming = worker.filter((file) => find(file, (node) => namesOnce(file, node)).length > 0)
+  expect(naming.map(({ path }) => path)).toEqual(['functions/store/once-objects.ts'])
+})
+
 it('keeps zod inside schema', () => {
   const breaches = [...engine, ...functions].flatMap((file) =>
     file.imports

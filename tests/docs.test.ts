@@ -64,6 +64,11 @@ it.each(documents)('links from $path lead to files and headings that there are',
   expect(broken).toEqual([])
 })
 
+it.each(documents)('names tests in $path that there are', ({ text }) => {
+  const named = [...text.matchAll(/`(tests\/[^`]+\.test\.ts)`/g)].map(([, file = '']) => file)
+  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
 it('opens each document with what its reader wants to do', () => {
   const openings = docNames.map((name) => [name, /^# .+\n\n(You \w+)/.exec(readDoc(name))?.[1]])
   expect(openings.filter(([, opening]) => opening === undefined)).toEqual([])

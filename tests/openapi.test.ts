@@ -127,6 +127,9 @@ it('says of every operation which key it asks for, and of a public one that it a
   expect(publicNames.sort()).toEqual([
     'GET /.well-known/tallystick-keys',
     'GET /api/v1/health',
+    'GET /api/v1/index/checkpoint',
+    'GET /api/v1/index/entries/{place}',
+    'GET /api/v1/index/tile/{level}/{place}',
     'GET /api/v1/meta',
     'GET /api/v1/openapi.json',
     'GET /api/v1/ready',

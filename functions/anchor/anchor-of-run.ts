@@ -3,7 +3,11 @@ import {
   type ConsistencyProof,
   createFrontier,
   fromHex,
+  hashOfLine,
+  headCountMax,
+  type IndexHead,
   indexOriginOfLog,
+  logNameOf,
   openTileTree,
   parseHead,
   proveGrowth,
@@ -16,7 +20,7 @@ import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { bucketOf, hasBucket } from '../store/bucket.ts'
 import type { Database } from '../store/database.ts'
-import type { IndexCheckpointRow, IndexHeadRow } from '../store/index-store.ts'
+import { type IndexCheckpointRow, type IndexHeadRow, indexHeadStore } from '../store/index-store.ts'
 import { logObjects } from '../store/log-objects.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { readAnchorSettings } from './anchor-settings.ts'
@@ -50,7 +54,7 @@ export function mayBeAnchored(env: Env, anchored: AnchorRows | undefined): boole
 
 /**
  * The anchor of a run with all its proofs; undefined where the run was sealed under another LOG_ORIGIN than its head.
- * One query for the receipts between run and head, and a few reads of R2. Throws `UnavailableError` without R2.
+ * Two queries, for the receipts between run and head and for the heads before, and a few reads of R2. Throws `UnavailableError` without R2.
  */
 export async function anchorOf(
   { db, isolate, env }: { readonly db: Database; readonly isolate: Isolate; readonly env: Env },
@@ -59,17 +63,16 @@ export async function anchorOf(
 ): Promise<Anchor | undefined> {
   const parsed = parseHead(head.line)
   const [indexOrigin = ''] = checkpoint.note.split('\n')
+  const [origin = ''] = (receipt.checkpoint ?? '').split('\n')
   const isOfLog =
-    parsed.ok &&
-    receipt.checkpoint?.startsWith(`${parsed.value.origin}\n`) &&
-    indexOriginOfLog(parsed.value.origin) === indexOrigin
+    parsed.ok && parsed.value.log === logNameOf(sha256, origin) && indexOriginOfLog(origin) === indexOrigin
   if (!isOfLog || !hasBucket(env)) return undefined
   const hashes = await inclusionIn(env, indexOrigin, { head, checkpoint })
   return (
     hashes && {
       checkpoint: checkpoint.note,
       consistency: await growthTo(db, receipt, head.size),
-      head: head.line,
+      heads: await headsUpTo(db, head),
       inclusion: { index: head.position, size: checkpoint.size, hashes },
       keys: await vkeysOf(isolate, env, checkpoint.note),
       timestamp: checkpoint.timeStamp,
@@ -91,6 +94,31 @@ async function inclusionIn(
     if (error instanceof TileError) return undefined
     throw error
   }
+}
+
+/**
+ * The lines of a log's heads up to one, oldest first, as many as an anchor shows. Throws `records_altered` where one does
+ * not name the one before.
+ */
+async function headsUpTo(db: Database, { tenantId, position }: IndexHeadRow): Promise<readonly string[]> {
+  const rows = await indexHeadStore(db).before(tenantId, { position, limit: headCountMax })
+  for (const [index, { line }] of rows.entries()) {
+    const { previous } = readStored('A head of the log in the index', () => headIn(line))
+    const before = rows[index + 1]
+    const isNamed =
+      before === undefined ? previous === null || rows.length === headCountMax : isPrevious(previous, before)
+    if (!isNamed) throw recordsAltered('A head of the log in the index does not name the one before.')
+  }
+  return rows.map(({ line }) => line).toReversed()
+}
+
+const isPrevious = (previous: IndexHead['previous'], { position, line }: Pick<IndexHeadRow, 'position' | 'line'>) =>
+  previous?.entry === position && previous.hash === hashOfLine(sha256, line)
+
+function headIn(line: string): IndexHead {
+  const head = parseHead(line)
+  if (!head.ok) throw new Error(head.detail)
+  return head.value
 }
 
 /** How many receipts are read at once. */

@@ -1,159 +1,112 @@
-import {
-  createFrontier,
-  emptyRoot,
-  formatHead,
-  fromHex,
-  hashOfLine,
-  originOf,
-  toBase64,
-  toHex,
-} from '@tallystick/engine'
-import type { Env } from '../env.ts'
+import { parseHead, toBase64, utf8 } from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
-import { logSignerOf, tenantHashOf } from '../log/log-signer.ts'
-import { openOwnCheckpoint } from '../log/own-checkpoint.ts'
-import { sha256 } from '../platform/hasher.ts'
-import type { Isolate } from '../platform/isolate.ts'
 import { bucketOf } from '../store/bucket.ts'
-import type { Database } from '../store/database.ts'
+import { inLanes } from '../store/bucket-calls.ts'
+import { grownLogStore } from '../store/grown-logs.ts'
 import { type IndexStep, indexObjects } from '../store/index-objects.ts'
-import {
-  type IndexHeadRow,
-  type IndexLogRow,
-  indexCheckpointStore,
-  indexHeadStore,
-  indexStore,
-} from '../store/index-store.ts'
+import { type IndexHeadRow, indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
+import { publishTiles } from '../store/publish-tiles.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
-import type { IndexSigner, IndexTree } from './index-signer.ts'
+import type { IndexTree } from './index-signer.ts'
+import { nextHeads } from './next-heads.ts'
+import {
+  entriesOfIndex,
+  growTree,
+  type IndexAccess,
+  IndexDivergedError,
+  indexFilesOf,
+  storedIndex,
+} from './open-index.ts'
 
-/** What keeping the index log needs. */
-export interface IndexAccess {
-  readonly db: Database
-  readonly isolate: Isolate
-  readonly env: Env
-  readonly signer: IndexSigner
-}
-
-/** What is stored of the index log is not what was signed: nothing more is appended to it. */
-export class IndexDivergedError extends Error {
-  override readonly name = 'IndexDivergedError'
-}
-
-/** Heads of one call. The others wait for the next minute. */
-const headCountMax = 500
-/** Steps that R2 has and the database does not: after a restore, all since then. */
-const stepCountMax = 20
+/** Steps that one call takes over: the bucket has all that were made since the state to which a database was restored. */
+const stepCountMax = 50
 
 /**
- * Appends the heads of the logs that have grown to the index log, and signs its new checkpoint; nothing when none has.
+ * Appends the heads of the logs that have grown to the index log, publishes it, and gives its newest tree.
  *
- * Each step is stored in R2 under the size that it goes on from, before the database has it, and never again: so the
- * index log is not forked, even where an older database was restored. A step that R2 has and the database does not is
- * taken over as it is. Throws `IndexDivergedError` where a stored tree is not the one that was signed.
+ * Each step is stored once in R2, under the size that it goes on from; then its heads, each under the name of its log; then
+ * the step is published, and the database has it last. So the index is not forked, and neither is a log in it, whatever
+ * the database says: a step that R2 has and the database does not is taken over as it is, and a head is appended to the
+ * newest one of its log that R2 has. Throws `IndexDivergedError` where what is kept is not what was signed.
  */
-export async function appendHeads(access: IndexAccess): Promise<void> {
+export async function appendHeads(access: IndexAccess): Promise<IndexTree> {
+  let tree = await storedIndex(access)
   for (let steps = 0; steps < stepCountMax; steps += 1) {
-    const log = await soundLog(access)
-    const taken = await indexObjects(bucketOf(access.env), access.signer.origin).find(log.size)
-    if (taken !== undefined) await takeOver(access, log, taken)
-    else return appendGrown(access, log)
+    const step = await objectsOf(access).find(tree.size)
+    if (step === undefined) return (await appendGrown(access, tree)) ?? tree
+    tree = await takeOver(access, tree, step)
   }
+  return tree
 }
 
-/** The log, if its newest checkpoint is ours and of the tree of its frontier. */
-async function soundLog({ db, signer }: IndexAccess): Promise<IndexLogRow> {
-  const store = indexStore(db)
-  const [, [log], [newest]] = await db.batch([
-    store.create(toHex(emptyRoot(sha256))),
-    store.find(),
-    indexCheckpointStore(db).newest(),
-  ])
-  if (log === undefined) throw new Error('The index log has no row')
-  const frontier = createFrontier(sha256, { size: log.size, hashes: JSON.parse(log.frontier) })
-  if (toHex(frontier.root()) !== log.root) throw new IndexDivergedError('The frontier does not lead to the root')
-  const isEmpty = newest === undefined && log.size === 0
-  if (!isEmpty && !(newest?.size === log.size && (await signer.hasSigned(newest.note, log))))
-    throw new IndexDivergedError('The newest checkpoint is not of this tree, or not ours')
-  return log
+const objectsOf = ({ env, signer }: IndexAccess) => indexObjects(bucketOf(env), signer.origin)
+
+async function takeOver(access: IndexAccess, tree: IndexTree, step: IndexStep): Promise<IndexTree> {
+  const next = await growTree(access, tree, linesOf(step))
+  const signed = await access.signer.open(step.note)
+  if (step.heads.length === 0 || signed?.size !== next.size || signed.root !== next.root)
+    throw new IndexDivergedError(`The step from size ${tree.size} was signed for another log`)
+  return store(access, { tree, next, step })
 }
 
-async function appendGrown(access: IndexAccess, log: IndexLogRow): Promise<void> {
-  const { env, signer } = access
-  const grown = await signedHeads(access)
-  if (grown.length === 0) return
-  const logOrigin = signer.origin.slice(0, signer.origin.lastIndexOf('/'))
-  const heads = grown.map(({ tenantId, size, root }) => ({
-    tenantId,
-    line: formatHead({ origin: originOf(logOrigin, tenantHashOf(tenantId)), size, root }),
-  }))
-  const next = treeAfter(log, heads)
+/** The tree with the heads of the logs that have grown; undefined where none has, or another isolate was first. */
+async function appendGrown(access: IndexAccess, tree: IndexTree): Promise<IndexTree | undefined> {
+  const { db, isolate, signer } = access
+  const { heads, known } = await nextHeads(access)
+  if (known.length > 0) await grownLogStore(db).markIndexed(known, isolate.now())
+  if (heads.length === 0) return undefined
+  const next = await growTree(access, tree, linesOf({ heads }))
   const step = { note: await signer.sign(next), heads }
-  // Another isolate may have been first: its step is taken over by the next call.
-  if (!(await indexObjects(bucketOf(env), signer.origin).put(log.size, step))) return
-  await store(access, { log, next, step })
+  // The step of another isolate is taken over by the next call, and so are the heads that are not in it.
+  if (!(await objectsOf(access).put(tree.size, step))) return undefined
+  return store(access, { tree, next, step })
 }
 
-/**
- * The heads of the logs that have grown, as they were signed. A row of a log that says otherwise stays out of the index,
- * which holds the logs of all tenants, and is the business of that log's next seal.
- */
-async function signedHeads({ db, isolate, env }: IndexAccess): Promise<readonly GrownLog[]> {
-  const signed: GrownLog[] = []
-  for (const { tenantId, size, root, checkpoint } of await indexHeadStore(db).unindexed(headCountMax)) {
-    const signer = await logSignerOf({ isolate, env }, tenantId)
-    const opened = checkpoint === null ? undefined : await openOwnCheckpoint({ isolate, env }, signer, checkpoint)
-    if (opened?.ok && opened.value.size === size && opened.value.root === root) signed.push({ tenantId, size, root })
-  }
-  return signed
-}
+const linesOf = ({ heads }: Pick<IndexStep, 'heads'>): readonly string[] => heads.map(({ line }) => line)
 
-interface GrownLog extends IndexTree {
-  readonly tenantId: string
-}
-
-async function takeOver(access: IndexAccess, log: IndexLogRow, step: IndexStep): Promise<void> {
-  const next = treeAfter(log, step.heads)
-  if (step.heads.length === 0 || !(await access.signer.hasSigned(step.note, next)))
-    throw new IndexDivergedError(`The step from size ${log.size} was signed for another log`)
-  await store(access, { log, next, step })
-}
-
-interface NextTree extends IndexTree {
-  readonly frontier: string
-}
-
-function treeAfter({ size, frontier: hashes }: IndexLogRow, heads: IndexStep['heads']): NextTree {
-  const frontier = createFrontier(sha256, { size, hashes: JSON.parse(hashes) })
-  for (const { line } of heads) frontier.append(fromHex(hashOfLine(sha256, line)))
-  return { size: frontier.size(), root: toHex(frontier.root()), frontier: JSON.stringify(frontier.state().hashes) }
-}
-
-interface StoredStep {
-  readonly log: IndexLogRow
-  readonly next: NextTree
+interface SignedStep {
+  readonly tree: IndexTree
+  readonly next: IndexTree
   readonly step: IndexStep
 }
 
-/** One batch, which fails as a whole where another isolate has stored the step already. */
-async function store({ db, isolate, env, signer }: IndexAccess, { log, next, step }: StoredStep): Promise<void> {
-  const index = indexStore(db)
+/** Stores all that follows from a step. May be repeated after any failure, and by several callers at once. */
+async function store(access: IndexAccess, { tree, next, step }: SignedStep): Promise<IndexTree> {
+  const { db, isolate, env, signer } = access
+  const rows = rowsOf(tree, step)
+  await inLanes(rows, ({ log, size, position: entry, line }) =>
+    objectsOf(access).putHead({ log, size }, { entry, line }),
+  )
+  await publish(access, { tree, next, step })
   const now = isolate.now()
-  const heads: readonly IndexHeadRow[] = step.heads.map(({ tenantId, line }, at) => ({
-    tenantId,
-    size: JSON.parse(line).size,
-    position: log.size + at,
-    line,
-  }))
-  const { size, root } = next
   await db.batch([
-    index.advance(log.size, next),
-    indexHeadStore(db).append(heads),
-    indexHeadStore(db).markIndexed(heads),
-    indexCheckpointStore(db).insert({ size, root, note: step.note, timeStamp: null, state: 'signed', createdAt: now }),
+    ...indexHeadStore(db).putFrom(tree.size, rows),
+    grownLogStore(db).markIndexed(rows, now),
+    indexCheckpointStore(db).put({ ...next, note: step.note, timeStamp: null, state: 'signed', createdAt: now }),
+    indexCheckpointStore(db).removeAbove(next.size),
     ...signer.keys
       .map(({ publicKey }) => toBase64(publicKey))
       .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, now)),
   ])
-  await indexObjects(bucketOf(env), signer.origin).putCheckpoint(size, step.note)
+  return next
+}
+
+function rowsOf(tree: IndexTree, { heads }: IndexStep): readonly (IndexHeadRow & { readonly log: string })[] {
+  return heads.map(({ tenantId, line }, at) => {
+    const head = parseHead(line)
+    if (!head.ok) throw new IndexDivergedError(`The entry ${tree.size + at} of the index: ${head.detail}`)
+    return { tenantId, size: head.value.size, position: tree.size + at, line, log: head.value.log }
+  })
+}
+
+async function publish(access: IndexAccess, { tree, next, step }: SignedStep): Promise<void> {
+  const source = {
+    async *entries(from: number, to: number) {
+      yield* entriesOfIndex(access, tree, { from, to: Math.min(to, tree.size) })
+      const lines = linesOf(step).slice(Math.max(0, from - tree.size), to - tree.size)
+      for (const line of lines) yield utf8(line)
+    },
+    headFrom: async () => undefined,
+  }
+  await publishTiles(indexFilesOf(access), source, { ...next, note: step.note })
 }

@@ -1,28 +1,32 @@
 import { openCosignatures, openTileTree, TileError } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
-import { bucketOf } from '../store/bucket.ts'
 import {
   type CheckpointState,
   type IndexCheckpointRow,
   indexCheckpointStore,
   indexWitnessStore,
 } from '../store/index-store.ts'
-import { type LogObjects, logObjects } from '../store/log-objects.ts'
+import type { LogObjects } from '../store/log-objects.ts'
 import type { AnchorSettings, Witness } from './anchor-settings.ts'
-import type { IndexAccess } from './append-heads.ts'
 import { askTimeStamp } from './ask-time-stamp.ts'
 import { askWitness, type Submission, withSignatures } from './ask-witness.ts'
+import type { IndexTree } from './index-signer.ts'
+import { type IndexAccess, indexFilesOf } from './open-index.ts'
 
 /**
  * Asks everything configured that has not confirmed the newest checkpoint of the index log yet: witnesses to cosign it,
  * and the authority to stamp it, all at once. What fails, hangs or lies is logged, and asked again by the next call.
  */
-export async function confirmNewest(access: IndexAccess, settings: AnchorSettings): Promise<void> {
-  const [newest] = await indexCheckpointStore(access.db).newest()
-  if (newest === undefined || newest.state === 'complete') return
+export async function confirmNewest(
+  access: IndexAccess,
+  { size, root }: IndexTree,
+  settings: AnchorSettings,
+): Promise<void> {
+  const [newest] = await indexCheckpointStore(access.db).upTo(size)
+  if (newest?.size !== size || newest.root !== root || newest.state === 'complete') return
   const missing = await missingWitnesses(newest, settings.witnesses)
-  const objects = logObjects(bucketOf(access.env), access.signer.origin)
+  const objects = indexFilesOf(access)
   const submission = submissionOf(objects, newest)
   const [signatures, timeStamp] = await Promise.all([
     Promise.all(missing.map((witness) => signatureOf(access, witness, submission))),

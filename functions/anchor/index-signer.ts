@@ -1,4 +1,11 @@
-import { formatVkey, indexOriginOf, signCheckpoint, type VerifierKey, verifierKeyOf } from '@tallystick/engine'
+import {
+  type Checkpoint,
+  formatVkey,
+  indexOriginOf,
+  signCheckpoint,
+  type VerifierKey,
+  verifierKeyOf,
+} from '@tallystick/engine'
 import type { Env } from '../env.ts'
 import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
 import { logOriginOf } from '../log/log-signer.ts'
@@ -18,8 +25,8 @@ export interface IndexSigner {
   readonly origin: string
   readonly keys: readonly VerifierKey[]
   readonly sign: (tree: IndexTree) => Promise<string>
-  /** Whether a key of this service, of now or before, has signed the note, and it is of this tree of the index log. */
-  readonly hasSigned: (note: string, tree: IndexTree) => Promise<boolean>
+  /** The checkpoint in a note of the index log that a key of this service, of now or before, has signed; else undefined. */
+  readonly open: (note: string) => Promise<Checkpoint | undefined>
 }
 
 /** The signer of the index log. Throws `SigningError` when a key or LOG_ORIGIN is missing or malformed. */
@@ -33,10 +40,10 @@ export async function indexSignerOf(isolate: Isolate, env: Env): Promise<IndexSi
     origin,
     keys,
     sign: (tree) => signCheckpoint(sha256, { origin, ...tree }, signers),
-    async hasSigned(note, { size, root }) {
+    async open(note) {
       const publicKeys = signers.map(({ publicKey }) => publicKey)
       const opened = await openOwnCheckpoint({ isolate, env }, { origin, publicKeys }, note)
-      return opened.ok && opened.value.size === size && opened.value.root === root
+      return opened.ok ? opened.value : undefined
     },
   }
 }

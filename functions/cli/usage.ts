@@ -10,7 +10,8 @@ export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [
                   [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
                   [--key KEY]...
-       tallystick monitor URL --state FILE [--key KEY]... [--once | --every SECONDS]
+       tallystick monitor [--index] URL --state FILE [--key KEY]... [--log ORIGIN] [--stale-after SECONDS]
+                  [--once | --every SECONDS]
        tallystick upload FILE --url URL --adapter ADAPTER [--key KEY] [--name NAME] [--mapping FILE] [--format FORMAT]
                   [--currency CODE] [--encoding NAME] [--level entry|detail] [--sheet NAME]
        tallystick run SOURCE TARGET --url URL [--rules FILE] [--name NAME] [--idempotency-key KEY] [--no-wait]
@@ -80,8 +81,13 @@ explain: says how the run of a pack came to its result, once its evidence has be
 monitor: says whether the log that a service shows now begins with the log that it showed before
   URL              the service, its API (https://example.com/api/v1), or any log of C2SP tlog-tiles; TALLYSTICK_API_KEY in
                    the environment is the API key
-  --state FILE     keeps the newest checkpoint that fits, and how far the log's receipts were read
+  --index          watches the index of all logs, which needs no API key: each head in it has to continue the one before of
+                   its log; two that follow the same one are a fork, and both are printed
+  --state FILE     keeps the newest checkpoint that fits, and what was read of the log's receipts, or of the index's heads
   --key KEY        as above; without it the keys that the service lists when it is first asked are remembered
+  --log ORIGIN     the log that has to be at URL, as its checkpoint names it in its first line
+  --stale-after SECONDS
+                   a log that has not grown for so long does not fit
   --once           looks once, which is what it does anyway
   --every SECONDS  looks again and again, until the log does not fit
   exit code: 0 it fits, 1 it does not, and both checkpoints are printed, 2 it cannot be reached, or error

@@ -3,7 +3,7 @@ import { adminCalls } from './admin-calls.ts'
 import { callsBy } from './calls.ts'
 import { datasetCalls } from './dataset-calls.ts'
 import { explanationCalls } from './explanations.ts'
-import { logCalls } from './log-calls.ts'
+import { indexCalls, logCalls } from './log-calls.ts'
 import { policyCalls } from './policy-calls.ts'
 import { playgroundCalls, systemCalls } from './public-calls.ts'
 import { runCalls } from './run-calls.ts'
@@ -29,6 +29,7 @@ export function createClient(options: ClientOptions) {
     keys: keyCalls(calls),
     usage: usageCalls(calls),
     log: logCalls(calls),
+    index: indexCalls(calls),
     system: systemCalls(calls),
     playground: playgroundCalls(calls),
     admin: adminCalls(calls),

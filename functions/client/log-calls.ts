@@ -2,6 +2,21 @@ import type { LogAudit, LogConsistency } from '../../schema/log.ts'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
+/** The calls on the index of all logs (C2SP tlog-tiles), which need no key. */
+export const indexCalls = (calls: Calls) => ({
+  /** The newest signed checkpoint (C2SP tlog-checkpoint), with the cosignatures of witnesses. */
+  checkpoint: (options: CallOptions = {}): Promise<string> =>
+    calls.text('/index/checkpoint', { accept: 'text/plain', ...options }),
+
+  /** A tile of up to 256 hashes; `place` is such as `000`, `x001/234` or `000.p/5`. */
+  tile: (level: number, place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
+    calls.bytes(`/index/tile/${level}/${placeIn(place)}`, { accept: octets, ...options }),
+
+  /** A bundle of up to 256 heads of logs, each after its length in two bytes. */
+  entries: (place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
+    calls.bytes(`/index/entries/${placeIn(place)}`, { accept: octets, ...options }),
+})
+
 /** The calls on the tenant's signed log (C2SP tlog-tiles). */
 export const logCalls = (calls: Calls) => ({
   /** The newest signed checkpoint (C2SP tlog-checkpoint). */

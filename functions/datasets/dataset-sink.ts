@@ -66,7 +66,7 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     await large?.abort()
     // What fails here the sweep does. Where another writes the dataset by now, the rows are its own.
     const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
-    await Promise.allSettled([rows, removeObjects({ db, env }, tenantId, { folder, owner: id })])
+    await Promise.allSettled([rows, giveUpFolder({ db, env }, tenantId, { folder, owner: id, now: now() })])
   }
 
   const takeChunk = async (chunk: DatasetChunk) => {
@@ -99,9 +99,13 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
   }
 }
 
-async function removeObjects(access: LineAccess, tenantId: string, { folder, owner }: FolderName): Promise<void> {
+async function giveUpFolder(
+  access: LineAccess,
+  tenantId: string,
+  { folder, owner, now }: FolderName & { readonly now: number },
+): Promise<void> {
   await folderStore(access.db).giveUpFolder(tenantId, folder)
-  await removeFolders(access, { tenantId, owner })
+  await removeFolders(access, { tenantId, owner, now })
 }
 
 async function writeAll(db: Database, statements: readonly BatchItem<'sqlite'>[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { checkLock, ensureLock } from './bucket-lock.ts'
 import { configFileOf, type Deploying, ensureResources } from './resources.ts'
 import type { SmokeOptions } from './smoke-suite.ts'
 import { ensureSecretsOf } from './worker-secrets.ts'
@@ -16,7 +17,7 @@ export interface ReleaseOptions {
 }
 
 /**
- * Deploys staging or production: migrations, then a new version that gets no requests but those of the smoke test, then
+ * Deploys staging or production: the lock of the bucket, migrations, then a new version that gets no requests but those of the smoke test, then
  * one share of the requests after another, each followed by a smoke test. The version before gets all requests again when a
  * test fails, and then this rejects. The first version of a Worker gets all requests at once.
  */
@@ -29,6 +30,8 @@ export async function release(deploying: Deploying, options: ReleaseOptions): Pr
     throw new Error(
       `No deployment of ${deployment.name} is found. The first is made from your own machine, with --secrets DIRECTORY`,
     )
+  await ensureLock(deploying)
+  await checkLock(deploying)
   if (before !== undefined) await noteRestorePoint(deploying)
   // Both versions run over the new schema for a while, so a migration only adds: what the old version needs goes later.
   await tools.run(['d1', 'migrations', 'apply', 'DB', '--remote', ...config])

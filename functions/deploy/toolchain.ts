@@ -12,8 +12,13 @@ export interface Toolchain {
   readonly isDry: boolean
   /** What `wrangler <words>` prints; undefined where it fails, as it does when there is no such thing. Changes nothing. */
   readonly ask: (words: readonly string[]) => Promise<string | undefined>
-  /** What `wrangler <words>` prints. Rejects where it fails. `secrets` go to its standard input as JSON. */
-  readonly run: (words: readonly string[], secrets?: { readonly [name: string]: string }) => Promise<string>
+  /** What `wrangler <words>` prints. Rejects where it fails. `input`, such as secrets, goes to its standard input as JSON. */
+  readonly run: (words: readonly string[], input?: { readonly [name: string]: string }) => Promise<string>
+  /** What `wrangler <words>` says as it fails, which is what it should do; undefined where it does not fail. */
+  readonly refusal: (
+    words: readonly string[],
+    input?: { readonly [name: string]: string },
+  ) => Promise<string | undefined>
   /** A call of Cloudflare's API below `/accounts/<account id>`, with the token in the environment. */
   readonly call: (request: AccountRequest) => Promise<unknown>
   readonly writeConfig: (file: string, config: Unstable_RawConfig) => void
@@ -35,10 +40,15 @@ export function createToolchain(say: (line: string) => void): Toolchain {
     say,
     isDry: false,
     ask: (words) => wrangler(words).catch(() => undefined),
-    run: (words, secrets) => {
+    run: (words, input) => {
       say(`wrangler ${words.join(' ')}`)
-      return wrangler(words, secrets && JSON.stringify(secrets))
+      return wrangler(words, input && JSON.stringify(input))
     },
+    refusal: (words, input) =>
+      wrangler(words, input && JSON.stringify(input)).then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
     call: callAccount,
     writeConfig: (file, config) => writeFileSync(join(root, file), `${JSON.stringify(config, undefined, 2)}\n`),
     smoke: (options) => runSmoke(options, say),
@@ -58,10 +68,13 @@ export function createDryToolchain(say: (line: string) => void, answerOf: Suppos
       say(`would ask: wrangler ${words.join(' ')}`)
       return answerOf(words)
     },
-    run: async (words, secrets) => {
-      const input = secrets === undefined ? '' : ` < ${Object.keys(secrets).join(', ')}`
-      say(`would run: wrangler ${words.join(' ')}${input}`)
+    run: async (words, input) => {
+      say(`would run: wrangler ${words.join(' ')}${namesIn(input)}`)
       return answerOf(words) ?? ''
+    },
+    refusal: async (words, input) => {
+      say(`would be refused: wrangler ${words.join(' ')}${namesIn(input)}`)
+      return answerOf(words) ?? '(10069)'
     },
     call: async ({ method, path }) => {
       say(`would call: ${method} /accounts/<account id>${path}`)
@@ -76,6 +89,10 @@ export function createDryToolchain(say: (line: string) => void, answerOf: Suppos
     wait: async (seconds) => say(`would wait: ${seconds} s`),
   }
 }
+
+/** What goes to the standard input of a command, without what may be secret. */
+const namesIn = (input: { readonly [name: string]: string } | undefined): string =>
+  input === undefined ? '' : ` < ${Object.keys(input).join(', ')}`
 
 /** That of the caller, as it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
 const ownEnvironment = { ...process.env }

@@ -89,6 +89,7 @@ export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<An
 
 const anchorEvidenceOf = (anchor: Anchor): NonNullable<SealedEvidence['anchor']> => ({
   ...anchor,
+  heads: [...anchor.heads],
   consistency: { ...anchor.consistency, hashes: [...anchor.consistency.hashes] },
   inclusion: { ...anchor.inclusion, hashes: [...anchor.inclusion.hashes] },
   keys: [...anchor.keys],

@@ -13,6 +13,8 @@ export interface ImmutableParts {
   readonly schemaVersion: string
   /** False for an answer to which something may still be added: caches ask before they use it again. */
   readonly isFinal?: boolean
+  /** Whether everybody gets the same answer, so that caches may share it. */
+  readonly isPublic?: boolean
 }
 
 /**
@@ -27,9 +29,10 @@ export async function answerImmutable(
   const etag = etagOf(parts, c.var.mediaType)
   const response = hasAlready(c, etag) ? new Response(null, { status: 304 }) : await make()
   response.headers.set('ETag', etag)
-  const caching = parts.isFinal === false ? 'private, no-cache' : 'private, max-age=31536000, immutable'
-  response.headers.set('Cache-Control', caching)
-  response.headers.set('Vary', 'Accept, X-API-Key, Origin')
+  const sharing = parts.isPublic ? 'public' : 'private'
+  const caching = parts.isFinal === false ? 'no-cache' : 'max-age=31536000, immutable'
+  response.headers.set('Cache-Control', `${sharing}, ${caching}`)
+  response.headers.set('Vary', parts.isPublic ? 'Accept' : 'Accept, X-API-Key, Origin')
   return response
 }
 

@@ -21,6 +21,7 @@ import { type LogRow, logStore } from '../store/log-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { auditFiles } from './audit-files.ts'
 import { createFindings, type Findings } from './audit-findings.ts'
+import { auditOnce } from './audit-once.ts'
 import { type AuditedLog, auditReceipts } from './audit-receipts.ts'
 import { logSignerOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
@@ -52,7 +53,7 @@ export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
   const state = await walk(log, { size, published, objects })
   checkHead(row, state, findings)
   if (newest.length > 1) findings.fault('head', `There is a receipt ${newest.at(-1)?.sequence} behind the log's size.`)
-  if (state !== undefined) await checkSignedOnce(log, state)
+  if (state !== undefined) await checkNext(log, state)
   if (state !== undefined && published !== undefined && published.size > size)
     await checkAhead(objects, { state, published, findings })
   const orphans = await logReading(access.db).withoutReceipt(tenantId, runCountMax)
@@ -105,11 +106,13 @@ interface Walk {
 /** Goes through all receipts below `size`. The log that they make up; undefined where one is missing. */
 async function walk(log: AuditedLog, { size, published, objects }: Walk): Promise<LogState | undefined> {
   const receipts = auditReceipts(log)
+  const once = auditOnce(log)
   const files = published && published.size <= size ? auditFiles(objects, published, log.findings) : undefined
   let next = 0
   for await (const row of receiptsOf(log, size)) {
     await receipts.take(row)
     const state = receipts.state()
+    await once.take(row.receipt, state)
     next = row.receipt.sequence + 1
     if (state === undefined) continue
     await files?.take(row.receipt.line)
@@ -148,14 +151,9 @@ function checkHead(row: LogRow | undefined, state: LogState | undefined, finding
       findings.fault('head', `The ${name} of the log is ${row[name]}, wanted ${wanted[name]}.`)
 }
 
-/** Compares the log with the checkpoints in R2 that nothing can replace: that of its size, and that of the next one. */
-async function checkSignedOnce({ access, signer, findings }: AuditedLog, state: LogState): Promise<void> {
-  const store = checkpointStore(bucketOf(access.env), signer.origin)
-  const own = state.size === 0 ? undefined : await store.find(state.size)
-  const checkpoint = own && checkpointInNote(own.note)
-  if (checkpoint !== undefined && !(checkpoint.ok && checkpoint.value.root === state.root))
-    findings.diverge('signedOnce', `Another checkpoint of size ${state.size} was signed before.`)
-  const next = await store.find(state.size + 1)
+/** Compares the log with the checkpoint of its next size, if one is stored once. */
+async function checkNext({ access, signer, findings }: AuditedLog, state: LogState): Promise<void> {
+  const next = await checkpointStore(bucketOf(access.env), signer.origin).find(state.size + 1)
   if (next !== undefined && !isBuiltOn(state, next))
     findings.diverge('signedOnce', `A checkpoint of size ${state.size + 1} was signed that is not built on this log.`)
 }
@@ -180,7 +178,8 @@ function holding(size: number, published: Checkpoint | undefined): { readonly [n
     checkpoints: 'Each checkpoint has the size and root of its tree, and a signature of this service.',
     head: 'The log’s row has the root of its receipts.',
     runs: 'Each run is as its receipt says.',
-    signedOnce: 'No checkpoint of this size or the next was signed for another log.',
+    signedOnce:
+      'The checkpoint of each receipt is stored once, and none of these sizes or the next was signed for another log.',
     published: upTo,
     tiles:
       published !== undefined && published.size > size

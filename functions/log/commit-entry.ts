@@ -33,7 +33,7 @@ export async function commitEntry(access: LogAccess, tenantId: string, { from, s
 /** Removes what no batch of the database can. Never rejects: answers end within a day, and a sweep removes objects. */
 async function removeOutside(access: LogAccess, tenantId: string, { id }: Deletion): Promise<void> {
   await forgetAnswers(access, tenantId, id)
-  await removeFolders(access, { tenantId, owner: id }).catch(() => undefined)
+  await removeFolders(access, { tenantId, owner: id, now: access.isolate.now() }).catch(() => undefined)
 }
 
 /** A request may be storing its policy while a run under the same policy is deleted. */

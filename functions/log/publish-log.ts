@@ -1,10 +1,14 @@
 import { type LogState, tileWidth, utf8 } from '@tallystick/engine'
+import { noteFailedPublication } from '../platform/event-counts.ts'
+import { timestampOf } from '../platform/timestamp.ts'
 import { bucketOf } from '../store/bucket.ts'
 import type { Database } from '../store/database.ts'
 import { logObjects } from '../store/log-objects.ts'
 import { logReading } from '../store/log-reading.ts'
+import { logStore } from '../store/log-store.ts'
 import { type LogSource, publishTiles } from '../store/publish-tiles.ts'
-import type { LogAccess, LogSigner } from './log-signer.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
 /** A tenant's log, who signs it, and its newest receipts. */
@@ -32,22 +36,61 @@ export const linesToPublish = (db: Database, tenantId: string, size: number) =>
 
 /**
  * Shows readers of the log a receipt that was sealed: the tiles and entries that it changes, and last the checkpoint. A log
- * that was never published is published whole. Never throws: the receipt stands, and the next seal mends what is missing
- * here. About five calls of R2, and no query unless the seal before was not published.
+ * that was never published is published whole. Never throws: the receipt stands, and what is missing here is counted, and
+ * mended by the next seal or the scheduled handler. About five calls of R2, and no query unless a seal before was not published.
  */
-export async function publishLog(
+export async function publishLog(access: LogAccess, log: OwnLog, receipt: PublishedReceipt): Promise<void> {
+  try {
+    await publish(access, log, receipt)
+  } catch (error) {
+    await noteUnpublished(access, log.tenantId, { size: receipt.log.size, error })
+  }
+}
+
+/**
+ * Publishes what a log that could not be published lacks, and says with the log that it is published, or why it is not.
+ * Throws what is in the way: R2 or the database that does not answer, and an Error where the receipts are not those that
+ * were signed.
+ */
+export async function publishNewest(access: LogAccess, tenantId: string): Promise<void> {
+  const { db, isolate, env } = access
+  const [newest] = await receiptStore(db).newest(tenantId)
+  if (newest === undefined) return
+  const signer = await logSignerOf({ isolate, env }, tenantId)
+  const log = { tenantId, signer, lines: [] }
+  try {
+    const head = await sourceOf(access, log).headFrom(newest.sequence + 1)
+    if (head === undefined) throw new Error('The newest receipt of a log has no checkpoint')
+    await publish(access, log, { log: head, checkpoint: head.note })
+  } catch (error) {
+    await noteUnpublished(access, tenantId, { size: newest.sequence + 1, error })
+    throw error
+  }
+  await logStore(db).markPublished(tenantId)
+}
+
+async function publish(
   access: LogAccess,
   log: OwnLog,
-  { log: state, checkpoint }: PublishedReceipt,
+  { log: { size, root }, checkpoint }: PublishedReceipt,
 ): Promise<void> {
-  const { env, isolate } = access
-  const { size, root } = state
-  try {
-    const objects = logObjects(bucketOf(env), log.signer.origin)
-    await publishTiles(objects, sourceOf(access, log), { size, root, note: checkpoint })
-  } catch (error) {
-    isolate.log(JSON.stringify({ unpublished: size, error: error instanceof Error ? error.name : 'unknown' }))
-  }
+  const objects = logObjects(bucketOf(access.env), log.signer.origin)
+  await publishTiles(objects, sourceOf(access, log), { size, root, note: checkpoint })
+}
+
+/** Never rejects: where the database does not answer either, the log and the counters of the isolate have it. */
+async function noteUnpublished(
+  { db, isolate }: LogAccess,
+  tenantId: string,
+  { size, error }: { readonly size: number; readonly error: unknown },
+): Promise<void> {
+  const { name, message } = error instanceof Error ? error : new Error('unknown')
+  isolate.log(JSON.stringify({ unpublished: size, tenant: tenantId, error: name }))
+  noteFailedPublication(isolate)
+  const found = JSON.stringify({ foundAt: timestampOf(isolate.now()), size, fault: message })
+  await logStore(db)
+    .markUnpublished(tenantId, found)
+    .catch(() => undefined)
 }
 
 /** Receipts that are read at once: a megabyte. */

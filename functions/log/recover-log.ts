@@ -1,12 +1,15 @@
-import { isDeletion, type LogState } from '@tallystick/engine'
+import { indexOriginOfLog, isDeletion, type LogState, logNameOf, parseHead } from '@tallystick/engine'
+import type { Env } from '../env.ts'
+import { sha256 } from '../platform/hasher.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'
+import { indexObjects } from '../store/index-objects.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { receiptStore, storedNameOf } from '../store/receipt-store.ts'
 import { deleteAgain } from './commit-entry.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
-import { publishLog } from './publish-log.ts'
+import { publishNewest } from './publish-log.ts'
 import { readSoundReceipts, type StoredLog } from './sound-receipts.ts'
 import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
@@ -30,7 +33,7 @@ const deletionCallCount = 5
 /**
  * Brings the stored log of a tenant back to the log that was signed: the receipts that are missing in the database, or
  * are not as they were signed, are read from R2, each with the checkpoint of its size, and verified by our own keys; head
- * and receipts are stored in one batch. What a restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
+ * and receipts are stored in one batch, and which head the index has, as R2 says. What a restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
  * place, or the two have different histories that we signed: then a person has to decide.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
@@ -45,12 +48,14 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   for (const { fields } of restored) if (isDeletion(fields)) await deleteAgain(access, tenantId, fields)
   const receipts = receiptStore(access.db)
   const log = logStore(access.db)
+  const indexedSize = await sizeInIndex(access.env, signer.origin)
   await access.db.batch([
-    log.recover(tenantId, row, { state, diverged: isPartial ? row.diverged : null }),
+    log.recover(tenantId, row, { state, indexedSize, diverged: isPartial ? row.diverged : null }),
     receipts.removeFrom(tenantId, stored.state.size),
     ...restored.map((receipt) => log.append(tenantId, storedNameOf(receipt.fields), receipt)),
   ])
-  if (newest !== undefined && !isPartial) await publishLog(access, { tenantId, signer, lines: [] }, newest)
+  // Whatever fails is counted, and mended by the scheduled handler.
+  if (!isPartial) await publishNewest(access, tenantId).catch(() => undefined)
   return {
     origin: signer.origin,
     state,
@@ -58,6 +63,13 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     restoredCount: restored.length,
     isPartial,
   }
+}
+
+/** The size whose head the index has, by what is stored once of the index; 0 where it has none. */
+async function sizeInIndex(env: Env, origin: string): Promise<number> {
+  const newest = await indexObjects(bucketOf(env), indexOriginOfLog(origin)).newestHead(logNameOf(sha256, origin))
+  const head = newest && parseHead(newest.line)
+  return head?.ok ? head.value.size : 0
 }
 
 /** The row of the log. A row that is gone is made again, as that of an empty log which has diverged. */

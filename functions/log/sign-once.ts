@@ -57,7 +57,7 @@ async function requireNoOtherKept({ env }: LogAccess, { signer, head, receipt }:
   for (const origin of new Set([signer.origin, head.origin ?? signer.origin])) {
     const store = checkpointStore(bucketOf(env), origin)
     // In this order: a seal of another isolate may add checkpoints in between, the next one first.
-    if (!(await store.hasAny())) continue
+    if ((await store.listAfter(0, 1)).length === 0) continue
     const { size } = head.state
     if ((await store.find(receipt.log.size)) === undefined && (await store.find(size)) === undefined)
       throw new LogDivergedError(`Checkpoints were signed, and none of them for ${size} receipts or one more.`)

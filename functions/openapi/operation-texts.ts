@@ -123,6 +123,22 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     summary: 'Prove that the log only grew',
     description: 'The proof that the tenant’s log of the size `to` begins with that of the size `from`.',
   },
+  getIndexCheckpoint: {
+    tag: 'Log',
+    summary: 'Get the newest checkpoint of the index of all logs',
+    description:
+      'The newest published checkpoint of the index, a signed note of C2SP tlog-checkpoint with the cosignatures of its witnesses. `/api/v1/index` is the address of a log of C2SP tlog-tiles, which anybody may read: each entry is the head of a tenant’s log, under a hash, and continues the head of the same log before it. Two entries that follow the same one are a fork.',
+  },
+  getIndexTile: {
+    tag: 'Log',
+    summary: 'Get a tile of the index of all logs',
+    description: 'A tile of the index as C2SP tlog-tiles has it, or with the level `entries` a bundle of entries.',
+  },
+  getIndexEntries: {
+    tag: 'Log',
+    summary: 'Get a bundle of entries of the index of all logs',
+    description: 'Heads of logs, each with its length. The same as `/index/tile/entries/{place}`.',
+  },
   verifyLog: {
     tag: 'Log',
     summary: 'Recompute the whole log',

@@ -93,6 +93,9 @@ export function noteTask(isolate: Isolate, env: Env, { task, outcome, millisecon
   point(env, 'task', { blobs: [task, outcome], doubles: [milliseconds] })
 }
 
+/** Counts a log whose public files could not be put when it was sealed. */
+export const noteFailedPublication = (isolate: Isolate): void => add(isolate, 'log_publications_failed_total')
+
 /** Puts a state of the whole service, as read from the database, among the points. */
 export function noteState(env: Env, figures: number[]): void {
   point(env, 'state', { blobs: ['service'], doubles: figures })

@@ -97,7 +97,7 @@ async function beginSeal({ db }: Executor, { tenantId, id, attempt }: RunRow): P
 }
 
 /** Removes what nobody reads. What is left when this is interrupted, the scheduled handler removes. */
-async function removeGivenUp({ db, env }: Executor, { tenantId, id }: RunRow): Promise<null> {
-  await removeFolders({ db, env }, { tenantId, owner: id })
+async function removeGivenUp({ db, env, isolate }: Executor, { tenantId, id }: RunRow): Promise<null> {
+  await removeFolders({ db, env }, { tenantId, owner: id, now: isolate.now() })
   return null
 }

@@ -1,4 +1,7 @@
-import { UnavailableError } from './storage-fault.ts'
+import { toHex, utf8 } from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
+import { jsonIn } from './json-column.ts'
+import { countName, onceObjects } from './once-objects.ts'
 
 /** A signed checkpoint of a log, and the receipt that is the last leaf of its tree. */
 export interface StoredCheckpoint {
@@ -8,53 +11,44 @@ export interface StoredCheckpoint {
   readonly receipt: string
 }
 
+/** A size that has a checkpoint, and the hash of what is stored of it. */
+export interface ListedCheckpoint {
+  readonly size: number
+  readonly hash: string | undefined
+}
+
 /**
- * The signed checkpoints of the log of this origin, an object for each size: `log/<origin>/checkpoint/<size>`. An object
+ * The signed checkpoints of the log of this origin, an object for each size: `once/log/<origin>/checkpoint/<size>`. An object
  * is never replaced, so that a size is signed once, whatever becomes of the database. Every function throws
  * `UnavailableError` when R2 does not answer.
  */
-export const checkpointStore = (bucket: R2Bucket, origin: string) => ({
-  /** Stores the checkpoint of a size. False when the size has one already; nothing is stored then. */
-  async put(size: number, { note, receipt }: StoredCheckpoint): Promise<boolean> {
-    const stored = await answerOf(() =>
-      bucket.put(nameOf(origin, size), JSON.stringify({ note, receipt }), {
-        onlyIf: { etagDoesNotMatch: '*' },
-        httpMetadata: { contentType: 'application/json' },
-      }),
-    )
-    return stored !== null
-  },
+export function checkpointStore(bucket: R2Bucket, origin: string) {
+  const objects = onceObjects(bucket, `log/${origin}/checkpoint/`)
+  return {
+    /** Stores the checkpoint of a size. False when the size has one already; nothing is stored then. */
+    put: (size: number, checkpoint: StoredCheckpoint): Promise<boolean> =>
+      objects.put(countName(size), textOf(checkpoint)),
 
-  /** The checkpoint of a size; undefined when there is none. An object of another form has empty texts. */
-  async find(size: number): Promise<StoredCheckpoint | undefined> {
-    const text = await answerOf(async () => (await bucket.get(nameOf(origin, size)))?.text())
-    return text === undefined ? undefined : checkpointIn(text)
-  },
+    /** The checkpoint of a size; undefined when there is none. An object of another form has empty texts. */
+    async find(size: number): Promise<StoredCheckpoint | undefined> {
+      const text = await objects.find(countName(size))
+      return text === undefined ? undefined : checkpointIn(text)
+    },
 
-  /** Whether any size has a checkpoint. */
-  async hasAny(): Promise<boolean> {
-    const { objects } = await answerOf(() => bucket.list({ prefix: prefixOf(origin), limit: 1 }))
-    return objects.length > 0
-  },
-})
-
-const prefixOf = (origin: string): string => `log/${origin}/checkpoint/`
-const nameOf = (origin: string, size: number): string => `${prefixOf(origin)}${size}`
-
-function checkpointIn(text: string): StoredCheckpoint {
-  try {
-    const { note, receipt } = Object(JSON.parse(text))
-    if (typeof note === 'string' && typeof receipt === 'string') return { note, receipt }
-  } catch {
-    // Falls through: what is no JSON has neither text.
+    /** The sizes above `after` that have a checkpoint, in order, at most 1,000 of them. One call. */
+    async listAfter(after: number, limit: number): Promise<readonly ListedCheckpoint[]> {
+      const listed = await objects.list('', { after: countName(after), limit })
+      return listed.map(({ name, hash }) => ({ size: Number(name), hash }))
+    },
   }
-  return { note: '', receipt: '' }
 }
 
-async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask()
-  } catch (cause) {
-    throw new UnavailableError('R2 does not answer', { cause })
-  }
+/** SHA-256 of what is stored of a checkpoint. */
+export const hashOfStored = (checkpoint: StoredCheckpoint): string => toHex(sha256(utf8(textOf(checkpoint))))
+
+const textOf = ({ note, receipt }: StoredCheckpoint): string => JSON.stringify({ note, receipt })
+
+function checkpointIn(text: string): StoredCheckpoint {
+  const { note, receipt } = Object(jsonIn(text))
+  return typeof note === 'string' && typeof receipt === 'string' ? { note, receipt } : { note: '', receipt: '' }
 }

@@ -1,4 +1,5 @@
-import { UnavailableError } from './storage-fault.ts'
+import { jsonIn } from './json-column.ts'
+import { countName, onceObjects } from './once-objects.ts'
 
 /** A step of the index log: the heads that were appended to a size, and the signed note of the tree with them. */
 export interface IndexStep {
@@ -6,61 +7,55 @@ export interface IndexStep {
   readonly heads: readonly { readonly tenantId: string; readonly line: string }[]
 }
 
+/** A head with its entry of the index log. */
+export interface IndexedHead {
+  readonly entry: number
+  readonly line: string
+}
+
 /**
- * The steps of the index log of this origin, an object for each size that was appended to: `log/<origin>/next/<size>`.
- * An object is never replaced, so that the log goes on from a size in one way only, whatever becomes of the database.
- * Besides, each signed note: `log/<origin>/checkpoint/<size>`. Every function throws `UnavailableError` without R2.
+ * What is stored once of the index log of this origin: for each size that was appended to the step from there,
+ * `once/log/<origin>/next/<size>`, so that the log goes on from a size in one way only; and for each log the heads that the
+ * index has of it, `once/log/<origin>/head/<name of the log>/<2^53 - 1 - size>`, whose names have the newest first. Neither depends on
+ * the database. Every function throws `UnavailableError` without R2.
  */
-export const indexObjects = (bucket: R2Bucket, origin: string) => ({
-  /** Stores the step from a size. False when there is one already; nothing is stored then. */
-  async put(from: number, step: IndexStep): Promise<boolean> {
-    const stored = await answerOf(() =>
-      bucket.put(nameOf(origin, from), JSON.stringify(step), {
-        ...onlyIfFree,
-        httpMetadata: { contentType: 'application/json' },
-      }),
-    )
-    return stored !== null
-  },
+export function indexObjects(bucket: R2Bucket, origin: string) {
+  const steps = onceObjects(bucket, `log/${origin}/next/`)
+  const heads = onceObjects(bucket, `log/${origin}/head/`)
+  return {
+    /** Stores the step from a size. False when there is one already; nothing is stored then. */
+    put: (from: number, step: IndexStep): Promise<boolean> => steps.put(countName(from), JSON.stringify(step)),
 
-  /** The step from a size; undefined when there is none, or an object of another form. */
-  async find(from: number): Promise<IndexStep | undefined> {
-    const text = await answerOf(async () => (await bucket.get(nameOf(origin, from)))?.text())
-    return text === undefined ? undefined : stepIn(text)
-  },
+    /** The step from a size; undefined when there is none, or an object of another form. */
+    async find(from: number): Promise<IndexStep | undefined> {
+      const text = await steps.find(countName(from))
+      return text === undefined ? undefined : stepIn(text)
+    },
 
-  /** Stores the signed note of a size; one that is there stays. */
-  async putCheckpoint(size: number, note: string): Promise<void> {
-    await answerOf(() =>
-      bucket.put(`log/${origin}/checkpoint/${size}`, note, {
-        ...onlyIfFree,
-        httpMetadata: { contentType: 'text/plain; charset=utf-8' },
-      }),
-    )
-  },
-})
+    /** Stores a head of the log of this name, as it stands in the index; one that is there stays. */
+    async putHead({ log, size }: { readonly log: string; readonly size: number }, head: IndexedHead): Promise<void> {
+      await heads.put(`${log}/${countName(Number.MAX_SAFE_INTEGER - size)}`, JSON.stringify(head))
+    },
 
-const onlyIfFree = { onlyIf: { etagDoesNotMatch: '*' } }
-
-const nameOf = (origin: string, from: number): string => `log/${origin}/next/${from}`
-
-function stepIn(text: string): IndexStep | undefined {
-  try {
-    const { note, heads } = Object(JSON.parse(text))
-    const isStep =
-      typeof note === 'string' &&
-      Array.isArray(heads) &&
-      heads.every((head) => typeof head?.tenantId === 'string' && typeof head?.line === 'string')
-    return isStep ? { note, heads } : undefined
-  } catch {
-    return undefined
+    /** The newest head that the index has of the log of this name; undefined when it has none. Two calls. */
+    async newestHead(log: string): Promise<IndexedHead | undefined> {
+      const [newest] = await heads.list(`${log}/`, { limit: 1 })
+      return newest && headIn((await heads.find(newest.name)) ?? '')
+    },
   }
 }
 
-async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask()
-  } catch (cause) {
-    throw new UnavailableError('R2 does not answer', { cause })
-  }
+function stepIn(text: string): IndexStep | undefined {
+  const { note, heads } = Object(jsonIn(text))
+  const isStep =
+    typeof note === 'string' &&
+    Array.isArray(heads) &&
+    heads.every((head) => typeof head?.tenantId === 'string' && typeof head?.line === 'string')
+  return isStep ? { note, heads } : undefined
+}
+
+function headIn(text: string): IndexedHead {
+  const { entry, line } = Object(jsonIn(text))
+  if (Number.isSafeInteger(entry) && typeof line === 'string') return { entry, line }
+  throw new Error('An object of a head in the index is none')
 }

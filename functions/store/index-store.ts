@@ -1,79 +1,33 @@
-import { and, asc, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
-import { indexCheckpoints, indexHeads, indexLogs, indexWitnesses } from '../../schema/index-tables.ts'
-import { tenantLogs } from '../../schema/log-tables.ts'
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import { indexCheckpoints, indexHeads, indexWitnesses } from '../../schema/index-tables.ts'
 import type { Database } from './database.ts'
 
-export type IndexLogRow = typeof indexLogs.$inferSelect
 export type IndexHeadRow = typeof indexHeads.$inferSelect
 export type IndexCheckpointRow = typeof indexCheckpoints.$inferSelect
 export type CheckpointState = 'signed' | 'anchored' | 'complete'
 
-/** The one row of `index_logs`. */
-const id = 1
-
-/** Statements on the index log, which belongs to no tenant, for the caller to await or to put into a batch. */
-export const indexStore = (db: Database) => ({
-  /** The log: one row, or none before the first head. */
-  find: () => db.select().from(indexLogs).where(eq(indexLogs.id, id)),
-
-  /** Makes the row of an empty log, unless there is one. */
-  create: (root: string) => db.insert(indexLogs).values({ id, size: 0, frontier: '[]', root }).onConflictDoNothing(),
-
-  /**
-   * Moves the log on from size `from`. Goes first in the batch that appends: it fails, and the batch with it, unless the
-   * log still has that size. Otherwise the size would become NULL, which the table forbids.
-   */
-  advance: (from: number, next: Omit<IndexLogRow, 'id'>) =>
-    db
-      .update(indexLogs)
-      .set({ ...next, size: sql`CASE WHEN ${indexLogs.size} = ${from} THEN ${next.size} END` })
-      .where(eq(indexLogs.id, id)),
-})
-
 /**
- * Statements on the heads of the index log. Those that read or change rows of all tenants are for the scheduled handler
- * alone.
+ * Statements on the heads of the index log, which belongs to no tenant. Those that change rows of all tenants are for the
+ * scheduled handler alone.
  */
 export const indexHeadStore = (db: Database) => ({
-  /**
-   * At most `limit` tenants whose log has grown since its head went into the index, each with the note that was signed
-   * for its newest receipt; none of a log that diverged. The partial index has a row for each of these tenants alone.
-   */
-  unindexed: (limit: number) =>
-    db
-      .select({
-        tenantId: tenantLogs.tenantId,
-        size: tenantLogs.size,
-        root: tenantLogs.root,
-        // The names are in full: `tenant_id` alone would be the receipt's own.
-        checkpoint: sql<
-          string | null
-        >`(SELECT r.checkpoint FROM receipts r WHERE r.tenant_id = tenant_logs.tenant_id AND r.sequence = tenant_logs.size - 1)`,
-      })
-      .from(tenantLogs)
-      .where(
-        sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.tenantId} > '' AND ${tenantLogs.diverged} IS NULL`,
-      )
-      .limit(limit),
-
-  /** Appends heads. Fails where one is there already. */
-  append: (heads: readonly IndexHeadRow[]) =>
-    db
-      .insert(indexHeads)
-      .select(
-        sql`SELECT each.value ->> 'tenantId', each.value ->> 'size', each.value ->> 'position', each.value ->> 'line' FROM json_each(${JSON.stringify(heads)}) each`,
-      ),
-
-  /** Stores which size of each tenant's log is in the index. */
-  markIndexed: (heads: readonly IndexHeadRow[]) =>
-    db
-      .update(tenantLogs)
-      .set({
-        indexedSize: sql`(SELECT max(each.value ->> 'size', ${tenantLogs.indexedSize}) FROM json_each(${JSON.stringify(heads)}) each WHERE each.value ->> 'tenantId' = ${tenantLogs.tenantId})`,
-      })
-      .where(
-        sql`${tenantLogs.tenantId} IN (SELECT each.value ->> 'tenantId' FROM json_each(${JSON.stringify(heads)}) each)`,
-      ),
+  /** Stores heads as the index has them from `position` on, in place of whatever has their places here. */
+  putFrom: (position: number, heads: readonly IndexHeadRow[]) => {
+    const rows = sql`json_each(${JSON.stringify(heads)}) each`
+    return [
+      db.delete(indexHeads).where(gte(indexHeads.position, position)),
+      db
+        .delete(indexHeads)
+        .where(
+          sql`(${indexHeads.tenantId}, ${indexHeads.size}) IN (SELECT each.value ->> 'tenantId', each.value ->> 'size' FROM ${rows})`,
+        ),
+      db
+        .insert(indexHeads)
+        .select(
+          sql`SELECT each.value ->> 'tenantId', each.value ->> 'size', each.value ->> 'position', each.value ->> 'line' FROM ${rows}`,
+        ),
+    ] as const
+  },
 
   /** At most `limit` lines from a position on, in order. */
   lines: ({ from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number }) =>
@@ -82,6 +36,15 @@ export const indexHeadStore = (db: Database) => ({
       .from(indexHeads)
       .where(and(gte(indexHeads.position, from), lt(indexHeads.position, to)))
       .orderBy(asc(indexHeads.position))
+      .limit(limit),
+
+  /** The heads of a tenant's log up to a position, at most `limit`, newest first. */
+  before: (tenantId: string, { position, limit }: { readonly position: number; readonly limit: number }) =>
+    db
+      .select({ position: indexHeads.position, line: indexHeads.line })
+      .from(indexHeads)
+      .where(and(eq(indexHeads.tenantId, tenantId), lte(indexHeads.position, position)))
+      .orderBy(desc(indexHeads.size))
       .limit(limit),
 
   /** The first head of a tenant's log that has the receipt of this run. */
@@ -96,7 +59,12 @@ export const indexHeadStore = (db: Database) => ({
 
 /** Statements on the signed checkpoints of the index log. */
 export const indexCheckpointStore = (db: Database) => ({
-  insert: (row: IndexCheckpointRow) => db.insert(indexCheckpoints).values(row),
+  /** Stores a checkpoint in place of whatever has its size here. */
+  put: (row: IndexCheckpointRow) =>
+    db.insert(indexCheckpoints).values(row).onConflictDoUpdate({ target: indexCheckpoints.size, set: row }),
+
+  /** Removes the checkpoints behind the newest of the index. */
+  removeAbove: (size: number) => db.delete(indexCheckpoints).where(gt(indexCheckpoints.size, size)),
 
   newest: () =>
     db
@@ -106,14 +74,14 @@ export const indexCheckpointStore = (db: Database) => ({
       .orderBy(desc(indexCheckpoints.size))
       .limit(1),
 
-  /** The first checkpoint of at least `size` heads. */
-  from: (size: number) =>
+  /** The newest checkpoints of at most `size` heads, two of them, the newest first. */
+  upTo: (size: number) =>
     db
       .select()
       .from(indexCheckpoints)
-      .where(gte(indexCheckpoints.size, size))
-      .orderBy(asc(indexCheckpoints.size))
-      .limit(1),
+      .where(lte(indexCheckpoints.size, size))
+      .orderBy(desc(indexCheckpoints.size))
+      .limit(2),
 
   /** The first checkpoint with the first head of this run that something configured has confirmed. */
   anchoredOfRun: (tenantId: string, runId: string) =>

@@ -1,27 +1,29 @@
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { lineFolders, lineUploads } from '../../schema/folder-tables.ts'
 import type { Database } from './database.ts'
+import { folderRemovals, isFolder, isOf, removing } from './folder-removals.ts'
+import { folderPath } from './object-names.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'
-
-export type LineFolder = typeof lineFolders.$inferSelect
 
 /** Names a folder of a tenant: see `datasetFolder` and `runFolder`. */
 export interface FolderName {
+  /** Its path. */
   readonly folder: string
   /** The id of the dataset or run. */
   readonly owner: string
 }
 
 /** The folder of the objects of a dataset that came in one request. */
-export const datasetFolder = (tenantId: string, datasetId: string): string => `datasets/${tenantId}/${datasetId}/`
+export const datasetFolder = (tenantId: string, datasetId: string, part = ''): string =>
+  folderPath({ kind: 'datasets', tenantId, owner: datasetId, part })
 
 /** A folder for one execution of the reading of an upload: whatever another still writes, is not in this one. */
 export const readingFolder = (tenantId: string, datasetId: string): string =>
-  `${datasetFolder(tenantId, datasetId)}${crypto.randomUUID()}/`
+  datasetFolder(tenantId, datasetId, `${crypto.randomUUID()}/`)
 
 /** The folder of the objects of an attempt of a run. */
 export const runFolder = (tenantId: string, { runId, attempt }: Attempt): string =>
-  `runs/${tenantId}/${runId}/${attempt}/`
+  folderPath({ kind: 'runs', tenantId, owner: runId, part: `${attempt}/` })
 
 /** A writer that was not heard of for so long is dead, and its folder is removed. */
 export const writerMilliseconds = 3_600_000
@@ -33,7 +35,7 @@ export const writerMilliseconds = 3_600_000
 export const folderStore = (db: Database) => ({
   ...writerStatements(db),
   ...expiryStatements(db),
-  ...removalStatements(db),
+  ...folderRemovals(db),
 })
 
 const writerStatements = (db: Database) => ({
@@ -47,13 +49,6 @@ const writerStatements = (db: Database) => ({
         set: { expiresAt: now + writerMilliseconds },
         setWhere: eq(lineFolders.state, 'writing'),
       }),
-
-  /** Stores a multipart upload that has begun. */
-  addUpload: (tenantId: string, upload: { folder: string; object: string; uploadId: string }) =>
-    db
-      .insert(lineUploads)
-      .values({ tenantId, ...upload })
-      .onConflictDoNothing(),
 
   /** Says that the writer of a folder lives. */
   touch: (tenantId: string, folder: string, now: number) =>
@@ -125,67 +120,8 @@ const expiryStatements = (db: Database) => ({
       ),
 })
 
-const removalStatements = (db: Database) => ({
-  /**
-   * Gives up all that a tenant keeps, or what it keeps of a run or dataset, in the batch that deletes that. What is being
-   * written expires, since its writer may live.
-   */
-  removeKept: (tenantId: string, owner?: string) =>
-    db
-      .update(lineFolders)
-      .set(removing)
-      .where(and(eq(lineFolders.tenantId, tenantId), isOf(owner), eq(lineFolders.state, 'kept'))),
-
-  /** Gives up the folders of any tenant whose writers are dead by `now`. */
-  removeExpired: (now: number) =>
-    db
-      .update(lineFolders)
-      .set(removing)
-      .where(and(eq(lineFolders.state, 'writing'), lt(lineFolders.expiresAt, now))),
-
-  /** Folders whose objects are to be removed, of a tenant or an owner where these are given. */
-  toRemove: ({ tenantId, owner, limit }: { tenantId?: string; owner?: string; limit: number }) =>
-    db
-      .select()
-      .from(lineFolders)
-      .where(
-        and(
-          eq(lineFolders.state, 'removing'),
-          tenantId === undefined ? undefined : eq(lineFolders.tenantId, tenantId),
-          isOf(owner),
-        ),
-      )
-      .limit(limit),
-
-  /** The multipart uploads that began in a folder and may not be complete. */
-  uploads: ({ tenantId, folder }: LineFolder) =>
-    db
-      .select()
-      .from(lineUploads)
-      .where(and(eq(lineUploads.tenantId, tenantId), eq(lineUploads.folder, folder))),
-
-  /** Forgets a folder whose objects are gone. */
-  forget: ({ tenantId, folder }: LineFolder) =>
-    [
-      db.delete(lineUploads).where(and(eq(lineUploads.tenantId, tenantId), eq(lineUploads.folder, folder))),
-      db.delete(lineFolders).where(and(isFolder(tenantId, folder), eq(lineFolders.state, 'removing'))),
-    ] as const,
-
-  /** How many folders a tenant has. */
-  count: (tenantId: string) =>
-    db.select({ count: sql<number>`count(*)` }).from(lineFolders).where(eq(lineFolders.tenantId, tenantId)),
-})
-
-const removing = { state: 'removing', expiresAt: null }
-
-const isFolder = (tenantId: string, folder: string): SQL | undefined =>
-  and(eq(lineFolders.tenantId, tenantId), eq(lineFolders.folder, folder))
-
 const isOwner = (tenantId: string, owner: string): SQL | undefined =>
   and(eq(lineFolders.tenantId, tenantId), isOf(owner))
-
-const isOf = (owner: string | undefined): SQL | undefined =>
-  owner === undefined ? undefined : eq(lineFolders.owner, owner)
 
 /** Not by LIKE, whose pattern D1 takes up to 50 bytes of. */
 const isBelow = (path: string): SQL => sql`substr(${lineFolders.folder}, 1, ${path.length}) = ${path}`

@@ -1,5 +1,7 @@
-import { checkpointPath, type ReadTile } from '@tallystick/engine'
-import { UnavailableError } from './storage-fault.ts'
+import { checkpointPath, type ReadTile, type TileName } from '@tallystick/engine'
+import { oneAnswer } from './bucket-calls.ts'
+import { logKey } from './object-names.ts'
+import { removeFiles } from './remove-objects.ts'
 
 /** The newest published checkpoint of a log, as it is stored. */
 export interface PublishedNote {
@@ -16,7 +18,7 @@ export interface LogObjects {
   /** Puts a file whose content is final. Throws an Error when the path holds other bytes, which are kept. */
   readonly putOnce: (path: string, bytes: Uint8Array) => Promise<void>
   /** Removes files; a missing one is no fault. At most 1,000 of them. */
-  readonly discard: (paths: readonly string[]) => Promise<void>
+  readonly discard: (files: readonly TileName[]) => Promise<void>
   /** The newest checkpoint; undefined before the first. */
   readonly newest: () => Promise<PublishedNote | undefined>
   /** Puts the newest checkpoint in place of `before`. False when `before` is not the newest any more; nothing is put then. */
@@ -25,36 +27,26 @@ export interface LogObjects {
 
 /** The files of the log of this origin, in the bucket under `log/<origin>/`. */
 export function logObjects(bucket: R2Bucket, origin: string): LogObjects {
-  const nameOf = (path: string): string => `log/${origin}/${path}`
-  const read: ReadTile = (path) => answerOf(async () => (await bucket.get(nameOf(path)))?.bytes())
+  const nameOf = (path: string): string => logKey(origin, path)
+  const read: ReadTile = (path) => oneAnswer(async () => (await bucket.get(nameOf(path)))?.bytes())
   return {
     read,
     async putOnce(path, bytes) {
-      const stored = await answerOf(() => bucket.put(nameOf(path), bytes, { ...onlyIfFree, ...binary }))
+      const stored = await oneAnswer(() => bucket.put(nameOf(path), bytes, { ...onlyIfFree, ...binary }))
       if (stored === null && !areEqual(bytes, await read(path)))
-        throw new Error('A file of a log is final and holds other bytes')
+        throw new Error(`${path} of a log is final and holds other bytes`)
     },
-    discard: (paths) => answerOf(() => bucket.delete(paths.map(nameOf))),
+    discard: (files) => removeFiles(bucket, { of: 'log', origin, files }),
     newest: () =>
-      answerOf(async () => {
+      oneAnswer(async () => {
         const found = await bucket.get(nameOf(checkpointPath))
         return found === null ? undefined : { note: await found.text(), etag: found.etag }
       }),
     async publish(note, before) {
       const condition = before === undefined ? onlyIfFree : { onlyIf: { etagMatches: before.etag } }
-      return (await answerOf(() => bucket.put(nameOf(checkpointPath), note, { ...condition, ...plainText }))) !== null
+      return (await oneAnswer(() => bucket.put(nameOf(checkpointPath), note, { ...condition, ...plainText }))) !== null
     },
   }
-}
-
-/**
- * Removes objects of the log of this origin, a thousand at most: only for a tenant that was deleted, when the hashes of
- * its log need not be kept any longer. Gives whether there were any.
- */
-export async function removeLogObjects(bucket: R2Bucket, origin: string): Promise<boolean> {
-  const { objects } = await answerOf(() => bucket.list({ prefix: `log/${origin}/`, limit: 1_000 }))
-  if (objects.length > 0) await answerOf(() => bucket.delete(objects.map(({ key }) => key)))
-  return objects.length > 0
 }
 
 const onlyIfFree = { onlyIf: { etagDoesNotMatch: '*' } }
@@ -63,11 +55,3 @@ const plainText = { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }
 
 const areEqual = (bytes: Uint8Array, stored: Uint8Array | undefined): boolean =>
   stored?.length === bytes.length && bytes.every((byte, index) => byte === stored[index])
-
-async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask()
-  } catch (cause) {
-    throw new UnavailableError('R2 does not answer', { cause })
-  }
-}

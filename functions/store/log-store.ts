@@ -1,9 +1,8 @@
 import { emptyLog, type LogState, type SealedReceipt } from '@tallystick/engine'
-import { and, count, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { receipts, tenantLogs } from '../../schema/log-tables.ts'
-import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { type Database, everyDatabaseOf, queries } from './database.ts'
+import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
@@ -12,6 +11,7 @@ export type LogRow = typeof tenantLogs.$inferSelect
 export const logStore = (db: Database) => ({
   ...sealStatements(db),
   ...divergenceStatements(db),
+  ...publicationStatements(db),
 })
 
 const sealStatements = (db: Database) => ({
@@ -51,18 +51,15 @@ const sealStatements = (db: Database) => ({
 })
 
 const divergenceStatements = (db: Database) => ({
-  /** How many logs of any tenant have diverged. The condition on the tenant makes SQLite search the index of those logs. */
-  countDiverged: () =>
-    db
-      .select({ count: count() })
-      .from(tenantLogs)
-      .where(and(gte(tenantLogs.tenantId, ''), isNotNull(tenantLogs.diverged))),
-
   /**
-   * Sets the head of a log to `state`, as it was recovered, and whether it still is diverged. Fails, and its batch with
+   * Sets the head of a log to `state`, as it was recovered, which head the index has, and whether it still is diverged. Fails, and its batch with
    * it, unless the log is still as it was read: see `advance`.
    */
-  recover: (tenantId: string, read: LogRow, to: { readonly state: LogState; readonly diverged: string | null }) =>
+  recover: (
+    tenantId: string,
+    read: LogRow,
+    to: Pick<LogRow, 'diverged' | 'indexedSize'> & { readonly state: LogState },
+  ) =>
     db
       .update(tenantLogs)
       .set({
@@ -71,6 +68,9 @@ const divergenceStatements = (db: Database) => ({
         root: to.state.root,
         previous: to.state.previous,
         diverged: to.diverged,
+        indexedSize: to.indexedSize,
+        indexDueAt: 0,
+        setAside: null,
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
@@ -87,11 +87,26 @@ const divergenceStatements = (db: Database) => ({
   },
 })
 
-/** How many logs have diverged; rejects when a database does not answer or has not been migrated. */
-export async function countDivergedLogs(env: Env): Promise<number> {
-  const counts = await Promise.all(everyDatabaseOf(env).map((database) => logStore(queries(database)).countDiverged()))
-  return counts.flat().reduce((sum, { count }) => sum + count, 0)
-}
+const publicationStatements = (db: Database) => ({
+  /** Stores why the public files of a log could not be put, as JSON. */
+  markUnpublished: (tenantId: string, unpublished: string) =>
+    db.update(tenantLogs).set({ unpublished }).where(eq(tenantLogs.tenantId, tenantId)),
+
+  markPublished: (tenantId: string) =>
+    db
+      .update(tenantLogs)
+      .set({ unpublished: null })
+      .where(and(eq(tenantLogs.tenantId, tenantId), isNotNull(tenantLogs.unpublished))),
+
+  /** At most `limit` tenants whose log could not be published, in no order: none of them is always behind the others. */
+  unpublished: (limit: number) =>
+    db
+      .select({ tenantId: tenantLogs.tenantId })
+      .from(tenantLogs)
+      .where(and(gte(tenantLogs.tenantId, ''), isNotNull(tenantLogs.unpublished)))
+      .orderBy(sql`random()`)
+      .limit(limit),
+})
 
 /** Whether a seal's batch failed because another seal moved the log on, or because another executor has the run. */
 export const isSealConflict = (error: unknown): boolean =>

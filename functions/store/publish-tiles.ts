@@ -134,7 +134,7 @@ async function putAll(objects: LogObjects, files: ReadonlyMap<string, Uint8Array
 async function discardPartial(objects: LogObjects, from: number, to: number): Promise<void> {
   for (const { level, index } of tilesFilled(from, to)) {
     const widths = Array.from({ length: tileWidth - 1 }, (_, count) => count + 1)
-    await objects.discard(widths.map((width) => tilePath({ level, index, width })))
-    if (level === 0) await objects.discard(widths.map((width) => entriesPath({ index, width })))
+    await objects.discard(widths.map((width) => ({ level, index, width })))
+    if (level === 0) await objects.discard(widths.map((width) => ({ level: 'entries', index, width })))
   }
 }

@@ -1,45 +1,56 @@
 import { bucketOf } from './bucket.ts'
-import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
+import { folderRemovals, type LineFolder, type Removals } from './folder-removals.ts'
 import type { LineAccess } from './line-access.ts'
-import { folderStore, type LineFolder } from './line-folders.ts'
+import { readFileName, readFolder } from './object-names.ts'
+import { abortUpload, removeFolder } from './remove-objects.ts'
 
-/** Objects that R2 lists and removes in one call. */
-const objectCountAtOnce = 1_000
-
-/** Folders that one call removes at most. */
+/** Folders, uploads of a folder, and thousands of its objects that one call sees to at most. */
 const folderCountMax = 20
+const uploadCountMax = 100
+const pageCountMax = 50
+
+/** A folder whose objects cannot be removed is tried again so much later. */
+const postponedMilliseconds = 600_000
 
 /**
  * Removes the objects of folders that nobody needs, those of a tenant or an owner where these are given, and gives how many
- * folders there were, at most 20. May be called again after any failure, and by several callers at once. Throws what the
- * stores throw.
+ * folders there were, at most 20. A folder that fails holds up no other; the first fault is thrown at the end. May be
+ * called again after any failure, and by several callers at once.
  */
-export async function removeFolders(
-  { db, env }: LineAccess,
-  which: { readonly tenantId?: string; readonly owner?: string } = {},
-): Promise<number> {
-  const folders = await folderStore(db).toRemove({ ...which, limit: folderCountMax })
-  for (const folder of folders) await removeFolder({ db, env }, folder)
-  return folders.length
+export async function removeFolders(access: LineAccess, which: Removals): Promise<number> {
+  const store = folderRemovals(access.db)
+  const rows = await store.toRemove({ ...which, limit: folderCountMax })
+  const faults: unknown[] = []
+  for (const row of rows)
+    try {
+      await removeOne(access, row)
+    } catch (error) {
+      faults.push(error)
+      await store.postpone(row, which.now + postponedMilliseconds)
+    }
+  if (faults.length > 0) throw faults[0]
+  return rows.length
 }
 
-async function removeFolder({ db, env }: LineAccess, folder: LineFolder): Promise<void> {
+/** Removes a folder, or a part of a large one: the next call goes on. */
+async function removeOne({ db, env }: LineAccess, row: LineFolder): Promise<void> {
+  const store = folderRemovals(db)
+  const folder = readFolder(row)
+  if (folder === undefined) {
+    // Whatever wrote this row, no folder of lines has its name: there is nothing that may be removed for it.
+    await db.batch([...store.forget(row)])
+    throw new Error('A row of the database names no folder of its owner')
+  }
   const bucket = bucketOf(env)
-  for (const { object, uploadId } of await folderStore(db).uploads(folder)) await abort(bucket, object, uploadId)
-  while (true) {
-    const { objects, truncated } = await bucketAnswer(() =>
-      bucket.list({ prefix: folder.folder, limit: objectCountAtOnce }),
-    )
-    if (objects.length > 0) await bucketAnswer(() => bucket.delete(objects.map(({ key }) => key)))
-    if (!truncated) break
+  const uploads = await store.uploads(row, uploadCountMax)
+  const faults: unknown[] = []
+  for (const upload of uploads) {
+    const file = readFileName(upload.object, folder)
+    if (file !== undefined)
+      await abortUpload(bucket, { folder, file, uploadId: upload.uploadId }).catch((error) => faults.push(error))
   }
-  await db.batch([...folderStore(db).forget(folder)])
-}
-
-async function abort(bucket: R2Bucket, object: string, uploadId: string): Promise<void> {
-  try {
-    await bucketAnswer(() => bucket.resumeMultipartUpload(object, uploadId).abort())
-  } catch (error) {
-    if (!isUploadGone(error)) throw error
-  }
+  const isGone = await removeFolder(bucket, { of: 'lines', folder }, { pageCountMax })
+  if (faults.length > 0) throw faults[0]
+  for (const upload of uploads.length < uploadCountMax ? [] : uploads) await store.forgetUpload(upload)
+  if (isGone && uploads.length < uploadCountMax) await db.batch([...store.forget(row)])
 }

@@ -1,9 +1,8 @@
-import { and, count, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { indexCheckpoints } from '../../schema/index-tables.ts'
+import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { tenantLogs } from '../../schema/log-tables.ts'
 import { datasets, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
-import { logStore } from './log-store.ts'
+import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
 import { startsInRow } from './run-attempts.ts'
 
 /** Rows that one statement counts at most: whoever asks every few seconds must not pay for the whole history. */
@@ -21,14 +20,12 @@ export interface ServiceState {
   readonly receivingCount: number
   /** Logs with receipts that the index of all logs does not have yet. */
   readonly unindexedCount: number
-  readonly divergedCount: number
-  /** When the newest checkpoint of the index was signed; null before the first. */
-  readonly indexSignedAt: number | null
+  readonly logs: LogHealth
 }
 
 /** The state of one database, and of what began or was stored since `since`. One round trip. */
 export async function readServiceState(db: Database, since: number): Promise<ServiceState> {
-  const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, diverged, [newest]] = await db.batch(
+  const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, ...logs] = await db.batch(
     serviceStatements(db, since),
   )
   return {
@@ -39,8 +36,7 @@ export async function readServiceState(db: Database, since: number): Promise<Ser
     datasets: stored ?? { count: 0, records: 0, bytes: 0 },
     receivingCount: receiving[0]?.count ?? 0,
     unindexedCount: unindexed[0]?.count ?? 0,
-    divergedCount: diverged[0]?.count ?? 0,
-    indexSignedAt: newest?.createdAt ?? null,
+    logs: logHealthOf(logs),
   }
 }
 
@@ -91,20 +87,14 @@ export function serviceStatements(db: Database, since: number) {
       .from(stored),
     counted(db, db.select({ one }).from(datasets).where(eq(datasets.state, 'receiving')).limit(countedRowsMax)),
     counted(db, db.select({ one }).from(tenantLogs).where(unindexed).limit(countedRowsMax)),
-    logStore(db).countDiverged(),
-    db
-      .select({ createdAt: indexCheckpoints.createdAt })
-      .from(indexCheckpoints)
-      .where(gt(indexCheckpoints.size, 0))
-      .orderBy(desc(indexCheckpoints.size))
-      .limit(1),
+    ...logHealthStatements(db),
   ] as const
 }
 
 const one = sql<number>`1`.as('one')
 
 /** The index of these logs is partial: SQLite takes it for exactly this condition. */
-const unindexed = sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.tenantId} > ''`
+const unindexed = sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.indexDueAt} >= 0`
 
 /** A run that has ended keeps the lease under which it was executed, and the index of leases has it. */
 const startedSince = (status: 'completed' | 'failed', since: number): SQL | undefined =>

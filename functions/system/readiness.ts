@@ -8,13 +8,13 @@ import { isRunRecordLimit } from '../runs/record-limit.ts'
 import { isShareCount } from '../runs/share-tasks.ts'
 import { probeBucket } from '../store/bucket.ts'
 import { probeCounters } from '../store/counter-store.ts'
-import { countDivergedLogs } from '../store/log-store.ts'
+import { type LogHealth, readLogHealth } from '../store/log-health.ts'
 
 /** Tries every dependency of the service: a query, a KV read, an R2 read, an import of the signing keys. A log that has
- * diverged does not make the service unready: the other tenants' runs go on. */
+ * diverged, is not published or was set aside does not make the service unready: the other tenants' runs go on. */
 export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
-  const divergedLogs = await readDivergedLogs(env)
-  const d1 = divergedLogs === null ? 'unavailable' : 'ok'
+  const logs = await readLogHealth(env).catch(() => undefined)
+  const d1 = logs === undefined ? 'unavailable' : 'ok'
   const [kv, r2, signingKey] = await Promise.all([
     outcomeOf(() => probeCounters(env)),
     outcomeOf(() => probeBucket(env)),
@@ -32,19 +32,20 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   return {
     status: isReady ? 'ok' : 'unavailable',
     dependencies: { d1, kv, r2, signingKey },
-    divergedLogs,
+    ...countsOf(logs, isolate.now()),
     ...(missing.length === 0 ? {} : { missing }),
   }
 }
 
-/** Null when the database does not answer, or is missing. */
-async function readDivergedLogs(env: Env): Promise<number | null> {
-  try {
-    return await countDivergedLogs(env)
-  } catch {
-    return null
-  }
-}
+/** Nulls when the database does not answer, or is missing. */
+const countsOf = (logs: LogHealth | undefined, now: number) => ({
+  divergedLogs: logs?.diverged ?? null,
+  unpublishedLogs: logs?.unpublished ?? null,
+  setAsideLogs: logs?.setAside.reduce((sum, { count }) => sum + count, 0) ?? null,
+  indexAgeSeconds: typeof logs?.indexSignedAt === 'number' ? secondsBetween(logs.indexSignedAt, now) : null,
+})
+
+const secondsBetween = (from: number, to: number): number => Math.max(0, Math.floor((to - from) / 1000))
 
 async function outcomeOf(attempt: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
   try {

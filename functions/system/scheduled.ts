@@ -5,6 +5,7 @@ import { deleteRun } from '../deletion/delete-run.ts'
 import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
+import { mendPublications } from '../log/mend-publications.ts'
 import { missingIn } from '../platform/configuration.ts'
 import { noteTask } from '../platform/event-counts.ts'
 import type { Isolate } from '../platform/isolate.ts'
@@ -43,7 +44,7 @@ const sweptHours = 25
 /**
  * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still configured, and sweeps: unsealed uploads,
  * result chunks and policies without a run older than an hour, expired idempotency keys, objects of lines that nobody needs, and what is due of tenants that
- * were deleted or have a retention. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
+ * were deleted or have a retention. It publishes logs that could not be published when they were sealed. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
  * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
  * Logs one line for all but the suspect and one for that, and a line for each task that failed.
  */
@@ -70,6 +71,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
     await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))
+    await attempt(isolate, 'publish_logs', () => mendPublications({ db, isolate, env }))
   }
   await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
   await attempt(isolate, 'note_state', () => noteServiceState(env, isolate))
@@ -113,7 +115,7 @@ async function sweepDatasets(db: Database, now: number): Promise<void> {
 /** The folders of uploads and runs that will not end, and those of deletions whose objects R2 did not remove at once. */
 async function sweepFolders(access: LineAccess, now: number): Promise<void> {
   await folderStore(access.db).removeExpired(now)
-  await removeFolders(access)
+  await removeFolders(access, { now })
 }
 
 async function sweepResultChunks(db: Database, now: number): Promise<void> {

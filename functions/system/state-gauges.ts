@@ -4,6 +4,7 @@ import type { Isolate } from '../platform/isolate.ts'
 import { currentScope } from '../platform/work-scope.ts'
 import { leaseMilliseconds } from '../runs/executor.ts'
 import { everyDatabaseOf, queries } from '../store/database.ts'
+import { setAsideReasons } from '../store/grown-logs.ts'
 import { readServiceState } from '../store/service-state.ts'
 import { type Family, gauge } from './prometheus.ts'
 
@@ -27,7 +28,8 @@ export async function describeState(env: Env, isolate: Isolate): Promise<readonl
   const failures = new Map<string, number>()
   for (const { code, count } of states.flatMap((state) => state.failed))
     failures.set(code ?? '', (failures.get(code ?? '') ?? 0) + count)
-  const signedAt = states.flatMap(({ indexSignedAt }) => indexSignedAt ?? [])
+  const signedAt = states.flatMap(({ logs }) => logs.indexSignedAt ?? [])
+  const setAside = states.flatMap(({ logs }) => logs.setAside)
   return [
     gauge('runs_unfinished', 'Runs that are queued or running.', [
       [{ status: 'queued' }, runsIn('queued')],
@@ -52,9 +54,20 @@ export async function describeState(env: Env, isolate: Isolate): Promise<readonl
     gauge('logs_unindexed', 'Logs with receipts that the index of all logs does not have yet.', [
       [{}, sum((each) => each.unindexedCount)],
     ]),
-    gauge('logs_diverged', 'Logs that are not the logs that were signed.', [[{}, sum((each) => each.divergedCount)]]),
+    gauge('logs_diverged', 'Logs that are not the logs that were signed.', [[{}, sum(({ logs }) => logs.diverged)]]),
+    gauge('logs_unpublished', 'Logs whose tiles and checkpoint could not be published.', [
+      [{}, sum(({ logs }) => logs.unpublished)],
+    ]),
     gauge(
-      'log_head_age_seconds',
+      'logs_set_aside',
+      'Logs whose head could not be put into the index of all logs.',
+      setAsideReasons.map((reason) => [
+        { reason },
+        setAside.reduce((total, each) => total + (each.reason === reason ? each.count : 0), 0),
+      ]),
+    ),
+    gauge(
+      'index_age_seconds',
       'Time since the newest checkpoint of the index of all logs was signed.',
       signedAt.length === 0 ? [] : [[{}, Math.max(0, now - Math.max(...signedAt)) / 1000]],
     ),

@@ -5,8 +5,8 @@ import { firstIdOf } from '../platform/ids.ts'
 import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { folderStore } from '../store/line-folders.ts'
-import { removeLogObjects } from '../store/log-objects.ts'
 import { removeFolders } from '../store/remove-folders.ts'
+import { removeFolder } from '../store/remove-objects.ts'
 import { tenantSweeps } from '../store/tenant-sweeps.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { endedMilliseconds } from '../uploads/upload-settings.ts'
@@ -86,7 +86,7 @@ async function removeTenant(
   await folderStore(db).removeKept(id)
   for (
     let batches = 0;
-    (await store.removeLines(id)) || (await removeFolders(executor, { tenantId: id })) > 0;
+    (await store.removeLines(id)) || (await removeFolders(executor, { tenantId: id, now })) > 0;
     batches += 1
   )
     if (batches + 1 === batchCountMax) return now
@@ -98,7 +98,9 @@ async function removeTenant(
   if (now < logUntil) return logUntil
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new Error('LOG_ORIGIN is not set, so the objects of a log cannot be named')
-  if (await removeLogObjects(bucketOf(env), originOf(logOrigin, tenantHashOf(id)))) return now
+  // What is stored once stays: it holds hashes, and no size may ever be signed again.
+  const log = { of: 'log', origin: originOf(logOrigin, tenantHashOf(id)) } as const
+  if (!(await removeFolder(bucketOf(env), log, { pageCountMax: 1 }))) return now
   if (await store.removeReceipts(id)) return now
   await store.removeTenant(id)
   return null

@@ -2,7 +2,7 @@ import type { Executor } from '../runs/executor.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { folderStore } from '../store/line-folders.ts'
-import { deletePartObjects } from '../store/upload-objects.ts'
+import { removeFolder } from '../store/remove-objects.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
 
@@ -16,6 +16,9 @@ export const discardReadings = ({ db, isolate }: Pick<Executor, 'db' | 'isolate'
     folderStore(db).expire(tenantId, id, isolate.now() + stepMillisecondsMax),
   ] as const
 
+/** Thousands of objects that one call removes: an upload has some hundred parts, and those that were sent again. */
+const pageCountMax = 5
+
 /**
  * Removes the parts of an upload that was sealed, refused or aborted, and its row once that has expired. Until then parts
  * may still be stored by requests that began before, so that the sweep does this once more. May be repeated at any time;
@@ -25,7 +28,7 @@ export async function endUpload({ db, env, isolate }: Executor, tenantId: string
   const store = uploadStore(db)
   const [row] = await store.findEnded(tenantId, id)
   if (row === undefined) return
-  await deletePartObjects(bucketOf(env), tenantId, id)
+  if (!(await removeFolder(bucketOf(env), { of: 'upload', tenantId, uploadId: id }, { pageCountMax }))) return
   const isExpired = row.expiresAt <= isolate.now()
   await db.batch([
     ...discardReadings({ db, isolate }, tenantId, id),

@@ -6,8 +6,9 @@ import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
+import { removeFiles } from '../store/remove-objects.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
-import { deletePartObject, putPartObject } from '../store/upload-objects.ts'
+import { putPartObject } from '../store/upload-objects.ts'
 import { type UploadPartRow, uploadStore } from '../store/upload-store.ts'
 import { readContentDigest } from './content-digest.ts'
 import { type FoundUpload, findUpload } from './read-upload.ts'
@@ -106,7 +107,8 @@ async function passOn(
 async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): Promise<void> {
   const { isStored, replaced } = await insertPart(db, part)
   const unneeded = isStored ? replaced : part
-  if (unneeded !== undefined) await deletePartObject(bucketOf(c.env), unneeded).catch(() => undefined)
+  if (unneeded !== undefined)
+    await removeFiles(bucketOf(c.env), { of: 'upload', part: unneeded }).catch(() => undefined)
   if (isStored) return
   // Other parts came meanwhile, or the upload ended.
   requireRoomFor(part, await findUpload(c, db, part.uploadId))

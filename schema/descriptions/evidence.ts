@@ -109,9 +109,10 @@ export const evidenceDescriptions = {
   Anchor: {
     '': 'Who confirms a log from outside',
     checkpoint: 'C2SP tlog-checkpoint of the index of all logs, with the cosignatures of witnesses',
-    consistency: 'Of the head’s log with that of the run’s checkpoint',
-    head: 'The head of the run’s log, as its line in the index',
-    inclusion: 'Of the head in the index',
+    consistency: 'Of the last head’s log with that of the run’s checkpoint',
+    heads:
+      'The heads of the run’s log in the index up to the one that has the run, at most 64, oldest first: each names the one before, and proves that its log begins with that one’s',
+    inclusion: 'Of the last head in the index',
     keys: 'The vkeys that signed the checkpoint of the index',
     timestamp: 'RFC 3161: the answer to the note’s text, DER in base64',
   },

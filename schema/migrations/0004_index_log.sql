@@ -19,18 +19,15 @@ CREATE TABLE `index_heads` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `index_heads_by_position` ON `index_heads` (`position`);--> statement-breakpoint
-CREATE TABLE `index_logs` (
-	`id` integer PRIMARY KEY NOT NULL,
-	`size` integer NOT NULL,
-	`frontier` text NOT NULL,
-	`root` text NOT NULL,
-	CONSTRAINT "index_logs_one" CHECK("index_logs"."id" = 1)
-) STRICT;
---> statement-breakpoint
 CREATE TABLE `index_witnesses` (
 	`vkey` text PRIMARY KEY NOT NULL,
 	`size` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
 ALTER TABLE `tenant_logs` ADD `indexed_size` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX `tenant_logs_unindexed` ON `tenant_logs` (`tenant_id`) WHERE "tenant_logs"."size" > "tenant_logs"."indexed_size";
+ALTER TABLE `tenant_logs` ADD `index_due_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `tenant_logs` ADD `set_aside` text;--> statement-breakpoint
+ALTER TABLE `tenant_logs` ADD `unpublished` text;--> statement-breakpoint
+CREATE INDEX `tenant_logs_unindexed` ON `tenant_logs` (`index_due_at`) WHERE "tenant_logs"."size" > "tenant_logs"."indexed_size";--> statement-breakpoint
+CREATE INDEX `tenant_logs_set_aside` ON `tenant_logs` (`tenant_id`) WHERE "tenant_logs"."set_aside" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `tenant_logs_unpublished` ON `tenant_logs` (`tenant_id`) WHERE "tenant_logs"."unpublished" IS NOT NULL;

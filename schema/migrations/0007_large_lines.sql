@@ -5,7 +5,8 @@ CREATE TABLE `line_folders` (
 	`state` text NOT NULL,
 	`expires_at` integer,
 	PRIMARY KEY(`tenant_id`, `folder`),
-	CONSTRAINT "line_folders_state" CHECK("line_folders"."state" IN ('writing', 'kept', 'removing'))
+	CONSTRAINT "line_folders_state" CHECK("line_folders"."state" IN ('writing', 'kept', 'removing')),
+	CONSTRAINT "line_folders_folder" CHECK(instr("line_folders"."folder", 'datasets/' || "line_folders"."tenant_id" || '/' || "line_folders"."owner" || '/') = 1 OR instr("line_folders"."folder", 'runs/' || "line_folders"."tenant_id" || '/' || "line_folders"."owner" || '/') = 1)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `line_folders_by_owner` ON `line_folders` (`tenant_id`,`owner`);--> statement-breakpoint
@@ -15,13 +16,14 @@ CREATE TABLE `line_uploads` (
 	`folder` text NOT NULL,
 	`object` text NOT NULL,
 	`upload_id` text NOT NULL,
-	PRIMARY KEY(`tenant_id`, `folder`, `upload_id`)
+	PRIMARY KEY(`tenant_id`, `folder`, `upload_id`),
+	CONSTRAINT "line_uploads_object" CHECK(instr("line_uploads"."object", "line_uploads"."folder") = 1 AND (instr("line_uploads"."folder", 'datasets/' || "line_uploads"."tenant_id" || '/') = 1 OR instr("line_uploads"."folder", 'runs/' || "line_uploads"."tenant_id" || '/') = 1))
 ) STRICT;
 --> statement-breakpoint
-ALTER TABLE `dataset_chunks` ADD `object` text;--> statement-breakpoint
+ALTER TABLE `dataset_chunks` ADD `object` text CONSTRAINT "dataset_chunks_object" CHECK(`object` IS NULL OR instr(`object`, 'datasets/' || `tenant_id` || '/' || `dataset_id` || '/') = 1);--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object_offset` integer;--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object_length` integer;--> statement-breakpoint
-ALTER TABLE `result_chunks` ADD `object` text;--> statement-breakpoint
+ALTER TABLE `result_chunks` ADD `object` text CONSTRAINT "result_chunks_object" CHECK(`object` IS NULL OR instr(`object`, 'runs/' || `tenant_id` || '/' || `run_id` || '/') = 1);--> statement-breakpoint
 ALTER TABLE `result_chunks` ADD `object_offset` integer;--> statement-breakpoint
 ALTER TABLE `result_chunks` ADD `object_length` integer;
 --> statement-breakpoint

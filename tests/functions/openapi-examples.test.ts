@@ -80,7 +80,9 @@ async function uploadInParts({ client, get, note, post }: Awaited<ReturnType<typ
 }
 
 /** What the service says about itself. */
-async function describe({ answers, get }: Awaited<ReturnType<typeof createSession>>) {
+async function describe({ answers, get, anchor }: Awaited<ReturnType<typeof createSession>>) {
+  await anchor()
+  await get('getIndexCheckpoint', '/api/v1/index/checkpoint', 'text/plain')
   await get('getHealth', '/api/v1/health')
   await get('getReadiness', '/api/v1/ready')
   const { adapters, columns, problems, ...meta } = await get('getMeta', '/api/v1/meta')

@@ -1,5 +1,5 @@
 import { canonicalize } from '../../base/canonical.ts'
-import { hasOnlyMembers, isListOf, isText, orNull } from '../../base/json-shape.ts'
+import { hasOnlyMembers, isListOf, isText, isTextList, orNull, type ValueTest } from '../../base/json-shape.ts'
 import type { Parsed } from '../../base/parsed.ts'
 import {
   type ConsistencyProof,
@@ -16,11 +16,14 @@ import { parseOneLine } from '../pack/one-line.ts'
 export interface Anchor {
   /** The signed note of the index log, with the cosignatures of witnesses (C2SP tlog-cosignature). */
   readonly checkpoint: string
-  /** That the log of the head begins with the log of the run's checkpoint. */
+  /** That the log of the last head begins with the log of the run's checkpoint. */
   readonly consistency: ConsistencyProof
-  /** The line of the head: see `formatHead`. */
-  readonly head: string
-  /** That the head is in the tree of the index's checkpoint. */
+  /**
+   * The lines of the log's heads up to the one that has the run, oldest first: see `formatHead`. Each continues the one
+   * before. At most `headCountMax`.
+   */
+  readonly heads: readonly string[]
+  /** That the last head is in the tree of the index's checkpoint. */
   readonly inclusion: InclusionProof
   /** The vkeys of the service that signed the index's checkpoint. */
   readonly keys: readonly string[]
@@ -28,19 +31,24 @@ export interface Anchor {
   readonly timestamp: string | null
 }
 
+/** Heads of its log that an anchor shows at most. */
+export const headCountMax = 64
+
+const areHeads: ValueTest = (value) => isTextList(value) && value.length > 0 && value.length <= headCountMax
+
 /** The members of an anchor as JSON. */
 export const anchorTests = {
   checkpoint: isText,
   consistency: hasOnlyMembers(consistencyProofTests),
-  head: isText,
+  heads: areHeads,
   inclusion: hasOnlyMembers(inclusionProofTests),
   keys: isListOf(isText),
   timestamp: orNull(isText),
 }
 
 /** `anchor.json` of a pack: canonical JSON and a newline. */
-export const formatAnchor = ({ checkpoint, consistency, head, inclusion, keys, timestamp }: Anchor): string =>
-  `${canonicalize({ checkpoint, consistency: { ...consistency }, head, inclusion: { ...inclusion }, keys: [...keys], timestamp })}\n`
+export const formatAnchor = ({ checkpoint, consistency, heads, inclusion, keys, timestamp }: Anchor): string =>
+  `${canonicalize({ checkpoint, consistency: { ...consistency }, heads: [...heads], inclusion: { ...inclusion }, keys: [...keys], timestamp })}\n`
 
 /** Reads `anchor.json`. Refuses every text that `formatAnchor` would not write. Verifies nothing. */
 export const parseAnchor = (text: string): Parsed<Anchor> => parseOneLine<Anchor>(text, 'an anchor', anchorTests)

@@ -1,7 +1,8 @@
+import { at } from '../../base/at.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { openUnderPolicy } from '../../log/apply-policy.ts'
 import { type Checkpoint, openCheckpoint, type VerifySignature } from '../../log/checkpoint.ts'
-import { type IndexHead, indexOriginOfLog, parseHead } from '../../log/index-head.ts'
+import { type IndexHead, indexOriginOfLog, logNameOf } from '../../log/index-head.ts'
 import type { TlogPolicy } from '../../log/tlog-policy.ts'
 import { parseVkey } from '../../log/verifier-key.ts'
 import { verifyConsistency, verifyInclusion } from '../../merkle/proofs.ts'
@@ -10,6 +11,7 @@ import type { ChainPlatform } from '../chain/chain-input.ts'
 import { checkpointIn } from '../chain/read-log.ts'
 import { fails, holds, notCovered, notJudged, type Verdict } from '../chain/verdict.ts'
 import type { Anchor } from './anchor.ts'
+import { headsFault, type ReadHead, readHeads } from './heads-check.ts'
 import { type WitnessStatement, witnessesOf } from './witness-statements.ts'
 
 /** What a run's evidence has to be anchored by. */
@@ -47,14 +49,19 @@ const none = { expected: null, actual: null }
 
 async function checkAnchor(platform: ChainPlatform, { checkpoint, anchor }: AnchorInput): Promise<Verdict> {
   if (anchor === null)
-    return notCovered('nobody outside the service confirms when the run was sealed, nor that all are shown one log.')
+    return notCovered(
+      'nobody outside the service confirms when the run was sealed, nor that its log stands in an index that all can read.',
+    )
   const own = checkpointIn(checkpoint)
   if (own === undefined) return notJudged('there is no checkpoint that could be anchored.')
-  const head = parseHead(anchor.head)
-  if (!head.ok) return fails(none, `${head.detail}.`)
+  const heads = readHeads(anchor.heads)
+  if (!heads.ok) return fails(none, `${heads.detail}.`)
+  const last = at(heads.value, heads.value.length - 1)
+  const broken = headsFault(platform.sha256, heads.value, { lastEntry: anchor.inclusion.index })
   return (
-    headFault(platform.sha256, { own, head: head.value, anchor }) ??
-    (await checkIndex(platform, { head: head.value, anchor }))
+    headFault(platform.sha256, { own, head: last.head, anchor }) ??
+    (broken === undefined ? undefined : fails(none, `The heads of the log do not follow each other: ${broken}.`)) ??
+    (await checkIndex(platform, { own, last, anchor }))
   )
 }
 
@@ -63,8 +70,8 @@ function headFault(
   sha256: Sha256,
   { own, head, anchor }: { readonly own: Checkpoint; readonly head: IndexHead; readonly anchor: Anchor },
 ): Verdict | undefined {
-  if (head.origin !== own.origin)
-    return fails({ expected: own.origin, actual: head.origin }, 'The head is of another log than the run’s.')
+  const log = logNameOf(sha256, own.origin)
+  if (head.log !== log) return fails({ expected: log, actual: head.log }, 'The head is of another log than the run’s.')
   const { from, to } = anchor.consistency
   if (from !== own.size || to !== head.size)
     return fails(
@@ -77,19 +84,19 @@ function headFault(
 
 async function checkIndex(
   { sha256, verify }: ChainPlatform,
-  { head, anchor }: { readonly head: IndexHead; readonly anchor: Anchor },
+  { own, last, anchor }: { readonly own: Checkpoint; readonly last: ReadHead; readonly anchor: Anchor },
 ): Promise<Verdict> {
   const index = await openIndex(sha256, verify, anchor)
   if (!index.ok) return fails(none, `${index.detail}.`)
   const { origin, size, root } = index.value.checkpoint
-  const wanted = indexOriginOfLog(head.origin)
+  const wanted = indexOriginOfLog(own.origin)
   if (origin !== wanted)
     return fails({ expected: wanted, actual: origin }, 'The checkpoint of the index is of another log.')
   const { inclusion } = anchor
-  const leaf = hashOfLine(sha256, anchor.head)
+  const leaf = hashOfLine(sha256, last.line)
   if (inclusion.size !== size || !verifyInclusion(sha256, { leaf, root, proof: inclusion }))
     return fails({ expected: root, actual: null }, 'The head is not in the index of this checkpoint.')
-  return holds(root, `The log of ${head.size} receipts is one of the ${size} heads in ${origin}.`)
+  return holds(root, `The log of ${last.head.size} receipts is one of the ${size} heads in ${origin}.`)
 }
 
 /** The checkpoint of the index, if the keys that came with it signed it. Whose they are only a policy can tell. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsistencyProof } from '@tallystick/engine'
 import { type LogFiles, UnreachableError } from './log-files.ts'
 
@@ -5,6 +6,12 @@ import { type LogFiles, UnreachableError } from './log-files.ts'
 export interface ServedLog extends LogFiles {
   /** The raw public keys that the service lists, in base64; none where it lists none. Throws `UnreachableError`. */
   readonly keys: () => Promise<readonly string[]>
+}
+
+/** Which log of a service, and the key to it. */
+export interface LogChoice {
+  readonly apiKey?: string | undefined
+  readonly name?: 'log' | 'index'
 }
 
 /** Whether `text` is meant as an address, and not as a path. */
@@ -23,11 +30,12 @@ export function addressFault(text: string): string | undefined {
  * folder of files at an address of its own, without the paths of a service and without problems. It also trusts nothing
  * that it reads, so that each answer has a bound, and none is taken for what its type says.
  *
- * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `apiKey` is sent to a service
- * alone, which ends in `/api/v1/log`, and never to where an answer redirects. Requires that `addressFault` finds no fault.
+ * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `name` is what the service has
+ * below its API: the tenant's log, or the index of all logs. `apiKey` is sent to a service's log alone, which ends in
+ * `/api/v1/log`, and never to where an answer redirects. Requires that `addressFault` finds no fault.
  */
-export function logAt(address: string, apiKey: string | undefined): ServedLog {
-  const base = logAddressOf(address)
+export function logAt(address: string, { apiKey, name = 'log' }: LogChoice = {}): ServedLog {
+  const base = logAddressOf(address, name)
   const isService = base.endsWith('/api/v1/log')
   const headers: Record<string, string> = isService && apiKey !== undefined ? { 'X-API-Key': apiKey } : {}
   return {
@@ -44,11 +52,11 @@ export function logAt(address: string, apiKey: string | undefined): ServedLog {
   }
 }
 
-function logAddressOf(address: string): string {
+function logAddressOf(address: string, name: string): string {
   const { origin, pathname } = new URL(address)
   const path = pathname.replace(/\/+$/, '')
-  if (path === '') return `${origin}/api/v1/log`
-  return path.endsWith('/api/v1') ? `${origin}${path}/log` : `${origin}${path}`
+  if (path === '') return `${origin}/api/v1/${name}`
+  return path.endsWith('/api/v1') ? `${origin}${path}/${name}` : `${origin}${path}`
 }
 
 /** Above 256 entries of the longest length. */
@@ -59,19 +67,39 @@ const unkeyedStatuses = [401, 403]
 
 async function fetchBytes(url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
   try {
-    const signal = AbortSignal.timeout(answerMillisecondsMax)
-    const response = await fetch(url, { headers, redirect: 'error', signal })
-    const bytes = await readBody(response)
-    if (response.ok) return bytes
-    if (response.status === 404 || response.status === 410) return undefined
-    const wanted = unkeyedStatuses.includes(response.status)
-      ? ', wanted an API key of the log in TALLYSTICK_API_KEY'
-      : ''
-    throw new UnreachableError(`${url} answered ${response.status}${codeIn(bytes)}${wanted}`)
+    for (let attempts = 1; ; attempts += 1) {
+      const response = await fetch(url, {
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.timeout(answerMillisecondsMax),
+      })
+      const bytes = await readBody(response)
+      if (response.ok) return bytes
+      if (response.status === 404 || response.status === 410) return undefined
+      const waitSeconds = response.status === 429 ? retryAfterIn(response) : undefined
+      if (waitSeconds === undefined || attempts === attemptCountMax)
+        throw new UnreachableError(refusalText(url, response.status, bytes))
+      await sleep(waitSeconds * 1_000)
+    }
   } catch (error) {
     if (error instanceof UnreachableError) throw error
     throw new UnreachableError(`${url} cannot be reached: ${reasonOf(error)}`)
   }
+}
+
+/** A service bounds the requests of a minute, and a log that is read for the first time takes one for 128 entries. */
+const attemptCountMax = 5
+const waitSecondsMax = 120
+
+/** When to ask again (RFC 9110 §10.2.3), in seconds; undefined where the answer does not say, or wants more patience. */
+function retryAfterIn({ headers }: Response): number | undefined {
+  const text = headers.get('Retry-After') ?? ''
+  return /^\d{1,3}$/.test(text) && Number(text) <= waitSecondsMax ? Number(text) : undefined
+}
+
+function refusalText(url: string, status: number, bytes: Uint8Array): string {
+  const wanted = unkeyedStatuses.includes(status) ? ', wanted an API key of the log in TALLYSTICK_API_KEY' : ''
+  return `${url} answered ${status}${codeIn(bytes)}${wanted}`
 }
 
 async function readBody({ body }: Response): Promise<Uint8Array> {

@@ -1,11 +1,8 @@
 import {
   entriesPath,
   fromUtf8,
-  type LogEntry,
   leafHash,
-  noReceipt,
   parseEntries,
-  parseLogEntry,
   type TileTree,
   tileAt,
   tileWidth,
@@ -13,41 +10,65 @@ import {
 } from '@tallystick/engine'
 import type { LogFiles } from '../log/log-files.ts'
 import { sha256 } from '../sha256.ts'
+import type { Entry, EntryFault, EntryReader } from './watched-kind.ts'
 
-/** How far the entries of a log were found to be a chain of receipts and deletions. */
+/** How far the entries of a log were found to be what they have to be. */
 export interface EntryCheck {
   /** Entries from the beginning of the log that were looked at, those of earlier times included. */
   readonly entryCount: number
-  /** What is wrong with the next entry; undefined when nothing is, though it may be missing. */
+  /** What is wrong with the next entry, in a sentence; undefined when nothing is, though it may be missing. */
   readonly fault: string | undefined
+  /** The entries that prove the fault, those that there are. */
+  readonly entries: readonly Entry[]
 }
 
 /**
- * Looks at the entries `[from, tree.size)`: each is the leaf of the tree at its place, and the receipt or deletion that
- * names the one before. Stops at the first entry that is not there, or is none. Throws `UnreachableError`, and a TileError.
+ * Looks at the entries `[from, tree.size)`: each is the leaf of the tree at its place, and `reader` takes it. Stops at the
+ * first entry that is not there, or is not taken. Throws `UnreachableError`, and a TileError.
  */
 export async function checkEntries(
   tree: TileTree,
   files: LogFiles,
-  { from, origin }: { readonly from: number; readonly origin: string },
+  { from, reader }: { readonly from: number; readonly reader: EntryReader },
 ): Promise<EntryCheck> {
-  const tenant = origin.slice(origin.lastIndexOf('/') + 1)
-  let previous = from === 0 ? noReceipt : toHex(await tree.leafHash(from - 1))
-  let position = from
-  while (position < tree.size) {
-    const bundle = await readBundle(files, tree.size, Math.floor(position / tileWidth))
-    if (bundle === undefined) return { entryCount: position, fault: undefined }
-    const entry = bundle[position % tileWidth]
-    const fault =
-      entry === undefined
-        ? 'it is missing in its bundle'
-        : await entryFault(tree, entry, { position, previous, tenant })
-    if (entry === undefined || fault !== undefined)
-      return { entryCount: position, fault: `The entry ${position} of the log: ${fault}` }
-    previous = toHex(leafHash(sha256, entry))
-    position += 1
+  let entryCount = from
+  for await (const entry of entriesOf(tree, files, from)) {
+    if ('fault' in entry)
+      return { entryCount, fault: `The entry ${entryCount} of the log: ${entry.fault}.`, entries: [] }
+    const fault = reader.take(entry)
+    if (fault !== undefined)
+      return { entryCount, fault: fault.detail, entries: [...(await rivalOf(tree, files, fault)), entry] }
+    entryCount += 1
   }
-  return { entryCount: position, fault: undefined }
+  return { entryCount, fault: undefined, entries: [] }
+}
+
+/** The earlier entry that a fault names, where it can be read. */
+async function rivalOf(tree: TileTree, files: LogFiles, { rival }: EntryFault): Promise<readonly Entry[]> {
+  if (rival === undefined) return []
+  for await (const entry of entriesOf(tree, files, rival.from)) {
+    if ('fault' in entry) return []
+    if (rival.isIt(entry)) return [entry]
+  }
+  return []
+}
+
+/** The entries of a log from one on, as far as their bundles are there, each verified; the first that is not ends them. */
+async function* entriesOf(
+  tree: TileTree,
+  files: LogFiles,
+  from: number,
+): AsyncGenerator<Entry | { readonly fault: string }> {
+  for (let position = from; position < tree.size; ) {
+    const bundle = await readBundle(files, tree.size, Math.floor(position / tileWidth))
+    if (bundle === undefined) return
+    const end = Math.min(tree.size, position - (position % tileWidth) + tileWidth)
+    for (; position < end; position += 1) {
+      const entry = await openEntry(tree, bundle[position % tileWidth], position)
+      yield entry
+      if ('fault' in entry) return
+    }
+  }
 }
 
 /** The entries of a bundle, as many as the log of that size has; undefined where the bundle is not there. */
@@ -60,30 +81,18 @@ async function readBundle(files: LogFiles, size: number, index: number): Promise
   return entries.ok ? entries.value.slice(0, tile.width) : []
 }
 
-interface Place {
-  readonly position: number
-  /** Leaf hash of the entry before. */
-  readonly previous: string
-  /** The log's tenant, in its origin and in its receipts. */
-  readonly tenant: string
-}
-
-async function entryFault(tree: TileTree, entry: Uint8Array, place: Place): Promise<string | undefined> {
-  if (toHex(leafHash(sha256, entry)) !== toHex(await tree.leafHash(place.position)))
-    return 'it is not the leaf of the signed tree at its place'
-  const read = readEntry(entry)
-  if (typeof read === 'string') return read
-  if (read.sequence !== place.position) return `it says that its place is ${read.sequence}`
-  if (read.previous !== place.previous) return 'it does not name the receipt before'
-  return read.tenant === place.tenant ? undefined : 'it is of another tenant than the log'
-}
-
-/** The receipt or the deletion, or why there is none. */
-function readEntry(entry: Uint8Array): LogEntry | string {
+async function openEntry(
+  tree: TileTree,
+  bytes: Uint8Array | undefined,
+  position: number,
+): Promise<Entry | { readonly fault: string }> {
+  if (bytes === undefined) return { fault: 'it is missing in its bundle' }
+  const leaf = toHex(leafHash(sha256, bytes))
+  if (leaf !== toHex(await tree.leafHash(position)))
+    return { fault: 'it is not the leaf of the signed tree at its place' }
   try {
-    const read = parseLogEntry(fromUtf8(entry))
-    return read.ok ? read.value : read.detail
+    return { position, leaf, text: fromUtf8(bytes) }
   } catch {
-    return 'it is not UTF-8'
+    return { fault: 'it is not UTF-8' }
   }
 }

@@ -4,124 +4,126 @@ import {
   formatVkey,
   fromUtf8,
   openCheckpoint,
-  openTileTree,
-  TileError,
-  type TileTree,
   toBase64,
   type VerifierKey,
 } from '@tallystick/engine'
+import { timestampOf } from '../../platform/timestamp.ts'
 import { verifySignature } from '../../platform/verify-signature.ts'
-import { compareLogs, compareRoots } from '../log/compare-logs.ts'
 import type { ServedLog } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'
 import { verifierKeysOf } from '../log/verifier-keys.ts'
-import { sha256 } from '../sha256.ts'
-import { checkEntries } from './check-entries.ts'
+import { type Looking, lookAtGrowth, type Watch } from './look-at-growth.ts'
 import type { MonitorState } from './monitor-state.ts'
+import type { Entry } from './watched-kind.ts'
 
 /** What one look at a log finds. */
 export type Look =
   | {
-      readonly fits: true
+      readonly end: 'fits'
       /** The state to keep from now on. */
       readonly state: MonitorState
       /** A line of text. */
       readonly summary: string
     }
   | {
-      readonly fits: false
+      readonly end: 'unknown'
       readonly reason: string
-      /** The note that the log shows now; undefined where it shows none. */
-      readonly note: string | undefined
+      /** The state to keep from now on: since when entries cannot be read. */
+      readonly state: MonitorState
     }
+  | Misfit
+
+/** What does not fit. */
+export interface Misfit {
+  readonly end: 'forked'
+  /** A sentence. */
+  readonly reason: string
+  /** The note that the log shows now; undefined where it shows none. */
+  readonly note: string | undefined
+  /** The entries that prove it. */
+  readonly entries: readonly Entry[]
+}
 
 /**
  * Looks at the newest checkpoint of a log: whether a known key signed it, whether its log begins with that of the kept
- * one, and whether its new entries are receipts that follow one another. Throws `UnreachableError`.
+ * one, and whether its new entries follow one another. Throws `UnreachableError`.
  */
-export async function lookAtLog(
-  log: ServedLog,
-  kept: MonitorState | undefined,
-  trusted: readonly string[],
-): Promise<Look> {
+export async function lookAtLog(log: ServedLog, kept: MonitorState | undefined, watch: Watch): Promise<Look> {
+  const looking = { ...watch, log, kept }
   const bytes = await log.read('checkpoint')
-  if (bytes === undefined) return lookAtNothing(log, kept)
+  if (bytes === undefined) return lookAtNothing(looking)
   const note = textIn(bytes)
-  const misfit = (reason: string): Look => ({ fits: false, reason, note })
+  const misfit = (reason: string, entries: readonly Entry[] = []): Misfit => ({ end: 'forked', reason, note, entries })
+  const keptFault = kept && (await keptNoteFault(kept))
+  if (keptFault !== undefined) return misfit(keptFault)
+  const opened = await openNewest(looking, note)
+  if (typeof opened === 'string') return misfit(opened)
+  const { checkpoint, signers } = opened
+  const growth = await lookAtGrowth(looking, checkpoint)
+  if (growth.fault !== undefined) return misfit(growth.fault, growth.entries)
+  const unread = unreadOf(looking, growth.entryCount, checkpoint)
+  const late = unread === null ? undefined : lateFault(growth.entryCount, unread, watch.now)
+  if (late !== undefined) return misfit(late)
+  if (growth.unreachable !== undefined) {
+    if (kept === undefined) throw new UnreachableError(growth.unreachable)
+    return { end: 'unknown', reason: growth.unreachable, state: { ...kept, unread } }
+  }
+  const { entryCount, memory } = growth
+  const added = signers.filter((key) => !kept?.keys.includes(formatVkey(key)))
+  const keys = [...(kept?.keys ?? []), ...added.map(formatVkey)]
+  const grownAt = kept?.checkpoint.size === checkpoint.size ? kept.grownAt : watch.now
+  const state = { note, checkpoint, keys, entryCount, memory, grownAt, unread }
+  const isNew = watch.trusted.length === 0 && added.length > 0
+  return { end: 'fits', state, summary: `${summaryOf(looking, state)}${isNew ? addedKeysText(added) : ''}` }
+}
+
+function lookAtNothing({ log: { place }, kept }: Looking): Misfit {
+  if (kept === undefined)
+    throw new UnreachableError(`There is no checkpoint at ${place}: no run is sealed yet, or it is no log`)
+  const reason = `The log shows no checkpoint any more, and one of size ${kept.checkpoint.size} is kept.`
+  return { end: 'forked', reason, note: undefined, entries: [] }
+}
+
+/** Why the kept note is not the one that was kept; undefined where one of the kept keys signed it. */
+async function keptNoteFault({ note, keys, checkpoint }: MonitorState): Promise<string | undefined> {
+  const opened = await openCheckpoint({ note, keys: verifierKeysOf(keys, checkpoint.origin), verify: verifySignature })
+  return opened.ok ? undefined : `The kept checkpoint was changed: no kept key signed it. ${opened.detail}`
+}
+
+/** The checkpoint in the note that is shown, and the keys that signed it; or what does not fit, in a sentence. */
+async function openNewest(
+  { log, kept, trusted, origin: wanted }: Looking,
+  note: string,
+): Promise<{ readonly checkpoint: Checkpoint; readonly signers: readonly VerifierKey[] } | string> {
   const claimed = checkpointInNote(note)
-  if (!claimed.ok) return misfit(`The checkpoint cannot be read. ${claimed.detail}`)
-  const { origin } = kept?.checkpoint ?? claimed.value
-  if (claimed.value.origin !== origin) return misfit(`The log is ${claimed.value.origin}, and ${origin} is kept.`)
+  if (!claimed.ok) return `The checkpoint cannot be read. ${claimed.detail}`
+  const { origin } = claimed.value
+  if (kept !== undefined && origin !== kept.checkpoint.origin)
+    return `The log is ${origin}, and ${kept.checkpoint.origin} is kept.`
+  if (wanted !== undefined && origin !== wanted) return `The log is ${origin}, wanted ${wanted}.`
   const known = trusted.length > 0 ? trusted : (kept?.keys ?? (await log.keys()))
   if (known.length === 0) throw new UnreachableError('The address lists no key of the log, wanted one as --key')
   const opened = await openCheckpoint({ note, keys: verifierKeysOf(known, origin), verify: verifySignature })
-  if (!opened.ok) return misfit(`No known key signed the checkpoint. ${opened.detail}`)
-  const { checkpoint } = opened.value
-  const growth = await lookAtGrowth(log, kept, checkpoint)
-  if (typeof growth === 'string') return misfit(growth)
-  const signers = trusted.length > 0 ? opened.value.signedBy : await signersOf(log, note, origin)
-  const knownBefore = kept?.keys ?? []
-  const added = signers.filter((key) => !knownBefore.includes(formatVkey(key)))
-  const keys = [...knownBefore, ...added.map(formatVkey)]
-  const state = { note, checkpoint, keys, entryCount: growth.entryCount }
-  const isNew = trusted.length === 0 && added.length > 0
-  return { fits: true, state, summary: `${summaryOf(kept, state)}${isNew ? addedKeysText(added) : ''}` }
+  if (!opened.ok) return `No known key signed the checkpoint. ${opened.detail}`
+  const { checkpoint, signedBy } = opened.value
+  return { checkpoint, signers: trusted.length > 0 ? signedBy : await signersOf(log, note, origin) }
 }
 
-function lookAtNothing({ place }: ServedLog, kept: MonitorState | undefined): Look {
-  if (kept === undefined)
-    throw new UnreachableError(`There is no checkpoint at ${place}: no run is sealed yet, or it is no log`)
-  return {
-    fits: false,
-    reason: `The log shows no checkpoint any more, and one of size ${kept.checkpoint.size} is kept.`,
-    note: undefined,
-  }
+/** How long entries that are signed may be unreadable: a service publishes them within minutes. */
+const unreadMillisecondsMax = 3_600_000
+
+function unreadOf({ kept, now }: Looking, entryCount: number, { size }: Checkpoint): MonitorState['unread'] {
+  if (entryCount === size) return null
+  const before = kept?.unread ?? null
+  return before !== null && entryCount < before.size ? before : { size, since: now }
 }
 
-/** How many entries have been looked at; or what does not fit, in a sentence. */
-async function lookAtGrowth(
-  log: ServedLog,
-  kept: MonitorState | undefined,
-  checkpoint: Checkpoint,
-): Promise<{ readonly entryCount: number } | string> {
-  if (kept !== undefined && checkpoint.size < kept.checkpoint.size)
-    return `The log has size ${checkpoint.size}, and had size ${kept.checkpoint.size} before.`
-  if (kept !== undefined && checkpoint.size === kept.checkpoint.size) {
-    const { verdict, detail } = compareRoots(kept.checkpoint, checkpoint)
-    if (verdict !== 'begins') return detail
-  }
-  const from = kept?.entryCount ?? 0
-  if (from === checkpoint.size) return { entryCount: from }
-  try {
-    const tree = await treeOf(log, kept, checkpoint)
-    if (typeof tree === 'string') return tree
-    if (tree === undefined) return { entryCount: from }
-    const { entryCount, fault } = await checkEntries(tree, log, { from, origin: checkpoint.origin })
-    return fault === undefined ? { entryCount } : `${fault}.`
-  } catch (error) {
-    if (!(error instanceof TileError)) throw error
-    if (error.fault === 'wrong') return `The tiles are not those of the signed log. ${error.message}.`
-    // A service publishes tiles with the next run: until then only the entries stay unread.
-    return { entryCount: from }
-  }
-}
+const lateFault = (entryCount: number, { since }: { since: number }, now: number): string | undefined =>
+  now - since < unreadMillisecondsMax
+    ? undefined
+    : `The entries of the log from ${entryCount} on cannot be read, and were signed by ${timestampOf(since)}.`
 
-/**
- * The tiles of the log; undefined where they are not there and a proof stands in. What does not fit, in a sentence. Throws
- * `UnreachableError` and a TileError.
- */
-async function treeOf(
-  log: ServedLog,
-  kept: MonitorState | undefined,
-  checkpoint: Checkpoint,
-): Promise<TileTree | string | undefined> {
-  if (kept === undefined || kept.checkpoint.size === checkpoint.size) return openTileTree(sha256, checkpoint, log.read)
-  const { verdict, detail, tree } = await compareLogs(kept.checkpoint, checkpoint, log)
-  if (verdict === 'unknown') throw new UnreachableError(detail)
-  return verdict === 'begins' ? tree : detail
-}
-
-function summaryOf(kept: MonitorState | undefined, { checkpoint, entryCount }: MonitorState): string {
+function summaryOf({ kept, kind }: Looking, { checkpoint, entryCount }: MonitorState): string {
   const { origin, size } = checkpoint
   const grown =
     kept === undefined
@@ -130,7 +132,9 @@ function summaryOf(kept: MonitorState | undefined, { checkpoint, entryCount }: M
         ? `size ${size} as before`
         : `size ${size} begins with size ${kept.checkpoint.size}`
   const chain =
-    entryCount === size ? 'its receipts follow one another' : `${size - entryCount} receipts cannot be read yet`
+    entryCount === size
+      ? `its ${kind.entries} follow one another`
+      : `${size - entryCount} ${kind.entries} cannot be read yet`
   return `fits: ${origin}: ${grown}, ${chain}`
 }
 

@@ -1,10 +1,12 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Checkpoint, checkpointInNote, type Parsed, parseVkey } from '@tallystick/engine'
+import { timestampOf } from '../../platform/timestamp.ts'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
+import type { WatchedKind } from './watched-kind.ts'
 
-/** What a monitor keeps of a log. */
+/** What a monitor keeps of a log. Times are those of the monitor's clock, in milliseconds. */
 export interface MonitorState {
   /** The newest signed note that was found to fit. */
   readonly note: string
@@ -13,16 +15,20 @@ export interface MonitorState {
   readonly keys: readonly string[]
   /** How many entries of the log were looked at. */
   readonly entryCount: number
+  /** What a reader of the log has to know of them; undefined before the first. */
+  readonly memory: unknown
+  /** When the log was first seen with its size. */
+  readonly grownAt: number
+  /** A size that was signed when it was seen first at a time, and whose entries cannot all be read; null where they can. */
+  readonly unread: { readonly size: number; readonly since: number } | null
 }
 
-const kind = 'tallystick/monitor@1'
-
-/** The state in the file at `path`; undefined where there is no file yet. Otherwise why it cannot be read. */
-export async function readState(path: string): Promise<Parsed<MonitorState | undefined>> {
+/** The state of a log of that kind in the file at `path`; undefined where there is no file yet. Otherwise why it cannot be read. */
+export async function readState(path: string, kind: WatchedKind): Promise<Parsed<MonitorState | undefined>> {
   try {
-    const state = stateIn(await readFile(path, 'utf8'))
+    const state = stateIn(await readFile(path, 'utf8'), kind)
     return state === undefined
-      ? { ok: false, detail: `${path}: is no state that tallystick monitor has written` }
+      ? { ok: false, detail: `${path}: is no state that tallystick monitor has written of ${kind.ofWhat}` }
       : { ok: true, value: state }
   } catch (error) {
     if (isMissing(error)) return { ok: true, value: undefined }
@@ -31,10 +37,10 @@ export async function readState(path: string): Promise<Parsed<MonitorState | und
 }
 
 /** Puts the state in the file at `path`, which has the old state or the new one at any time. Why it cannot, if so. */
-export async function writeState(path: string, { note, keys, entryCount }: MonitorState): Promise<Parsed<undefined>> {
+export async function writeState(path: string, kind: WatchedKind, state: MonitorState): Promise<Parsed<undefined>> {
   const written = `${path}.${process.pid}.part`
   try {
-    await writeFile(written, `${JSON.stringify({ kind, entryCount, keys, checkpoint: note }, null, 2)}\n`)
+    await writeFile(written, textOf(kind, state))
     await rename(written, path)
     return { ok: true, value: undefined }
   } catch (error) {
@@ -44,17 +50,45 @@ export async function writeState(path: string, { note, keys, entryCount }: Monit
   }
 }
 
+function textOf({ stateKind }: WatchedKind, { note, keys, entryCount, memory, grownAt, unread }: MonitorState): string {
+  const state = {
+    kind: stateKind,
+    entryCount,
+    grownAt: timestampOf(grownAt),
+    unread: unread && { size: unread.size, since: timestampOf(unread.since) },
+    keys,
+    checkpoint: note,
+    memory,
+  }
+  return `${JSON.stringify(state, null, 2)}\n`
+}
+
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-function stateIn(text: string): MonitorState | undefined {
-  const state = Object(jsonIn(text))
-  const { checkpoint: note, keys, entryCount } = state
-  if (state.kind !== kind || typeof note !== 'string' || !Number.isSafeInteger(entryCount)) return undefined
+function stateIn(text: string, kind: WatchedKind): MonitorState | undefined {
+  const { kind: stateKind, checkpoint: note, keys, entryCount, memory, ...times } = Object(jsonIn(text))
+  if (stateKind !== kind.stateKind || typeof note !== 'string' || !Number.isSafeInteger(entryCount)) return undefined
   if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string' && parseVkey(sha256, key).ok))
     return undefined
   const checkpoint = checkpointInNote(note)
   if (!checkpoint.ok || entryCount < 0 || entryCount > checkpoint.value.size) return undefined
-  return { note, checkpoint: checkpoint.value, keys, entryCount }
+  const grownAt = timeIn(times.grownAt)
+  const unread = unreadIn(times.unread)
+  if (grownAt === undefined || unread === undefined || (memory === undefined && entryCount > 0)) return undefined
+  if (kind.follow({ origin: checkpoint.value.origin, entryCount, memory }) === undefined) return undefined
+  return { note, checkpoint: checkpoint.value, keys, entryCount, memory, grownAt, unread }
+}
+
+function unreadIn(value: unknown): MonitorState['unread'] | undefined {
+  if (value === null) return null
+  const { size, since: text } = Object(value)
+  const since = timeIn(text)
+  return Number.isSafeInteger(size) && since !== undefined ? { size, since } : undefined
+}
+
+function timeIn(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? undefined : time
 }
 
 function jsonIn(text: string): unknown {

@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { timestampOf } from '../../platform/timestamp.ts'
 import { keyFaults } from '../evidence/key-texts.ts'
 import { logAt } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'
 import { printable, type Terminal } from '../terminal.ts'
-import { lookAtLog } from './look-at-log.ts'
+import { indexLog } from './follow-heads.ts'
+import { receiptLog } from './follow-receipts.ts'
+import { type Look, lookAtLog, type Misfit } from './look-at-log.ts'
 import type { MonitorArguments } from './monitor-arguments.ts'
-import { readState, writeState } from './monitor-state.ts'
+import { type MonitorState, readState, writeState } from './monitor-state.ts'
+import type { WatchedKind } from './watched-kind.ts'
 
 export interface MonitorEnd {
   /** `unknown`: the log could not be looked at. */
@@ -14,9 +18,9 @@ export interface MonitorEnd {
 }
 
 /**
- * Looks at a log and compares it with the checkpoint that was kept. Prints a line when both fit, and keeps the new one;
- * prints both checkpoints when they do not fit, and keeps the old one. With `everySeconds` looks again and again until
- * the log does not fit; that it cannot be reached is then written to standard error, and does not end it.
+ * Looks at a log and compares it with what was kept of it. Prints a line when both fit, and keeps what is new; prints both
+ * checkpoints when they do not fit, and keeps what it had. With `everySeconds` looks again and again until the log does not
+ * fit; that it cannot be reached is then written to standard error, and does not end it.
  */
 export async function runMonitor(input: MonitorArguments, terminal: Terminal): Promise<MonitorEnd> {
   const faults = keyFaults(input.keys)
@@ -29,33 +33,59 @@ export async function runMonitor(input: MonitorArguments, terminal: Terminal): P
   }
 }
 
-async function lookOnce({ address, state: path, keys }: MonitorArguments, terminal: Terminal): Promise<MonitorEnd> {
-  const kept = await readState(path)
+async function lookOnce(input: MonitorArguments, terminal: Terminal): Promise<MonitorEnd> {
+  const kind = kindOf(input)
+  const kept = await readState(input.state, kind)
   if (!kept.ok) return { end: 'unknown', faults: [kept.detail] }
+  const now = Date.now()
+  const seen = await lookNow(input, kept.value, now)
+  const look = staleIn(seen, kept.value, { now, staleAfterSeconds: input.staleAfterSeconds }) ?? seen
+  if (look.end === 'forked') {
+    terminal.print(misfitText(look, kept.value?.note))
+    return { end: 'forked', faults: [] }
+  }
+  const written = look.state === undefined ? undefined : await writeState(input.state, kind, look.state)
+  if (written?.ok === false) return { end: 'unknown', faults: [written.detail] }
+  if (look.end === 'unknown') return { end: 'unknown', faults: [look.reason] }
+  terminal.print(`${printable(look.summary)}\n`)
+  return { end: 'fits', faults: [] }
+}
+
+const kindOf = ({ isIndex }: MonitorArguments): WatchedKind => (isIndex ? indexLog : receiptLog)
+
+/** A look; one without a state where the log could not be reached. */
+type Seen = Look | { readonly end: 'unknown'; readonly reason: string; readonly state: undefined }
+
+async function lookNow(input: MonitorArguments, kept: MonitorState | undefined, now: number): Promise<Seen> {
+  const { address, keys: trusted, origin } = input
+  const kind = kindOf(input)
+  const log = logAt(address, { name: kind.name, apiKey: process.env['TALLYSTICK_API_KEY'] })
   try {
-    const look = await lookAtLog(logAt(address, process.env['TALLYSTICK_API_KEY']), kept.value, keys)
-    if (!look.fits) {
-      terminal.print(misfitText(look.reason, { kept: kept.value?.note, shown: look.note }))
-      return { end: 'forked', faults: [] }
-    }
-    const written = await writeState(path, look.state)
-    if (!written.ok) return { end: 'unknown', faults: [written.detail] }
-    terminal.print(`${printable(look.summary)}\n`)
-    return { end: 'fits', faults: [] }
+    return await lookAtLog(log, kept, { kind, trusted, origin, now })
   } catch (error) {
-    if (error instanceof UnreachableError) return { end: 'unknown', faults: [error.message] }
+    if (error instanceof UnreachableError) return { end: 'unknown', reason: error.message, state: undefined }
     throw error
   }
 }
 
-interface Notes {
-  readonly kept: string | undefined
-  readonly shown: string | undefined
+/** The finding that a log has not grown for too long, whether it shows so or cannot be reached; undefined where it is none. */
+function staleIn(
+  look: Seen,
+  kept: MonitorState | undefined,
+  { now, staleAfterSeconds = Number.POSITIVE_INFINITY }: { now: number; staleAfterSeconds: number | undefined },
+): Misfit | undefined {
+  const state = look.end === 'fits' ? look.state : kept
+  if (look.end === 'forked' || state === undefined || now - state.grownAt < staleAfterSeconds * 1_000) return undefined
+  const { size } = state.checkpoint
+  const reason = `The log stands still: it has had size ${size} since ${timestampOf(state.grownAt)}, wanted growth within ${staleAfterSeconds} seconds.${look.end === 'unknown' ? ` ${look.reason}.` : ''}`
+  return { end: 'forked', reason, note: look.end === 'fits' ? look.state.note : undefined, entries: [] }
 }
 
-/** Both notes as they are, so that they can be handed on: their signatures prove what was signed. */
-const misfitText = (reason: string, { kept, shown }: Notes): string =>
-  `does not fit: ${printable(reason)}\n\nkept:\n${noteText(kept)}\nshown now:\n${noteText(shown)}`
+/** Entries and both notes as they are, so that they can be handed on: the signatures prove what was signed. */
+function misfitText({ reason, note, entries }: Misfit, kept: string | undefined): string {
+  const shown = entries.map(({ position, text }) => `entry ${position}:\n${printable(text)}\n\n`).join('')
+  return `does not fit: ${printable(reason)}\n\n${shown}kept:\n${noteText(kept)}\nshown now:\n${noteText(note)}`
+}
 
 const noteText = (note: string | undefined): string =>
   note === undefined ? '(none)\n' : note.split('\n').map(printable).join('\n')

@@ -86,7 +86,7 @@ async function compare(earlier: Checkpoint, later: Checkpoint, { consistency, lo
     return compareLogs(
       earlier,
       later,
-      isAddress(logFrom) ? logAt(logFrom, process.env['TALLYSTICK_API_KEY']) : logIn(logFrom),
+      isAddress(logFrom) ? logAt(logFrom, { apiKey: process.env['TALLYSTICK_API_KEY'] }) : logIn(logFrom),
     )
   const detail = `The evidence has no proof between the sizes ${earlier.size} and ${later.size}, wanted --log-from.`
   return { verdict: 'unknown', detail }

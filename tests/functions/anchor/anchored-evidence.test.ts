@@ -11,7 +11,7 @@ import {
   verifierKeyOf,
   verifyAnchor,
 } from '@tallystick/engine'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { anchorLogs } from '../../../functions/anchor/anchor-logs.ts'
 import { signingKeysOf } from '../../../functions/keys/signing-key.ts'
 import { sha256 } from '../../../functions/platform/hasher.ts'
@@ -20,7 +20,9 @@ import { verifySignature } from '../../../functions/platform/verify-signature.ts
 import { queries } from '../../../functions/store/database.ts'
 import type { EvidenceManifest } from '../../../schema/evidence.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { ownStores } from '../../support/worker/own-stores.ts'
 import { readZip } from '../../support/worker/read-zip.ts'
+import { problemOf } from '../../support/worker/readers.ts'
 import { makeRun } from '../../support/worker/runs.ts'
 import { testWitness } from '../../support/worker/witness.ts'
 
@@ -30,6 +32,9 @@ if (key === undefined) throw new Error('There is no signing key')
 const indexKey = verifierKeyOf(sha256, 'tallystick.dev/index', key.index.publicKey)
 const platform = { sha256, verify: verifySignature }
 
+beforeAll(async () => {
+  await ownStores()
+})
 afterEach(() => {
   vi.unstubAllGlobals()
 })
@@ -38,13 +43,14 @@ afterEach(() => {
 async function scene() {
   const witness = await testWitness('w.example', [indexKey])
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => witness.answer(new Request(url, init)))
-  const app = createTestApp({ env: { WITNESSES: witness.line } })
-  const { client } = await app.newTenant()
+  const app = createTestApp({ env: { DB: env.OWN_DB, BUCKET: env.OWN_BUCKET, WITNESSES: witness.line } })
+  const { client, tenantId } = await app.newTenant()
   const runs = [await makeRun(client), await makeRun(client), await makeRun(client)]
   const [run] = runs
   if (run === undefined) throw new Error('There is no run')
   return {
     client,
+    tenantId,
     runs,
     witness,
     path: `/api/v1/runs/${run.id}/evidence`,
@@ -114,6 +120,35 @@ it('is in the pack, as a file behind the keys', async () => {
   expect(parseAnchor(text)).toEqual({ ok: true, value: found })
 })
 
+it('has the heads of the log before it, each of which continues the one before', async () => {
+  const { client, anchor, tenantId } = await scene()
+  const sizes = [3]
+  await anchor()
+  for (let made = 0; made < 3; made += 1) {
+    const run = await makeRun(client)
+    await anchor()
+    sizes.push((run.sequence ?? 0) + 1)
+    const { checkpoint, anchor: found } = await (await client.get(run.links.evidence)).json<EvidenceManifest>()
+    expect(found?.heads.map((line) => JSON.parse(line).size)).toEqual(sizes)
+    const { checks } = await verifyAnchor(platform, { checkpoint, anchor: found ?? null })
+    expect(checks[0]).toMatchObject({ name: 'anchor', passed: true })
+    // Of those before nothing can be left out or put in between.
+    for (const [index] of sizes.slice(1, -1).entries()) {
+      const heads = found?.heads.toSpliced(index + 1, 1) ?? []
+      const shorter = found === undefined ? null : { ...found, heads }
+      expect((await verifyAnchor(platform, { checkpoint, anchor: shorter })).checks[0]?.passed).toBe(false)
+    }
+  }
+  await env.OWN_DB.prepare(
+    'UPDATE index_heads SET line = replace(line, \'"size":3\', \'"size":4\') WHERE tenant_id = ?',
+  )
+    .bind(tenantId)
+    .run()
+  const [run] = (await (await client.get('/api/v1/runs?limit=1')).json<{ data: { links: { evidence: string } }[] }>())
+    .data
+  expect(await problemOf(client.get(run?.links.evidence ?? ''))).toMatchObject({ status: 409, code: 'records_altered' })
+})
+
 it('fails where any part of it is another', async () => {
   const { client, path, anchor, runs } = await scene()
   await anchor()
@@ -123,7 +158,9 @@ it('fails where any part of it is another', async () => {
   const stranger = formatCosignerKey(cosignerKeyOf(sha256, 'w.example', new Uint8Array(32).fill(9)))
   const policy = policyOf(keys[0]?.vkey, stranger)
   const changes: Record<string, Anchor> = {
-    head: { ...found, head: found.head.replace('"size":3', '"size":4') },
+    heads: { ...found, heads: found.heads.map((line) => line.replace('"size":3', '"size":4')) },
+    order: { ...last.anchor, heads: last.anchor.heads.toReversed() },
+    log: { ...found, heads: found.heads.map((line) => line.replace(/"log":"[^"]*"/, `"log":"${'f'.repeat(64)}"`)) },
     consistency: { ...found, consistency: last.anchor.consistency },
     inclusion: { ...found, inclusion: { ...found.inclusion, index: found.inclusion.index + 1 } },
     checkpoint: { ...found, checkpoint: checkpoint ?? '' },

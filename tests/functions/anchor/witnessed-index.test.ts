@@ -1,10 +1,10 @@
-import { env } from 'cloudflare:workers'
 import { fromBase64, fromHex, parseTimeStampResponse, toHex, utf8 } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import { formatDer, formatDerInteger } from '../../../engine/base/der.ts'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import {
   anchor,
+  BUCKET,
   connect,
   indexKey,
   indexOrigin,
@@ -61,7 +61,7 @@ describe('witnesses', () => {
     const witness = await testWitness('w3.example', [indexKey])
     await sealRun()
     await anchor(connect(witness))
-    const published = await env.BUCKET.get(`log/${indexOrigin}/checkpoint`)
+    const published = await BUCKET.get(`log/${indexOrigin}/checkpoint`)
     expect(await published?.text()).toContain('— w3.example ')
   })
 

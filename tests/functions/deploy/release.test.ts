@@ -17,11 +17,17 @@ const options: ReleaseOptions = {
 const noDeployment = { 'deployments status': null }
 const noResources = { 'd1 info': null, 'kv namespace list': '[]', 'r2 bucket info': null, 'workflows describe': null }
 
+const lockChecks = ['delete', 'put'].map(
+  (verb) =>
+    `refused r2 object ${verb} tallystick/once/smoke/removal${verb === 'put' ? ' --pipe' : ''} --remote --jurisdiction eu`,
+)
+
 describe('a release', () => {
   it('migrates, tests the new version before it gets requests, and gives it more share by share', async () => {
     const deploying = recordDeploying({ target: production })
     await release(deploying, options)
     expect(deploying.done).toEqual([
+      ...lockChecks,
       'd1 migrations apply DB --remote',
       'versions upload --tag abc',
       'versions deploy <new-version>@0% <current-version>@100% --name tallystick -y',
@@ -75,12 +81,54 @@ describe('a first release', () => {
     const answers = { ...noDeployment, 'secret list': '[]' }
     const deploying = recordDeploying({ target: production, answers })
     await release(deploying, { ...options, secretsDirectory })
-    expect(deploying.done.slice(1)).toEqual(['deploy --tag abc', 'secret bulk --name tallystick', 'smoke all'])
+    expect(deploying.done.slice(3)).toEqual(['deploy --tag abc', 'secret bulk --name tallystick', 'smoke all'])
     const again = recordDeploying({ target: production, answers })
     await release(again, { ...options, secretsDirectory })
     expect(Object.keys(again.inputs[0] ?? {})).toEqual(['SIGNING_KEY', 'KEY_PEPPER', 'ADMIN_KEY'])
     expect(again.inputs).toEqual(deploying.inputs)
     scratch.remove()
+  })
+})
+
+describe('the bucket of staging and production', () => {
+  const lockAdded = 'r2 bucket lock add tallystick once once/ --retention-indefinite --force --jurisdiction eu'
+  const ruleOf = (prefix: string, enabled = 'Yes', condition = 'indefinitely') =>
+    `Listing lock rules…\nname:       once\nenabled:    ${enabled}\nprefix:     ${prefix}\ncondition:  ${condition}`
+
+  it.each([
+    ['has none', 'There are no lock rules for bucket'],
+    ['has one on something else', ruleOf('log/')],
+    ['has one that is switched off', ruleOf('once/', 'No')],
+    ['has one that ends', ruleOf('once/', 'Yes', 'after 30 days')],
+  ])('gets a lock on what is stored once where it %s', async (_, listed) => {
+    const deploying = recordDeploying({ target: production, answers: { 'r2 bucket lock list': listed } })
+    await release(deploying, options)
+    expect(deploying.done.slice(0, 3)).toEqual([lockAdded, ...lockChecks])
+  })
+
+  it('gets no second lock', async () => {
+    const other = 'name:       mine\nenabled:    Yes\nprefix:     (all prefixes)\ncondition:  after 1 day'
+    const answers = { 'r2 bucket lock list': `${other}\n\n${ruleOf('once/')}` }
+    const deploying = recordDeploying({ target: production, answers })
+    await release(deploying, options)
+    expect(deploying.done[0]).toMatch(/^refused/)
+  })
+
+  it.each([
+    ['is removed', { 'r2 object delete': null }, 'can be removed'],
+    ['is replaced', { 'r2 object put': null }, 'can be replaced'],
+    ['cannot be asked about', { 'r2 object delete': 'getaddrinfo ENOTFOUND' }, 'is not known: getaddrinfo'],
+    ['is not there', { 'r2 object get': null }, 'is gone or changed'],
+  ])('lets no release begin where what is stored once %s', async (_, answers, fault) => {
+    const deploying = recordDeploying({ target: production, answers })
+    await expect(release(deploying, options)).rejects.toThrow(fault)
+    expect(deploying.done.join()).not.toMatch(/migrations|versions/)
+  })
+
+  it('is no business of a preview, whose bucket is emptied', async () => {
+    const deploying = recordDeploying({ target: preview })
+    await deployPreview(deploying)
+    expect(deploying.done.join()).not.toMatch(/lock|object/)
   })
 })
 

@@ -4,6 +4,7 @@ import type { LogAudit, LogCheckName } from '../../../schema/log.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { readNote } from '../../support/worker/notes.ts'
+import { checkpointKey } from '../../support/worker/once.ts'
 import { makeRun } from '../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../support/worker/stored-rows.ts'
 
@@ -117,19 +118,39 @@ describe('GET /log/verify', () => {
     expect([report.verified, report.diverged, brokenIn(report)]).toEqual([false, false, ['published']])
     // The third receipt was signed for this log, and the tiles are those of three receipts.
     const details = new Map(report.checks.map(({ name, detail }) => [name, detail]))
-    expect(details.get('signedOnce')).toBe('No checkpoint of this size or the next was signed for another log.')
+    expect(details.get('signedOnce')).toBe(
+      'The checkpoint of each receipt is stored once, and none of these sizes or the next was signed for another log.',
+    )
     expect(details.get('tiles')).toBe('Not compared: the published log has size 3, and the stored one 2.')
   })
 
   it('says that the log has diverged when another history was signed', async () => {
     const { client, origin } = await loggedRuns(2)
     const other = await loggedRuns(2)
-    await env.BUCKET.put(
-      `log/${origin}/checkpoint/3`,
-      JSON.stringify({ note: other.runs[1]?.checkpoint, receipt: '{}' }),
-    )
+    await env.BUCKET.put(checkpointKey(origin, 3), JSON.stringify({ note: other.runs[1]?.checkpoint, receipt: '{}' }))
     const report = await audit(client)
     expect([report.diverged, brokenIn(report)]).toEqual([true, ['signedOnce']])
+  })
+
+  it.each([1, 2, 3])('finds that the promised checkpoint of size %i is gone, or is another', async (size) => {
+    const { client, origin } = await loggedRuns(3)
+    const other = await loggedRuns(3)
+    const key = checkpointKey(origin, size)
+    const stored = (await (await env.BUCKET.get(key))?.text()) ?? ''
+    const replace = async (from: string, to: string) => {
+      await env.BUCKET.put(key, stored.replaceAll(from, to))
+      const report = await audit(client)
+      return [brokenIn(report), report.diverged, report.checks.find(({ name }) => name === 'signedOnce')?.detail]
+    }
+    await env.BUCKET.delete(key)
+    expect(brokenIn(await audit(client))).toEqual(['signedOnce'])
+    expect(await replace('— ', '— x')).toEqual([['signedOnce'], false, expect.stringContaining('none of ours')])
+    expect(await replace('sequence', 'x')).toEqual([['signedOnce'], false, expect.stringContaining('another receipt')])
+    const note = JSON.stringify(other.runs[size - 1]?.checkpoint)
+    await env.BUCKET.put(key, `{"note":${note},"receipt":""}`)
+    expect(brokenIn(await audit(client))).toEqual(['signedOnce'])
+    await env.BUCKET.put(key, stored)
+    expect((await audit(client)).verified).toBe(true)
   })
 
   it('says that the log has diverged when a seal has found so', async () => {

@@ -47,14 +47,15 @@ describe('a log of many receipts that was never published', () => {
     expect(report.receiptsWithoutRuns).toHaveLength(size)
   })
 
-  it('is audited by a query for 500 receipts, and two objects for 256', async () => {
+  it('is audited by a query for 500 receipts, two objects for 256, and a list of objects for 1,000', async () => {
     const { app, client } = await longLog()
     app.recorder.reset()
     await client.get('/api/v1/log/verify')
     // The key's counters aside: the head, two pages, and runs without a receipt.
     const reads = app.recorder.calls.filter(({ store }) => store === 'd1')
     expect(reads.length).toBeLessThanOrEqual(6)
-    // The published checkpoint, two full and one partial tile with their bundles, the tile above, two checkpoints.
+    // The published checkpoint, two full and one partial tile with their bundles, the tile above, the list of
+    // what is stored once, and the next checkpoint.
     expect(app.recorder.calls.filter(({ store }) => store === 'r2')).toHaveLength(1 + 6 + 1 + 2)
   })
 })

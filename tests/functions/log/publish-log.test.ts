@@ -1,5 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { tenantHashOf } from '../../../functions/log/log-signer.ts'
+import { mendPublications } from '../../../functions/log/mend-publications.ts'
+import { queries } from '../../../functions/store/database.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { type BucketFault, faultyBucket } from '../../support/worker/faulty-bucket.ts'
 import { readNote } from '../../support/worker/notes.ts'
@@ -17,6 +20,13 @@ const storedLines = async (tenantId: string): Promise<readonly string[]> => {
     .bind(tenantId)
     .all<{ line: string }>()
   return results.map(({ line }) => line)
+}
+
+const unpublishedOf = async (tenantId: string) => {
+  const row = await env.DB.prepare('SELECT unpublished FROM tenant_logs WHERE tenant_id = ?')
+    .bind(tenantId)
+    .first<{ unpublished: string | null }>()
+  return row?.unpublished ? JSON.parse(row.unpublished) : undefined
 }
 
 describe('a run that was sealed', () => {
@@ -49,9 +59,48 @@ describe('a run that was sealed', () => {
     const run = await makeRun(client)
     expect(readNote(run.checkpoint).size).toBe(1)
     expect(logLines.filter((line) => 'unpublished' in JSON.parse(line))).toHaveLength(1)
+    expect(await unpublishedOf(tenantId)).toMatchObject({ size: 1, fault: 'R2 does not answer' })
     await makeRun(client)
     expect((await openServed(client)).size).toBe(2)
     expect(await linesServed(client, 'entries/000.p/2')).toEqual(await storedLines(tenantId))
+  })
+
+  it('that could not be published is counted, until the scheduled handler has published its log', async () => {
+    const app = await tenantWith({ method: 'put', matches: /\/tile\//, when: 'before' })
+    const { client, tenantId, isolate, env: bindings } = app
+    const counted = async () =>
+      (await (await client.get('/api/v1/ready')).json<{ unpublishedLogs: number }>()).unpublishedLogs
+    const before = await counted()
+    await makeRun(client)
+    expect(await counted()).toBe(before + 1)
+    const operator = app.clientWith({ 'X-Admin-Key': env.ADMIN_KEY ?? '' })
+    const metrics = await (await operator.get('/api/v1/metrics')).text()
+    expect(metrics).toMatch(new RegExp(`^tallystick_logs_unpublished ${before + 1}$`, 'm'))
+    expect(metrics).toMatch(/^tallystick_log_publications_failed_total\{.*\} 1$/m)
+    // In no order, and those of other files of tests as well.
+    while ((await unpublishedOf(tenantId)) !== undefined)
+      await mendPublications({ db: queries(bindings.DB), isolate, env: bindings }).catch(() => undefined)
+    expect((await openServed(client)).size).toBe(1)
+    expect(await counted()).toBeLessThanOrEqual(before)
+  })
+
+  it('stays unpublished, and counted, where its receipts are not those that were signed; others are mended', async () => {
+    const altered = await tenantWith()
+    const sound = await tenantWith({ method: 'put', matches: /\/tile\//, when: 'before' })
+    await makeRun(altered.client)
+    const change = (sql: string) => env.DB.prepare(`${sql} WHERE tenant_id = ?`).bind(altered.tenantId).run()
+    await change("UPDATE receipts SET line = replace(line, 'a', 'b')")
+    await change("UPDATE tenant_logs SET unpublished = '{}'")
+    const { objects } = await env.BUCKET.list({ prefix: `log/${env.LOG_ORIGIN}/${tenantHashOf(altered.tenantId)}/` })
+    await env.BUCKET.delete(objects.map(({ key }) => key))
+    await makeRun(sound.client)
+    const { env: bindings, isolate } = sound
+    const faults: unknown[] = []
+    while ((await unpublishedOf(sound.tenantId)) !== undefined || faults.length === 0)
+      await mendPublications({ db: queries(bindings.DB), isolate, env: bindings }).catch((error) => faults.push(error))
+    expect(await unpublishedOf(altered.tenantId)).toMatchObject({
+      fault: 'The entries of a log do not lead to its signed root',
+    })
   })
 
   it('publishes a log from before there was a bucket whole', async () => {

@@ -5,6 +5,7 @@ import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { readChain } from '../../support/worker/evidence.ts'
 import { readNote } from '../../support/worker/notes.ts'
+import { checkpointKey } from '../../support/worker/once.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../support/worker/stored-rows.ts'
@@ -115,7 +116,7 @@ describe('a log that has diverged', () => {
   it('that R2 never had, and that is not sound, is left to a person', async () => {
     const { client, tenantId, recover, runs } = await loggedRuns(2)
     const { origin } = readNote(runs[0]?.checkpoint)
-    for (const size of [1, 2]) await env.BUCKET.delete(`log/${origin}/checkpoint/${size}`)
+    for (const size of [1, 2]) await env.BUCKET.delete(checkpointKey(origin, size))
     await alter(tenantId, "UPDATE receipts SET leaf_hash = '' WHERE sequence = 1")
     expect(await problemOf(client.post('/api/v1/runs', demoRun))).toMatchObject({ code: 'log_diverged' })
     expect(await problemOf(recover())).toMatchObject({

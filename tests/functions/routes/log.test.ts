@@ -23,7 +23,7 @@ function readRuns(count: number) {
 async function unpublish({ checkpoint }: RunRecord) {
   const { origin } = readNote(checkpoint)
   const { objects } = await env.BUCKET.list({ prefix: `log/${origin}/` })
-  await env.BUCKET.delete(objects.map(({ key }) => key).filter((key) => !/checkpoint\/\d+$/.test(key)))
+  await env.BUCKET.delete(objects.map(({ key }) => key))
 }
 
 const last = (runs: readonly RunRecord[]): RunRecord => {

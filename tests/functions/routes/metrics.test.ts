@@ -108,7 +108,7 @@ describe('GET /metrics', () => {
     clock.advance(7_000)
     const later = await figuresOf(app)
     expect(later.get('tallystick_logs_unindexed')).toBeLessThan(figures.get('tallystick_logs_unindexed') ?? 0)
-    expect(later.get('tallystick_log_head_age_seconds')).toBe(7)
+    expect(later.get('tallystick_index_age_seconds')).toBe(7)
   })
 })
 
@@ -160,7 +160,7 @@ describe('Workers Analytics Engine', () => {
     const blobs = points.map((point) => (point.blobs ?? []).slice(0, 3))
     expect(blobs).toContainEqual(['task', 'take_up_runs', 'done'])
     const [state] = points.filter((point) => point.indexes?.[0] === 'state service')
-    expect(state?.doubles).toHaveLength(12)
+    expect(state?.doubles).toHaveLength(16)
     expect(state?.doubles?.at(-1)).toBeGreaterThan(4096)
     // The platform takes so many points of one invocation.
     expect(points.length).toBeLessThanOrEqual(25)

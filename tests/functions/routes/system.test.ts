@@ -33,6 +33,9 @@ describe('GET /ready', () => {
       status: 'ok',
       dependencies: { d1: 'ok', kv: 'ok', r2: 'ok', signingKey: 'ok' },
       divergedLogs: expect.any(Number),
+      unpublishedLogs: expect.any(Number),
+      setAsideLogs: expect.any(Number),
+      indexAgeSeconds: expect.toSatisfy((age: unknown) => age === null || typeof age === 'number'),
     })
     expect(recorder.calls.map(({ store }) => store).sort()).toEqual(['d1', 'kv', 'r2'])
   })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/worker/client.ts'
 import { writeFirstLog } from '../../support/worker/first-log.ts'
 import { readNote } from '../../support/worker/notes.ts'
+import { checkpointKey, forgetLog } from '../../support/worker/once.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
 
@@ -16,17 +17,11 @@ async function loggedRuns(count: number) {
   return { ...tenant, app, post }
 }
 
-/** Removes what R2 has of the tenant's log, as if there had been no bucket. */
-async function forgetObjects(origin: string): Promise<void> {
-  const { objects } = await env.BUCKET.list({ prefix: `log/${origin}/` })
-  await env.BUCKET.delete(objects.map(({ key }) => key))
-}
-
 describe('a log of version 1', () => {
   it.each([true, false])('goes on where it ended, its checkpoints signed: %s', async (isSigned) => {
     const { app, client, tenantId } = await loggedRuns(2)
     const { origin } = readNote((await makeRun(client)).checkpoint)
-    await forgetObjects(origin)
+    await forgetLog(origin)
     await writeFirstLog(app, { tenantId, size: 3, isSigned })
     expect(readNote((await makeRun(client)).checkpoint).size).toBe(4)
     expect(readNote((await makeRun(client)).checkpoint).size).toBe(5)
@@ -35,12 +30,12 @@ describe('a log of version 1', () => {
   it.each([0, 1])('is signed no more when it is set back to %i receipts, behind what R2 has', async (size) => {
     const { app, client, tenantId, post } = await loggedRuns(2)
     const { origin } = readNote((await makeRun(client)).checkpoint)
-    await forgetObjects(origin)
+    await forgetLog(origin)
     await writeFirstLog(app, { tenantId, size: 3, isSigned: true })
     await makeRun(client)
     await writeFirstLog(app, { tenantId, size, isSigned: true })
     expect(await problemOf(post())).toMatchObject({ status: 503, code: 'log_diverged' })
-    expect(await env.BUCKET.head(`log/${origin}/checkpoint/${size + 1}`)).toBeNull()
+    expect(await env.BUCKET.head(checkpointKey(origin, size + 1))).toBeNull()
   })
 
   it('is signed no more when receipts without a checkpoint were put in its place', async () => {

@@ -8,6 +8,7 @@ import { brokenBucket } from '../../support/worker/broken-bindings.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { loggedRuns } from '../../support/worker/logged-runs.ts'
 import { readNote } from '../../support/worker/notes.ts'
+import { checkpointKey } from '../../support/worker/once.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../support/worker/stored-rows.ts'
@@ -130,7 +131,7 @@ describe('a log whose rows are not those that were signed', () => {
     const old = await takeSnapshot(tenantId)
     await makeRun(client)
     await restore(tenantId, old)
-    const key = `log/${env.LOG_ORIGIN}/${tenantHashOf(tenantId)}/checkpoint/3`
+    const key = checkpointKey(`${env.LOG_ORIGIN}/${tenantHashOf(tenantId)}`, 3)
     const held = await (await env.BUCKET.get(key))?.json<{ receipt: string }>()
     const receipt = held?.receipt.replace('"sequence":2', '"sequence":3')
     await env.BUCKET.put(key, JSON.stringify({ ...held, receipt }))
@@ -157,7 +158,7 @@ describe('a signed checkpoint', () => {
     const { runs, tenantId } = await loggedRuns(2)
     const receipts = await receiptsOf(tenantId)
     for (const [index, { checkpoint }] of runs.entries()) {
-      const name = `log/${readNote(checkpoint).origin}/checkpoint/${index + 1}`
+      const name = checkpointKey(readNote(checkpoint).origin, index + 1)
       const object = await env.BUCKET.get(name)
       expect(await object?.json()).toEqual({ note: checkpoint, receipt: receipts[index]?.line })
       expect(await env.BUCKET.put(name, 'other', { onlyIf: { etagDoesNotMatch: '*' } })).toBeNull()

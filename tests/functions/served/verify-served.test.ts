@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packFileNames } from '../../../engine/index.ts'
@@ -196,6 +197,18 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
       expect(printed.slice(-2)).toEqual(Array(2).fill('Signature Verified Successfully'))
     },
   )
+
+  it('is of a log in the index of all, which is watched without a key, by the command of docs/auditors.md', async () => {
+    // The cron of a minute puts it there, and its key among the others.
+    while ((await fetchAnew(`${api}/index/checkpoint`)).status !== 200) await setTimeout(200)
+    const listed = await (await fetchAnew(`${origin}/.well-known/tallystick-keys`)).text()
+    const keys = [...listed.matchAll(/"publicKey":"([^"]+)"/g)].map(([, each = '']) => each)
+    const env = { ...process.env, API: api, KEYS: keys.join(' '), npm_config_offline: 'true' }
+    const said = execFileSync('bash', ['-ec', auditorsCommands[5] ?? ''], { cwd: project.path, env, encoding: 'utf8' })
+    expect(said).toMatch(
+      /^fits: localhost\/index: size [1-9]\d*, seen for the first time, its heads follow one another\n$/,
+    )
+  })
 })
 
 const verify = (...words: readonly string[]) => verifyFile(join(folder, 'pack.zip'), ...words)

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import type { Env } from '../../../functions/env.ts'
 import { tenantHashOf } from '../../../functions/log/log-signer.ts'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { runScheduled } from '../../../functions/system/scheduled.ts'
@@ -42,14 +43,15 @@ async function scene(options: NewTenant = {}) {
   await makeRun(tenant.client, { rules, tables: { customers: { a: '1' } } })
   await tenant.client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': 'one' })
   const { client: operator } = operatorOf({ now: clock.now })
-  const sweep = (bindings = env) => runScheduled(bindings, createIsolate({ now: clock.now, log: () => undefined }))
+  const sweep = (bindings: Env = app.env) =>
+    runScheduled(bindings, createIsolate({ now: clock.now, log: () => undefined }))
   const remove = () => operator.delete(`${tenantsPath}/${tenant.tenantId}`)
-  const objects = async () => {
-    const prefix = `log/${env.LOG_ORIGIN}/${tenantHashOf(tenant.tenantId)}/`
-    return (await env.BUCKET.list({ prefix })).objects.length
-  }
+  const origin = `${env.LOG_ORIGIN}/${tenantHashOf(tenant.tenantId)}`
+  const countBelow = async (prefix: string) => (await env.BUCKET.list({ prefix })).objects.length
+  const objects = () => countBelow(`log/${origin}/`)
+  const storedOnce = () => countBelow(`once/log/${origin}/`)
   const known = async () => (await operator.get(`${tenantsPath}/${tenant.tenantId}`)).status
-  return { ...tenant, clock, remove, sweep, objects, known }
+  return { ...tenant, clock, remove, sweep, objects, storedOnce, known }
 }
 
 const nothing = tablesOfLines.map(() => 0)
@@ -65,10 +67,10 @@ describe('DELETE /admin/tenants/{id}', () => {
     expect(await problemOf(client.get('/api/v1/runs'))).toMatchObject({ status: 401, code: 'api_key_invalid' })
   })
 
-  it('removes every line and key, nobody else’s, and keeps the hashes of the log for 90 days', async () => {
+  it('removes every line and key, nobody else’s, keeps the log for 90 days, and for good what was signed once', async () => {
     const other = await createTestApp().newTenant()
     await uploadJson(other.client)
-    const { tenantId, clock, remove, sweep, objects, known } = await scene()
+    const { tenantId, clock, remove, sweep, objects, storedOnce, known } = await scene()
     expect((await countsIn(tablesOfLines, tenantId)).every((count) => count > 0)).toBe(true)
     await remove()
     await sweep()
@@ -80,7 +82,7 @@ describe('DELETE /admin/tenants/{id}', () => {
     expect(await known()).toBe(200)
     clock.advance(day)
     for (let calls = 0; calls < 4; calls += 1) await sweep()
-    expect(await objects()).toBe(0)
+    expect([await objects(), await storedOnce()]).toEqual([0, 2])
     expect(await countsIn(['receipts', 'tenant_logs', 'tenant_storage'], tenantId)).toEqual([0, 0, 0])
     expect(await known()).toBe(404)
     expect(await countsIn(['api_keys', 'datasets', 'dataset_chunks'], other.tenantId)).toEqual([1, 1, 1])

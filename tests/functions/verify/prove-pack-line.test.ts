@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { formatHead } from '../../../engine/index.ts'
 import { platform } from '../../../functions/cli/evidence/verify-here.ts'
 import { recogniseEvidence } from '../../../functions/verify/evidence-file.ts'
 import { openPack, type PackFile } from '../../../functions/verify/pack-file.ts'
@@ -9,6 +8,7 @@ import { packOf } from '../../engine/support/packed.ts'
 import { seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
 import { takeAll } from '../../support/in-page/load-in-page.ts'
+import { madeHeads } from '../../support/made-heads.ts'
 import { zipped } from '../../support/node/pack.ts'
 
 async function packAt(sequence: number): Promise<PackFile> {
@@ -50,7 +50,7 @@ it('proves nothing beside an anchor that does not hold', async () => {
   const anchor = {
     checkpoint: pack.input.checkpoint,
     consistency: { from: 1, to: 1, hashes: [] },
-    head: formatHead({ origin: 'log.example.com/other', size: 1, root: 'ab'.repeat(32) }),
+    heads: madeHeads([{ origin: 'log.example.com/other', size: 1 }]),
     inclusion: { index: 0, size: 1, hashes: [] },
     keys: pack.input.keys,
     timestamp: null,

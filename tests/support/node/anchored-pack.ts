@@ -8,8 +8,9 @@ import {
   formatHead,
   formatVkey,
   hashOfLine,
+  type IndexHead,
   indexOriginOfLog,
-  rootOfLines,
+  logNameOf,
   signCheckpoint,
   utf8,
   verifierKeyOf,
@@ -20,6 +21,7 @@ import { readOf } from '../../engine/support/read-of.ts'
 import { origin, seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
+import { inclusionOf, madeHeads } from '../made-heads.ts'
 import type { PackFiles } from './pack.ts'
 
 /** A pack whose run two witnesses may have confirmed, and policies that ask for them. */
@@ -29,7 +31,7 @@ const stored = await seal(sealedCase)
 /** The checkpoint of the run. */
 export const own = readOf(checkpointInNote(stored.checkpoint ?? ''))
 const indexOrigin = indexOriginOfLog(origin)
-const index = signerOf(20)
+const indexSigner = signerOf(20)
 const witnesses = [11, 12].map((seed) => ({ ...signerOf(seed), name: `w${seed}.example` }))
 const [w11 = '', w12 = ''] = witnesses.map(({ name, publicKey }) =>
   formatCosignerKey(cosignerKeyOf(sha256, name, publicKey)),
@@ -37,21 +39,38 @@ const [w11 = '', w12 = ''] = witnesses.map(({ name, publicKey }) =>
 /** A line of a policy for each key that signed the run. */
 export const logKeys = stored.keys.map((vkey) => `log ${vkey}\n`).join('')
 /** The key of the index of all logs. */
-export const indexKey = formatVkey(verifierKeyOf(sha256, indexOrigin, index.publicKey))
+export const indexKey = formatVkey(verifierKeyOf(sha256, indexOrigin, indexSigner.publicKey))
+
+const log = logNameOf(sha256, origin)
+const before = readOf(checkpointInNote(stored.previousCheckpoint ?? ''))
+/** The head of the run's log before the run was in it, and the one that has the run. */
+const earlier = formatHead({ log, size: before.size, root: before.root, previous: null, consistency: [] })
+/** The head with the run, as the anchor has it. */
+export const headWith = (change: Partial<IndexHead> = {}): string =>
+  formatHead({
+    log,
+    size: own.size,
+    root: own.root,
+    previous: { entry: 0, hash: hashOfLine(sha256, earlier) },
+    consistency: stored.consistency,
+    ...change,
+  })
+const head = headWith()
+/** The entries of the index, between which another log has one. */
+const index = [earlier, ...madeHeads([{ origin: 'log.example.com/other', size: 1 }]), head]
 
 /** The anchor of the stored run, cosigned by the first `count` witnesses. */
 export async function anchorBy(count: number): Promise<Anchor> {
-  const head = formatHead(own)
-  const other = formatHead({ origin: 'log.example.com/other', size: 1, root: 'ab'.repeat(32) })
-  const tree = { origin: indexOrigin, size: 2, root: rootOfLines(sha256, [head, other]) }
-  const note = await signCheckpoint(sha256, tree, [index])
+  const { root, proof } = inclusionOf(index, 2)
+  const tree = { origin: indexOrigin, size: 3, root }
+  const note = await signCheckpoint(sha256, tree, [indexSigner])
   const text = note.slice(0, note.indexOf('\n\n') + 1)
   const lines = await Promise.all(witnesses.slice(0, count).map((each) => cosign(sha256, each, { text, time })))
   return {
     checkpoint: note + lines.join(''),
     consistency: { from: own.size, to: own.size, hashes: [] },
-    head,
-    inclusion: { index: 0, size: 2, hashes: [hashOfLine(sha256, other)] },
+    heads: [earlier, head],
+    inclusion: proof,
     keys: [indexKey],
     timestamp: null,
   }

@@ -70,6 +70,10 @@ export function recordDeploying({ target, changes, answers = {}, failingTest, ca
       if (secrets !== undefined) inputs.push(secrets)
       return answerOf(words) ?? ''
     },
+    refusal: async (words) => {
+      done.push(`refused ${words.join(' ').replace(/ --config \S+/, '')}`)
+      return answerOf(words)
+    },
     call: async (request) => {
       done.push(`${request.method} ${request.path}`)
       return call?.(request)

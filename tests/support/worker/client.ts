@@ -9,6 +9,7 @@ import { createIsolate, type Isolate } from '../../../functions/platform/isolate
 import { tenantStore } from '../../../functions/store/tenant-store.ts'
 import { scopes as everyScope, type PricingPlan, type Scope, type TenantSettings } from '../../../schema/key.ts'
 import { type Contract, createContract } from './contract.ts'
+import { lockedBucket } from './faulty-bucket.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
 export const origin = 'https://tallystick.test'
@@ -75,7 +76,7 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
   const logLines: string[] = []
   const isolate = createIsolate({ ...options, log: (line) => logLines.push(line) })
   const app = createApp(isolate)
-  const recorder = createRecorder(bindings)
+  const recorder = createRecorder({ ...bindings, BUCKET: lockedBucket(bindings.BUCKET) })
   const env: Env = Object.assign(withoutPlatformCounters(recorder.env), replaced)
 
   const fetch = async (request: Request): Promise<Response> => {

@@ -6,7 +6,12 @@ declare global {
     /** The `env` of `cloudflare:workers` in tests: the Worker's bindings, the migrations to apply and a fixture. */
     interface Env extends WorkerEnv {
       readonly MIGRATIONS: D1Migration[]
-      /** In base64: a Worker has no files. */
+      /** Stores beside those that files of tests share: see `ownStores`. */
+      readonly OWN_DB: D1Database
+      readonly OWN_BUCKET: R2Bucket
+      /** The text of docs/operating.md: a Worker has no files. */
+      readonly OPERATING_GUIDE: string
+      /** In base64. */
       readonly PACK_OF_ENGINE_1: string
     }
   }

@@ -1,9 +1,11 @@
-import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import { anchorLogs } from '../../../functions/anchor/anchor-logs.ts'
 import type { LargeRunParameters, ReadingParameters } from '../../../functions/env.ts'
 import { requestExamples } from '../../../functions/openapi/request-examples.ts'
+import { queries } from '../../../functions/store/database.ts'
 import { type Client, createTestApp } from './client.ts'
 import { memoryWorkflow } from './memory-workflow.ts'
+import { ownStores } from './own-stores.ts'
 
 const json = 'application/json'
 
@@ -12,12 +14,13 @@ const signingKey = 'MC4CAQAwBQYDK2VwBCIEIAkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJ
 
 /** A tenant whose requests are the examples of the OpenAPI document, and whose answers are kept by operation and media type. */
 export async function createSession() {
-  await forgetOthers()
+  const stores = await ownStores()
   // Later with each request, so that lists have one order.
   let now = Date.parse('2026-03-31T09:00:00.000Z')
   const app = createTestApp({
     now: () => now,
     env: {
+      ...stores,
       SIGNING_KEY: signingKey,
       UPLOADS: memoryWorkflow<ReadingParameters>().binding,
       RUNS: memoryWorkflow<LargeRunParameters>().binding,
@@ -47,13 +50,7 @@ export async function createSession() {
     const body = JSON.stringify(requestExamples[operationId]?.[json])
     return note(operationId, by.send(path, { method: 'PATCH', body, headers: { 'Content-Type': json } }))
   }
-  return { client, admin, tenantId, answers, note, get, post, patch }
-}
-
-/** Lists of the operator show what tests of other files left in the database: each of those makes its own anew. */
-async function forgetOthers(): Promise<void> {
-  const { results } = await env.DB.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'd1_%' AND name NOT LIKE '_cf_%'",
-  ).all<{ name: string }>()
-  await env.DB.batch(results.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)))
+  /** Puts the logs into the index of all. */
+  const anchor = () => anchorLogs({ db: queries(app.env.DB), isolate: app.isolate, env: app.env })
+  return { client, admin, tenantId, answers, note, get, post, patch, anchor }
 }

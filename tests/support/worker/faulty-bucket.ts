@@ -27,8 +27,30 @@ export interface BucketFault {
   readonly meanwhile?: () => unknown
 }
 
-/** `bucket` with faults. A fault throws what R2 throws when it has trouble of its own. */
-export function faultyBucket(bucket: R2Bucket, faults: readonly BucketFault[]): R2Bucket {
+/**
+ * `bucket` with the lock that a deployed one has on `once/`: what is there is neither removed nor replaced. The local R2
+ * has no locks. A call with a condition is refused as well, as R2 may judge the lock first.
+ */
+export function lockedBucket(bucket: R2Bucket): R2Bucket {
+  const refuseLocked = async (name: string, keys: readonly string[]) => {
+    if (name !== 'delete' && name !== 'put' && name !== 'createMultipartUpload') return
+    for (const key of keys.filter((each) => each.startsWith('once/')))
+      if (name !== 'put' || (await bucket.head(key)) !== null)
+        throw new Error(`${name}: The object is protected by a bucket lock rule. (10069)`)
+  }
+  return overlay(bucket, (name, member) =>
+    name === 'resumeMultipartUpload'
+      ? (...values) => member.apply(bucket, values)
+      : async (...values) => {
+          await refuseLocked(name, [values[0]].flat().map(String))
+          return member.apply(bucket, values)
+        },
+  )
+}
+
+/** `bucket` with its lock, and with faults. A fault throws what R2 throws when it has trouble of its own. */
+export function faultyBucket(unlocked: R2Bucket, faults: readonly BucketFault[]): R2Bucket {
+  const bucket = lockedBucket(unlocked)
   const pending = faults.map((fault) => ({ fault, left: fault.times ?? 1, skip: fault.skip ?? 0 }))
   const call = async (name: string, keys: readonly string[], make: () => unknown) => {
     const found = pending.find(

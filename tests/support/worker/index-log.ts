@@ -8,23 +8,39 @@ import { sha256 } from '../../../functions/platform/hasher.ts'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { indexCheckpointStore } from '../../../functions/store/index-store.ts'
-import { createTestApp } from './client.ts'
+import { createTestApp, type TestAppOptions } from './client.ts'
+import { lockedBucket } from './faulty-bucket.ts'
+import { ownStores } from './own-stores.ts'
+import { settableClock } from './readers.ts'
+import { createRecorder } from './recorder.ts'
 import { makeRun } from './runs.ts'
 import type { TestWitness } from './witness.ts'
 
-/** The index of all logs, as the scheduled handler keeps it, with nothing outside but what a test puts there. */
+/** The index of all logs, as the scheduled handler keeps it, with stores of its own and nothing outside but what a test puts there. */
 
 export const indexOrigin = 'tallystick.dev/index'
 export const logLines: string[] = []
-const isolate = createIsolate({ log: (line) => logLines.push(line) })
+/** By which the index is kept. */
+export const clock = settableClock()
+const isolate = createIsolate({ now: clock.now, log: (line) => logLines.push(line) })
 const [key] = await signingKeysOf(isolate, env)
 if (key === undefined) throw new Error('There is no signing key')
 /** The service's signing key, and that of the index. */
 export const signingKey = key
 export const indexKey = verifierKeyOf(sha256, indexOrigin, key.index.publicKey)
 
-/** Its statements are checked at the end of the file. */
-const recorded = createTestApp().env
+/** The stores as they are, for a test that changes them behind the service's back. */
+export const { OWN_DB: DB, OWN_BUCKET: BUCKET } = env
+
+/** The stores as the Worker has them: its statements are checked at the end of the file. */
+const { DB: recordedDB, BUCKET: recordedBucket } = createRecorder({ ...env, DB, BUCKET: lockedBucket(BUCKET) }).env
+export const stores = { DB: recordedDB, BUCKET: recordedBucket }
+
+/** An app over these stores. */
+export const indexApp = (options: TestAppOptions = {}) =>
+  createTestApp({ now: clock.now, ...options, env: { ...stores, ...options.env } })
+
+const recorded = indexApp().env
 
 /** Does what the handler does every minute, with other bindings where they are given. */
 export const anchor = (bindings: Partial<Env> = {}): Promise<void> => {
@@ -33,17 +49,22 @@ export const anchor = (bindings: Partial<Env> = {}): Promise<void> => {
 }
 
 export async function newestCheckpoint() {
-  const [row] = await indexCheckpointStore(queries(env.DB)).newest()
+  const [row] = await indexCheckpointStore(queries(DB)).newest()
   if (row === undefined) throw new Error('The index has no checkpoint')
   return row
 }
 
 /** A run of a new tenant: one log more that has grown. */
 export async function sealRun() {
-  const tenant = await createTestApp().newTenant()
+  const app = indexApp()
+  const tenant = await app.newTenant()
   const run = await makeRun(tenant.client)
-  return { ...tenant, runId: run.id }
+  return { app, ...tenant, runId: run.id }
 }
+
+/** Executes SQL in which `:tenant` stands for the id. */
+export const alter = (tenantId: string, ...statements: readonly string[]) =>
+  DB.batch(statements.map((sql) => DB.prepare(sql.replaceAll(':tenant', `'${tenantId}'`))))
 
 /** Who answers at which address. */
 export const outside = new Map<string, (request: Request) => Promise<Response>>()
@@ -56,7 +77,9 @@ export function connect(...witnesses: readonly TestWitness[]): { readonly WITNES
 
 /** For the top of a file of tests: the index is new, and requests go to `outside` alone. */
 export function standAlone(): void {
-  beforeAll(forgetIndex)
+  beforeAll(async () => {
+    await ownStores()
+  })
   beforeEach(() => {
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const answer = outside.get(url)
@@ -69,15 +92,4 @@ export function standAlone(): void {
     outside.clear()
     logLines.length = 0
   })
-}
-
-/** Other files of tests take away the keys that signed the index of all. */
-async function forgetIndex(): Promise<void> {
-  const { objects } = await env.BUCKET.list({ prefix: `log/${indexOrigin}/` })
-  await env.BUCKET.delete(objects.map(({ key }) => key))
-  await env.DB.batch(
-    ['index_logs', 'index_heads', 'index_checkpoints', 'index_witnesses'].map((table) =>
-      env.DB.prepare(`DELETE FROM ${table}`),
-    ),
-  )
 }

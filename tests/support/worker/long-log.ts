@@ -2,6 +2,8 @@ import { env } from 'cloudflare:workers'
 import { appendReceipt, emptyLog } from '@tallystick/engine'
 import { logSignerOf, tenantHashOf } from '../../../functions/log/log-signer.ts'
 import { sha256 } from '../../../functions/platform/hasher.ts'
+import { bucketOf } from '../../../functions/store/bucket.ts'
+import { checkpointStore } from '../../../functions/store/checkpoint-store.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
 import { madeReceiptFields } from '../receipt-fields.ts'
@@ -11,21 +13,26 @@ import type { TestApp } from './client.ts'
 const statementCount = 100
 
 /**
- * Puts a log of `size` receipts straight into the tables of a tenant without runs, signed, as a service without a bucket
- * would have left it. The runs are not there: only their receipts are looked at.
+ * Puts a log of `size` receipts straight into the tables of a tenant without runs, signed once, as a service would have left
+ * it that never published it. The runs are not there: only their receipts are looked at.
  */
 export async function seedLog({ isolate }: Pick<TestApp, 'isolate'>, tenantId: string, size: number): Promise<void> {
   const db = queries(env.DB)
   const store = logStore(db)
   const signer = await logSignerOf({ isolate, env }, tenantId)
+  const signed = checkpointStore(bucketOf(env), signer.origin)
   let log = emptyLog(sha256)
   for (let start = 0; start < size; start += statementCount) {
     const inserts: ReturnType<typeof store.append>[] = []
+    const puts: Promise<boolean>[] = []
     for (let index = start; index < Math.min(size, start + statementCount); index += 1) {
       const sealed = appendReceipt(sha256, log, madeReceiptFields(index, tenantHashOf(tenantId)))
       log = sealed.log
-      inserts.push(store.append(tenantId, `run_${index}`, { ...sealed, checkpoint: await signer.sign(log) }))
+      const note = await signer.sign(log)
+      puts.push(signed.put(index + 1, { note, receipt: sealed.line }))
+      inserts.push(store.append(tenantId, `run_${index}`, { ...sealed, checkpoint: note }))
     }
+    await Promise.all(puts)
     const [first, ...others] = inserts
     if (first) await db.batch([first, ...others])
   }

@@ -1,9 +1,11 @@
 import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
+import { grownLogStore } from '../../../functions/store/grown-logs.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
 import { indexHeadStore } from '../../../functions/store/index-store.ts'
 import { largeRunStore } from '../../../functions/store/large-run-store.ts'
 import { folderStore } from '../../../functions/store/line-folders.ts'
+import { logHealthStatements } from '../../../functions/store/log-health.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
@@ -60,22 +62,25 @@ async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
 function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const database = queries(db)
   const heads = indexHeadStore(database)
+  const grown = grownLogStore(database)
   const sweeps = [
-    logStore(database).countDiverged(),
+    logStore(database).unpublished(1),
+    ...logHealthStatements(database),
     runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
     runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
     largeRunStore(database).due(0, 1),
     uploadStore(database).due(0, { isReading: true, limit: 1 }),
     datasetStore(database).abandoned({ createdBefore: 0, now: 0 }, 1),
     folderStore(database).removeExpired(0),
-    folderStore(database).toRemove({ limit: 1 }),
+    folderStore(database).toRemove({ now: 0, limit: 1 }),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
     ...serviceStatements(database, 0),
-    heads.unindexed(1),
-    heads.append([]),
-    heads.markIndexed([]),
+    grown.unindexed(0, 1),
+    grown.markIndexed([], 0),
+    grown.setAside([]),
+    ...heads.putFrom(0, []),
     heads.lines({ from: 0, to: 1, limit: 1 }),
     tenantRows(database).one(''),
     tenantRows(database).before('', 1),

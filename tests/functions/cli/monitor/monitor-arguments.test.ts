@@ -9,6 +9,12 @@ describe('the words after monitor', () => {
     [['ftp://a', '--state', 's'], 'Got "ftp://a", wanted the address of a service or a log'],
     [['http://a?b', '--state', 's'], 'wanted the address of a service or a log'],
     [['http://a', '--state', 's', '--every', '0'], 'Got "0" as --every, wanted seconds from 1 to 86400'],
+    [
+      ['http://a', '--state', 's', '--stale-after', '1h'],
+      'Got "1h" as --stale-after, wanted seconds from 1 to 315360000',
+    ],
+    [['http://a', '--state', 's', '--log'], '--log has no value, wanted the origin of a log'],
+    [['http://a', '--state', 's', '--index=b'], '--index has a value, wanted none'],
     [['http://a', '--state', 's', '--every', '5', '--once'], '--once and --every are both there'],
     [['http://a', '--state', 's', '--key', 'x'], '--key: Got the key "x"'],
   ])('%j are refused', async (words, fault) => {

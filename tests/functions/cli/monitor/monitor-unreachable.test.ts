@@ -20,6 +20,20 @@ describe('a monitor that cannot tell', () => {
     expect(errors).toContain(fault)
   })
 
+  it('comes back when a service says that it is asked too often, and gives up where that does not help', async () => {
+    const { server, look } = await monitored({ size: 5 })
+    server.refuse('tile/entries/000.p/5', { times: 4, retryAfter: '0' })
+    expect(await look()).toMatchObject({ code: 0, output: expect.stringContaining('its receipts follow one another') })
+    for (const refusal of [
+      { times: 5, retryAfter: '0' },
+      { times: 1, retryAfter: '121' },
+      { times: 1, retryAfter: 'soon' },
+    ]) {
+      server.refuse('checkpoint', refusal)
+      expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('answered 429 (rate_limited)') })
+    }
+  })
+
   it.each([401, 403])('says where the API key is taken from when a service answers %i', async (status) => {
     const { server, look } = await monitored({ size: 1 })
     server.answer('checkpoint', status, '')

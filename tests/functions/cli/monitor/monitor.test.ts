@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { utf8 } from '../../../../engine/index.ts'
 import { consistencyRanges } from '../../../../engine/log/tiles/proof-ranges.ts'
@@ -17,7 +18,7 @@ describe('monitor', () => {
     expect(end.output).toContain(
       `fits: ${log.origin}: size 3, seen for the first time, its receipts follow one another; remembers the key ${log.rawKeys[0]}`,
     )
-    expect(kept()).toEqual({ kind: 'tallystick/monitor@1', entryCount: 3, keys: log.vkeys, checkpoint: log.note })
+    expect(kept()).toMatchObject({ entryCount: 3, keys: log.vkeys, checkpoint: log.note })
   })
 
   it.each([
@@ -143,6 +144,21 @@ describe('a log that does not fit', () => {
       (line) => utf8(line.replace(/"tenant":"a/, '"tenant":"b')),
       'it is of another tenant than the log',
     ],
+    [
+      'is a second receipt of a run',
+      (line) => utf8(line.replace('run_6', 'run_2')),
+      'a second receipt of the run run_2',
+    ],
+    [
+      'was completed before the one before it',
+      (line) => utf8(line.replaceAll('2026-03-01', '2026-02-28')),
+      'before the one before it at 2026-03-01',
+    ],
+    [
+      'was completed before it was made',
+      (line) => utf8(line.replace('"createdAt":"2026-03-01', '"createdAt":"2026-03-02')),
+      'before it was made at 2026-03-02',
+    ],
   ])('is found when it grows by an entry that %s', async (_, changed, reason) => {
     const { look, show } = await monitored({ size: 5 })
     await look()
@@ -153,6 +169,39 @@ describe('a log that does not fit', () => {
       reason: expect.stringContaining('The entry 6 of the log: '),
     })
     expect(output).toContain(reason)
+  })
+
+  it('is found when a run has two receipts, which are both printed', async () => {
+    const { look, show, log } = await monitored({ size: 5 })
+    await look()
+    await show({ size: 8, entryAt: (index, line) => utf8(index === 6 ? line.replace('run_6', 'run_2') : line) })
+    const { output } = await look()
+    const [, first = '', second = ''] = /\nentry 2:\n(.*)\n\nentry 6:\n(.*)\n\nkept:\n/.exec(output) ?? []
+    expect([first, second].map((line) => JSON.parse(line).run)).toEqual(['run_2', 'run_2'])
+    expect(output).toContain(`kept:\n${log.note}`)
+  })
+
+  it('is found when the note that was kept is not what a kept key signed', async () => {
+    const { look, state, log } = await monitored({ size: 5 })
+    await look()
+    const changed = log.note.replace('\n5\n', '\n4\n')
+    writeFileSync(state, readFileSync(state, 'utf8').replace('\\n5\\n', '\\n4\\n').replace(': 5,', ': 4,'))
+    const { code, output } = await look()
+    expect(code).toBe(1)
+    expect(output).toContain('The kept checkpoint was changed: no kept key signed it.')
+    expect(output).toContain(`kept:\n${changed}`)
+  })
+
+  it.each([
+    ['from the first look on', 0],
+    ['later', 1],
+  ])('is found when it is not the one that --log names, %s', async (_, looks) => {
+    const { look, log } = await monitored({ size: 5 })
+    for (let made = 0; made < looks; made += 1) await look('--log', log.origin)
+    expect(await look('--log', 'log.test/b')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`The log is ${log.origin}, wanted log.test/b.`),
+    })
   })
 
   it('is found when the entries that it shows are not those of the signed tree', async () => {

@@ -8,6 +8,7 @@ import { packOf } from '../../../engine/support/packed.ts'
 import { seal } from '../../../engine/support/sealed.ts'
 import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { inForms, isLong, sizeOf } from '../../../support/forms.ts'
+import { anchorBy, anchored, headWith } from '../../../support/node/anchored-pack.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { areInstalled } from '../../../support/node/installed.ts'
 import { linesOf, proofOf, tlogProofOf } from '../../../support/node/line-proof.ts'
@@ -69,6 +70,28 @@ for (const { name, program, isInstalled } of programs)
       expect(runOn(archive)).toMatchObject({ code: 3, errors: '' })
       expect(brokenIn(runOn(archive, keyOf(9)))).toEqual(['checkpointSignature'])
       expect(runOn(archive, 'key')).toMatchObject({ code: 2, output: '' })
+    })
+
+    it('finds whether the heads of an anchor follow each other up to the index', async () => {
+      const anchor = await anchorBy(1)
+      const [earlier = '', last = ''] = anchor.heads
+      expect(runOn(zipped(anchored(anchor)), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+      expect(runOn(zipped(anchored({ ...anchor, heads: [last] })), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+      const changes = [
+        { heads: [last, earlier] },
+        { heads: [earlier, earlier, last] },
+        { heads: [earlier, headWith({ log: 'cd'.repeat(32) })] },
+        { heads: [earlier, headWith({ previous: null, consistency: [] })] },
+        { heads: [earlier, headWith({ consistency: [] })] },
+        { heads: [earlier, last.replace('"kind":"tallystick/head@2",', '')] },
+        { inclusion: { ...anchor.inclusion, index: 1 } },
+      ]
+      for (const change of changes) {
+        const end = runOn(zipped(anchored({ ...anchor, ...change })), keyOf(1))
+        expect({ change, code: end.code, broken: brokenIn(end) }).toEqual({ change, code: 1, broken: ['anchor'] })
+      }
+      for (const heads of [[], Array.from({ length: 65 }, () => last)])
+        expect(runOn(zipped(anchored({ ...anchor, heads })), keyOf(1))).toMatchObject({ code: 2 })
     })
 
     it('finds that the proof of a line of each kind holds, in both forms', () => {

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatHead } from '../../../../engine/index.ts'
 import {
   anchorBy,
   anchored,
   bothOf,
+  headWith,
   indexKey,
   logKeys,
   oneOf,
-  own,
   pack,
   policyText,
 } from '../../../support/node/anchored-pack.ts'
@@ -62,8 +61,11 @@ describe('an anchored pack', () => {
   it('fails at its anchor for a head of another log, another tree and another key', async () => {
     const anchor = await anchorBy(2)
     const changes = [
-      { head: formatHead({ ...own, origin: 'log.example.com/other' }) },
-      { head: formatHead({ ...own, root: 'cd'.repeat(32) }) },
+      { heads: [...anchor.heads.slice(0, 1), headWith({ log: 'cd'.repeat(32) })] },
+      { heads: [...anchor.heads.slice(0, 1), headWith({ root: 'cd'.repeat(32) })] },
+      { heads: anchor.heads.toReversed() },
+      { heads: [...anchor.heads.slice(0, 1), ...anchor.heads] },
+      { heads: [...anchor.heads.slice(0, 1), headWith({ previous: null, consistency: [] })] },
       { inclusion: { ...anchor.inclusion, index: 1 } },
       { keys: [] },
     ]
@@ -71,6 +73,13 @@ describe('an anchored pack', () => {
       const end = await verify(anchored({ ...anchor, ...change }))
       expect({ change, code: end.code, broken: brokenIn(end) }).toEqual({ change, code: 1, broken: ['anchor'] })
     }
+  })
+
+  it('cannot be read without heads, or with more than 64', async () => {
+    const anchor = await anchorBy(1)
+    const [first = ''] = anchor.heads
+    for (const heads of [[], Array.from({ length: 65 }, () => first)])
+      expect(await verify(anchored({ ...anchor, heads }))).toMatchObject({ code: 2 })
   })
 
   it('cannot be read with an anchor of another shape, or at another place', async () => {

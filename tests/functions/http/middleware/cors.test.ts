@@ -19,6 +19,7 @@ describe('cross-origin requests', () => {
       '/api/v1/openapi.json',
       '/problems/internal_error',
       '/.well-known/tallystick-keys',
+      '/api/v1/index/checkpoint',
     ]) {
       const { headers } = await client.get(path, { Origin: 'https://anyone.example' })
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*')

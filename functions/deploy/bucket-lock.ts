@@ -1,0 +1,67 @@
+import { stripVTControlCharacters } from 'node:util'
+import { configFileOf, type Deploying, jurisdictionWords } from './resources.ts'
+
+/** The lock of the bucket on what is stored once: whoever asks, R2 refuses to remove or to replace it. */
+
+const rule = { name: 'once', prefix: 'once/' }
+
+/** What the smoke test stores once in each bucket, and then tries to remove. */
+const smokeObject = { key: `${rule.prefix}smoke/removal`, content: { smoke: 'This object is stored once.' } }
+
+/**
+ * Puts the lock on the bucket of staging or production, unless it is there. A preview has none, since its bucket is
+ * emptied and deleted with it.
+ */
+export async function ensureLock({ deployment, tools }: Deploying): Promise<void> {
+  if (deployment.environment === 'preview') return
+  const place = [...jurisdictionWords(deployment), '--config', configFileOf(deployment)]
+  const { name } = deployment
+  if (isLocked(await tools.ask(['r2', 'bucket', 'lock', 'list', name, ...place]))) return
+  const words = ['r2', 'bucket', 'lock', 'add', name, rule.name, rule.prefix, '--retention-indefinite', '--force']
+  await tools.run([...words, ...place])
+}
+
+/** Whether a rule in what `wrangler r2 bucket lock list` prints, a block of labelled lines each, is the lock. */
+function isLocked(listed = ''): boolean {
+  return stripVTControlCharacters(listed)
+    .split(/\n\s*\n/)
+    .some((block) => {
+      const textAfter = (label: string) => new RegExp(`^ *${label}:\\s+(\\S+)`, 'm').exec(block)?.[1]
+      return (
+        textAfter('prefix') === rule.prefix &&
+        textAfter('enabled') === 'Yes' &&
+        textAfter('condition') === 'indefinitely'
+      )
+    })
+}
+
+/**
+ * The part of the smoke test that no request can make: an object below `once/` is neither removed nor replaced. Rejects
+ * where it is, or where that cannot be told. Does nothing for a preview.
+ */
+export async function checkLock({ deployment, tools }: Deploying): Promise<void> {
+  if (deployment.environment === 'preview') return
+  const place = ['--remote', ...jurisdictionWords(deployment), '--config', configFileOf(deployment)]
+  const command = (verb: string, ...more: readonly string[]) => [
+    ...['r2', 'object', verb, `${deployment.name}/${smokeObject.key}`, ...more],
+    ...place,
+  ]
+  const read = () => tools.ask(command('get', '--pipe'))
+  if ((await read()) === undefined) await tools.run(command('put', '--pipe'), smokeObject.content)
+  const before = await read()
+  const attempts = [
+    ['removed', await tools.refusal(command('delete'))],
+    ['replaced', await tools.refusal(command('put', '--pipe'), { smoke: 'This object was replaced.' })],
+  ] as const
+  for (const [done, refusal] of attempts) {
+    if (refusal === undefined) throw new Error(`What is stored once in the bucket ${deployment.name} can be ${done}`)
+    if (!refusedByLock.test(refusal))
+      throw new Error(`Whether what is stored once can be ${done} is not known: ${refusal}`)
+  }
+  if (!tools.isDry && (before === undefined || (await read()) !== before))
+    throw new Error(`The object ${smokeObject.key} of the bucket ${deployment.name} is gone or changed`)
+  tools.say('ok       refuses to remove and to replace what is stored once')
+}
+
+/** What R2 says of an object that a lock protects: ObjectLockedByBucketPolicy. */
+const refusedByLock = /\b10069\b|bucket lock|is locked/i

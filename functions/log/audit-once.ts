@@ -1,0 +1,67 @@
+import type { LogState } from '@tallystick/engine'
+import { bucketOf } from '../store/bucket.ts'
+import { checkpointStore, hashOfStored, type ListedCheckpoint } from '../store/checkpoint-store.ts'
+import type { ReceiptRow } from '../store/receipt-store.ts'
+import type { AuditedLog } from './audit-receipts.ts'
+import { openOwnCheckpoint } from './own-checkpoint.ts'
+
+/** Compares the receipts of a log with the checkpoints that are stored once, one for each size. */
+export interface OnceAudit {
+  /** Takes the next receipt, and the log that it closes if that is known. Throws what R2 throws. One call for 1,000 receipts. */
+  readonly take: (row: ReceiptRow, state: LogState | undefined) => Promise<void>
+}
+
+/** What R2 lists in one call. */
+const listedCountMax = 1_000
+/** Objects that differ from their rows and are read: a Worker makes a thousand calls in a request. */
+const readCountMax = 200
+
+/** An audit that begins before the first receipt: every checkpoint that a receipt promises is asked for. */
+export function auditOnce({ access, signer, findings }: AuditedLog): OnceAudit {
+  const store = checkpointStore(bucketOf(access.env), signer.origin)
+  const listed = listing((after) => store.listAfter(after, listedCountMax))
+  let readCount = 0
+
+  const compare = async ({ sequence, line }: ReceiptRow, state: LogState | undefined): Promise<void> => {
+    const size = sequence + 1
+    const fault = (detail: string) => findings.fault('signedOnce', `The checkpoint of size ${size}: ${detail}.`)
+    readCount += 1
+    if (readCount > readCountMax) return fault('it is not the one of the receipt, and was not read')
+    const stored = await store.find(size)
+    if (stored === undefined) return fault('it was listed and is gone')
+    const opened = await openOwnCheckpoint(access, signer, stored.note)
+    if (!opened.ok) fault(`what is stored once is none of ours: ${opened.detail}`)
+    else if (opened.value.size !== size) fault(`what is stored once has the size ${opened.value.size}`)
+    else if (state !== undefined && opened.value.root !== state.root)
+      findings.diverge('signedOnce', `Another checkpoint of size ${size} was signed before.`)
+    else if (stored.receipt !== line) fault('what is stored once has another receipt')
+  }
+
+  return {
+    async take(row, state) {
+      const found = await listed(row.sequence + 1)
+      if (found === undefined)
+        findings.fault('signedOnce', `The receipt ${row.sequence} promises a checkpoint, and none is stored once.`)
+      else if (found.hash !== hashOfStored({ note: row.checkpoint ?? '', receipt: row.line })) await compare(row, state)
+    },
+  }
+}
+
+/** Finds sizes that are asked for in ascending order in pages that are listed one after another. */
+function listing(pageAfter: (size: number) => Promise<readonly ListedCheckpoint[]>) {
+  let page: readonly ListedCheckpoint[] = []
+  let at = 0
+  let isLast = false
+  return async (size: number): Promise<ListedCheckpoint | undefined> => {
+    for (;;) {
+      for (; at < page.length; at += 1) {
+        const listed = page[at]
+        if (listed !== undefined && listed.size >= size) return listed.size === size ? listed : undefined
+      }
+      if (isLast) return undefined
+      page = await pageAfter(size - 1)
+      at = 0
+      isLast = page.length < listedCountMax
+    }
+  }
+}

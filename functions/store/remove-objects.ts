@@ -1,0 +1,71 @@
+import { pathOf, type TileName } from '@tallystick/engine'
+import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
+import { folderPath, type LinesFolder, logKey, type PartPlace, partKey, partsPrefix } from './object-names.ts'
+
+/**
+ * The one place that removes objects from the bucket. What may be removed is told by what it belongs to, and its name is
+ * made of that: no text is a name here, and nothing below `once/` has one.
+ */
+
+/** Objects whose names begin alike. */
+export type RemovableFolder =
+  | { readonly of: 'lines'; readonly folder: LinesFolder }
+  | { readonly of: 'upload'; readonly tenantId: string; readonly uploadId: string }
+  /** All published files of a log. */
+  | { readonly of: 'log'; readonly origin: string }
+
+/** Single objects. */
+export type RemovableFiles =
+  | { readonly of: 'upload'; readonly part: PartPlace }
+  | { readonly of: 'log'; readonly origin: string; readonly files: readonly TileName[] }
+
+/** Objects that R2 lists and removes in one call. */
+const objectCountAtOnce = 1_000
+
+/**
+ * Removes the objects of a folder, `pageCountMax` thousands at most, and gives whether none is left. May be called again
+ * after any failure, and by several callers at once. Throws `UnavailableError`.
+ */
+export async function removeFolder(
+  bucket: R2Bucket,
+  folder: RemovableFolder,
+  { pageCountMax }: { readonly pageCountMax: number },
+): Promise<boolean> {
+  const prefix = prefixOf(folder)
+  for (let pages = 0; pages < pageCountMax; pages += 1) {
+    const { objects, truncated } = await bucketAnswer(() => bucket.list({ prefix, limit: objectCountAtOnce }))
+    if (objects.length > 0) await bucketAnswer(() => bucket.delete(objects.map(({ key }) => key)))
+    if (!truncated) return true
+  }
+  return false
+}
+
+/** Removes single objects, a thousand at most; one that is not there is no fault. Throws `UnavailableError`. */
+export async function removeFiles(bucket: R2Bucket, files: RemovableFiles): Promise<void> {
+  const keys = keysOf(files)
+  if (keys.length > 0) await bucketAnswer(() => bucket.delete(keys))
+}
+
+/** An upload of R2 in parts, of the object `file` in a folder. */
+export interface BegunUpload {
+  readonly folder: LinesFolder
+  readonly file: string
+  readonly uploadId: string
+}
+
+/** Ends an upload of R2 that was not completed; one that has ended is no fault. Throws `UnavailableError`. */
+export async function abortUpload(bucket: R2Bucket, { folder, file, uploadId }: BegunUpload): Promise<void> {
+  try {
+    await bucketAnswer(() => bucket.resumeMultipartUpload(`${folderPath(folder)}${file}`, uploadId).abort())
+  } catch (error) {
+    if (!isUploadGone(error)) throw error
+  }
+}
+
+function prefixOf(folder: RemovableFolder): string {
+  if (folder.of === 'lines') return folderPath(folder.folder)
+  return folder.of === 'upload' ? partsPrefix(folder.tenantId, folder.uploadId) : logKey(folder.origin, '')
+}
+
+const keysOf = (files: RemovableFiles): string[] =>
+  files.of === 'upload' ? [partKey(files.part)] : files.files.map((file) => logKey(files.origin, pathOf(file)))

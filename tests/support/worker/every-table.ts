@@ -1,0 +1,43 @@
+import { datasetFolder, runFolder } from '../../../functions/store/line-folders.ts'
+import { runScheduled } from '../../../functions/system/scheduled.ts'
+import { createTestApp } from './client.ts'
+import { sealedRun } from './evidence.ts'
+import type { OwnStores } from './own-stores.ts'
+import { beginUpload } from './part-uploads.ts'
+import { demoRun, makeRun } from './runs.ts'
+
+/**
+ * Puts something into every table: tenants with runs, datasets, an upload, folders of lines in each of their states and a
+ * deletion, a tenant that is being deleted, and an index of the logs. `now` is the clock.
+ */
+export async function fillEveryTable(stores: OwnStores, now: () => number): Promise<void> {
+  const { DB, BUCKET } = stores
+  const { client, tenantId, run, isolate, env } = await sealedRun(
+    { tables: { customers: { ACME: '1' } } },
+    { now, env: { DB, BUCKET } },
+  )
+  await client.delete((await makeRun(client)).links.self)
+  await client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': 'one' })
+  const upload = await beginUpload(client, 9_000_000)
+  const leaving = await createTestApp({ now, env: { DB, BUCKET } }).newTenant()
+  await makeRun(leaving.client)
+  await runScheduled(env, isolate)
+  const folders = [
+    [datasetFolder(tenantId, upload.id), upload.id, 'removing', null],
+    [datasetFolder(tenantId, upload.id, 'a-1/'), upload.id, 'writing', now()],
+    [runFolder(tenantId, { runId: run.id, attempt: 1 }), run.id, 'kept', null],
+  ] as const
+  const uploads: string[] = []
+  for (const [folder] of folders) uploads.push((await BUCKET.createMultipartUpload(`${folder}lines`)).uploadId)
+  const sql = (text: string, ...values: readonly unknown[]) => DB.prepare(text).bind(...values)
+  await DB.batch([
+    ...folders.map((values) => sql('INSERT INTO line_folders VALUES (?, ?, ?, ?, ?)', tenantId, ...values)),
+    ...folders.map(([folder], each) =>
+      sql('INSERT INTO line_uploads VALUES (?, ?, ?, ?)', tenantId, folder, `${folder}lines`, uploads[each]),
+    ),
+    sql("INSERT INTO upload_parts VALUES (?, ?, 1, 9, 'x', 'token')", tenantId, upload.id),
+    sql("INSERT INTO index_witnesses VALUES ('w+1+a', 1)"),
+    sql('UPDATE tenants SET deleted_at = ?1, sweep_at = ?1 WHERE id = ?2', now(), leaving.tenantId),
+  ])
+  for (const [folder] of folders) await BUCKET.put(`${folder}lines`, 'line')
+}
