@@ -9,6 +9,7 @@ import {
   toHex,
 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
+import { keepKeys } from '../keys/kept-keys.ts'
 import { voucherOf } from '../keys/key-hash.ts'
 import { logSignerOf, tenantHashOf } from '../log/log-signer.ts'
 import { openOwnCheckpoint } from '../log/own-checkpoint.ts'
@@ -88,6 +89,10 @@ async function appendGrown(access: IndexAccess, log: IndexLogRow): Promise<void>
     line: formatHead({ origin: originOf(logOrigin, tenantHashOf(tenantId)), size, root }),
   }))
   const next = treeAfter(log, heads)
+  await keepKeys(
+    access,
+    signer.keys.map(({ publicKey }) => publicKey),
+  )
   const step = { note: await signer.sign(next), heads }
   // Another isolate may have been first: its step is taken over by the next call.
   if (!(await indexObjects(bucketOf(env), signer.origin).put(log.size, step))) return
@@ -151,9 +156,11 @@ async function store({ db, isolate, env, signer }: IndexAccess, { log, next, ste
     indexHeadStore(db).append(heads),
     indexHeadStore(db).markIndexed(heads),
     indexCheckpointStore(db).insert({ size, root, note: step.note, timeStamp: null, state: 'signed', createdAt: now }),
-    ...signer.keys
-      .map(({ publicKey }) => toBase64(publicKey))
-      .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, now)),
+    ...signer.keys.map(({ publicKey: bytes }) => {
+      const publicKey = toBase64(bytes)
+      const use = { publicKey, voucher: voucherOf(env, publicKey), isConfigured: true, first: now, last: now }
+      return signingKeyStore(db).remember(use, now)
+    }),
   ])
   await indexObjects(bucketOf(env), signer.origin).putCheckpoint(size, step.note)
 }

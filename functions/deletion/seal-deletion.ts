@@ -110,7 +110,7 @@ async function sealNext(
     what,
   })
   const signed = await signOnce(executor, { tenantId, signer, head, receipt })
-  await commitEntry(executor, tenantId, { from: head.state, signed })
+  await commitEntry(executor, tenantId, { signer, from: head.state, signed })
   const { fields } = signed
   if (!isDeletion(fields) || fields.what !== what || fields.id !== id) return false
   await publishLog(executor, { tenantId, signer, lines: [] }, signed)

@@ -5,11 +5,13 @@ import { deletionStore } from '../store/deletion-store.ts'
 import { logStore } from '../store/log-store.ts'
 import { storedNameOf } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
-import type { LogAccess } from './log-signer.ts'
+import { rememberKeys } from './key-uses.ts'
+import type { LogAccess, LogSigner } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
-/** The next entry of a log, and the state that it is appended to. */
+/** The next entry of a log, who signs the log now, and the state that the entry is appended to. */
 export interface NextEntry {
+  readonly signer: LogSigner
   readonly from: LogState
   readonly signed: SignedEntry
 }
@@ -18,13 +20,18 @@ export interface NextEntry {
  * Stores the next entry of a log, and in the same batch does what it says: a deletion removes what it names. Fails, and
  * stores nothing, when another has moved the log on: see `isSealConflict`. The receipt of a run does not complete the run.
  */
-export async function commitEntry(access: LogAccess, tenantId: string, { from, signed }: NextEntry): Promise<void> {
+export async function commitEntry(
+  access: LogAccess,
+  tenantId: string,
+  { signer, from, signed }: NextEntry,
+): Promise<void> {
   const { db } = access
   const { fields } = signed
   const removal = isDeletion(fields) ? await removalOf(db, tenantId, fields) : []
   await db.batch([
     logStore(db).advance(tenantId, from, signed.log),
     logStore(db).append(tenantId, storedNameOf(fields), signed),
+    ...rememberKeys(access, signer, [signed]),
     ...removal,
   ])
   if (isDeletion(fields)) await removeOutside(access, tenantId, fields)

@@ -4,6 +4,7 @@ import { checkpointStore } from '../store/checkpoint-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { receiptStore, storedNameOf } from '../store/receipt-store.ts'
 import { deleteAgain } from './commit-entry.ts'
+import { rememberKeys } from './key-uses.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
 import { publishLog } from './publish-log.ts'
@@ -30,7 +31,7 @@ const deletionCallCount = 5
 /**
  * Brings the stored log of a tenant back to the log that was signed: the receipts that are missing in the database, or
  * are not as they were signed, are read from R2, each with the checkpoint of its size, and verified by our own keys; head
- * and receipts are stored in one batch. What a restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
+ * and receipts are stored in one batch, and so is when their keys signed. What a restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
  * place, or the two have different histories that we signed: then a person has to decide.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
@@ -49,6 +50,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     log.recover(tenantId, row, { state, diverged: isPartial ? row.diverged : null }),
     receipts.removeFrom(tenantId, stored.state.size),
     ...restored.map((receipt) => log.append(tenantId, storedNameOf(receipt.fields), receipt)),
+    ...rememberKeys(access, signer, [...stored.signed, ...restored]),
   ])
   if (newest !== undefined && !isPartial) await publishLog(access, { tenantId, signer, lines: [] }, newest)
   return {

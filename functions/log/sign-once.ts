@@ -1,4 +1,5 @@
-import { parseLogEntry, type SealedReceipt } from '@tallystick/engine'
+import { parseLogEntry, type SealedReceipt, toBase64 } from '@tallystick/engine'
+import { keepKeys } from '../keys/kept-keys.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore, type StoredCheckpoint } from '../store/checkpoint-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
@@ -29,8 +30,9 @@ export async function signOnce(access: LogAccess, next: NextReceipt): Promise<Si
   const renamed = await underFormerOrigin(access, next)
   if (renamed !== undefined) return openStoredCheckpoint(access, appending, renamed)
   if (!head.isKept) await requireNoOtherKept(access, next)
+  await keepKeys(access, signer.publicKeys)
   const checkpoint = await signer.sign(receipt.log)
-  if (await store.put(size, { note: checkpoint, receipt: receipt.line })) return signed(receipt, checkpoint)
+  if (await store.put(size, { note: checkpoint, receipt: receipt.line })) return signed(next, checkpoint)
   const taken = await store.find(size)
   if (taken === undefined) throw new UnavailableError(`The checkpoint ${head.state.size + 1} comes and goes`)
   return openStoredCheckpoint(access, appending, taken)
@@ -61,8 +63,8 @@ async function requireNoOtherKept({ env }: LogAccess, { signer, head, receipt }:
   }
 }
 
-function signed(receipt: SealedReceipt, checkpoint: string): SignedEntry {
+function signed({ signer, receipt }: NextReceipt, checkpoint: string): SignedEntry {
   const fields = parseLogEntry(receipt.line)
   if (!fields.ok) throw new Error(`We wrote a receipt that is none: ${fields.detail}`)
-  return { ...receipt, checkpoint, fields: fields.value }
+  return { ...receipt, checkpoint, fields: fields.value, signedBy: signer.publicKeys.map(toBase64) }
 }

@@ -1,6 +1,6 @@
 import { isDeletion, type LogEntry } from '@tallystick/engine'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import { receipts } from '../../schema/log-tables.ts'
+import { receipts, tenantLogs } from '../../schema/log-tables.ts'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
@@ -138,6 +138,20 @@ const rangeStatements = (db: Database) => ({
       )
       .orderBy(asc(receipts.sequence))
       .limit(2),
+
+  /**
+   * The time of the latest entry of all logs (RFC 3339), null before the first: times in a log do not run back. One row. Reads
+   * two rows for each log; the condition on the tenant makes SQLite search an index.
+   */
+  latestTime: () =>
+    db
+      .select({ time: sql<string | null>`max(json_extract(${receipts.line}, '$.completedAt'))` })
+      .from(tenantLogs)
+      .innerJoin(
+        receipts,
+        and(eq(receipts.tenantId, tenantLogs.tenantId), eq(receipts.sequence, sql`${tenantLogs.size} - 1`)),
+      )
+      .where(and(gte(tenantLogs.tenantId, ''), sql`json_valid(${receipts.line})`)),
 
   /** The leaf hashes of at most `limit` receipts after one sequence and before another, in order. */
   hashesBetween: (tenantId: string, { after, before, limit }: { after: number; before: number; limit: number }) =>

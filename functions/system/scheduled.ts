@@ -4,7 +4,8 @@ import { deleteDataset } from '../deletion/delete-dataset.ts'
 import { deleteRun } from '../deletion/delete-run.ts'
 import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
-import { signingKeysOf } from '../keys/signing-key.ts'
+import { voucherOf } from '../keys/key-hash.ts'
+import { retiredKeysOf, signingKeysOf } from '../keys/signing-key.ts'
 import { missingIn } from '../platform/configuration.ts'
 import { noteTask } from '../platform/event-counts.ts'
 import type { Isolate } from '../platform/isolate.ts'
@@ -18,6 +19,7 @@ import { idempotencyStore } from '../store/idempotency-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { folderStore } from '../store/line-folders.ts'
 import { policyStore } from '../store/policy-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { resultStore } from '../store/result-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
@@ -97,7 +99,13 @@ async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   const keys = await signingKeysOf(isolate, env)
   const configured = keys.flatMap(({ publicKey, index }) => [publicKey, index.publicKey].map(toBase64))
   const store = signingKeyStore(db)
-  await db.batch([store.endOthers(configured, isolate.now()), store.resume(configured)])
+  const ended = await store.unended(configured)
+  // A log may be ahead of the clock, and what a key has signed lies in its time.
+  const [latest] = ended.length === 0 ? [] : await receiptStore(db).latestTime()
+  const end = Math.max(isolate.now(), Date.parse(latest?.time ?? '') || 0)
+  // After a change of KEY_PEPPER the table has vouchers of the one before.
+  const vouched = retiredKeysOf(env).map((publicKey) => store.vouch({ publicKey, voucher: voucherOf(env, publicKey) }))
+  await db.batch([store.endOthers(configured, end), store.resume(configured), ...vouched])
 }
 
 async function sweepDatasets(db: Database, now: number): Promise<void> {

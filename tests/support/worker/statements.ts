@@ -6,6 +6,7 @@ import { largeRunStore } from '../../../functions/store/large-run-store.ts'
 import { folderStore } from '../../../functions/store/line-folders.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
+import { receiptStore } from '../../../functions/store/receipt-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
 import { serviceStatements } from '../../../functions/store/service-state.ts'
@@ -62,6 +63,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const heads = indexHeadStore(database)
   const sweeps = [
     logStore(database).countDiverged(),
+    receiptStore(database).latestTime(),
     runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
     runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
     largeRunStore(database).due(0, 1),
