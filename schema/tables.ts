@@ -28,16 +28,27 @@ export const tenants = sqliteTable(
 /**
  * What a tenant keeps. Triggers of the tables that are counted keep the rows right, whatever changes those tables:
  * `stored_bytes` is the UTF-8 length of `text` in dataset_chunks, result_chunks and policy_parts, of `rules` in runs, and of
- * `statements` in datasets, with `object_length` of both kinds of chunks.
+ * `statements` in sealed datasets, with `object_length` of both kinds of chunks and `reserved_bytes` of uploads and runs.
  */
-export const tenantStorage = sqliteTable('tenant_storage', {
-  tenantId: text('tenant_id').primaryKey(),
-  storedBytes: integer('stored_bytes').notNull(),
-  /** Sealed datasets. */
-  datasetCount: integer('dataset_count').notNull(),
-  runCount: integer('run_count').notNull(),
-  failedRunCount: integer('failed_run_count').notNull(),
-})
+export const tenantStorage = sqliteTable(
+  'tenant_storage',
+  {
+    tenantId: text('tenant_id').primaryKey(),
+    storedBytes: integer('stored_bytes').notNull(),
+    /** Sealed datasets. */
+    datasetCount: integer('dataset_count').notNull(),
+    runCount: integer('run_count').notNull(),
+    failedRunCount: integer('failed_run_count').notNull(),
+    /** When the counts were last compared with what there is; 0 before the first time. */
+    countedAt: integer('counted_at').notNull().default(0),
+  },
+  (table) => [
+    index('tenant_storage_by_count').on(table.countedAt),
+    index('tenant_storage_below_zero')
+      .on(table.tenantId)
+      .where(sql`min(${table.storedBytes}, ${table.datasetCount}, ${table.runCount}, ${table.failedRunCount}) < 0`),
+  ],
+)
 
 export const apiKeys = sqliteTable(
   'api_keys',

@@ -14,6 +14,7 @@ const helps = {
   tallystick_uploads_total: 'Datasets that this isolate has sealed.',
   tallystick_upload_records_total: 'Their records.',
   tallystick_upload_bytes_total: 'Their bytes of lines.',
+  tallystick_storage_recounts_total: 'Tenants whose counts did not fit what they keep, and were counted anew.',
   tallystick_scheduled_tasks_total: 'Tasks of the scheduled handler, and how they ended.',
 } as const
 

@@ -25,6 +25,7 @@ import { resultStore } from '../store/result-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
+import { recountTenants } from '../tenants/recount-tenants.ts'
 import { sweepTenants } from '../tenants/sweep-tenants.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { noteServiceState } from './state-gauges.ts'
@@ -44,7 +45,7 @@ const sweptHours = 25
 
 /**
  * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still configured, and sweeps: unsealed uploads,
- * result chunks and policies without a run older than an hour, expired idempotency keys, objects of lines that nobody needs, and what is due of tenants that
+ * result chunks and policies without a run older than an hour, expired idempotency keys, objects of lines that nobody needs, counts that do not fit, and what is due of tenants that
  * were deleted or have a retention. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
  * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
  * Logs one line for all but the suspect and one for that, and a line for each task that failed.
@@ -71,6 +72,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
+    await attempt(isolate, 'recount_storage', () => recountTenants({ db, isolate, env }))
     await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))
   }
   await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))

@@ -10,6 +10,7 @@ import { receiptStore } from '../../../functions/store/receipt-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
 import { serviceStatements } from '../../../functions/store/service-state.ts'
+import { storageStore } from '../../../functions/store/storage-store.ts'
 import { tenantRows } from '../../../functions/store/tenant-store.ts'
 import { uploadStore } from '../../../functions/store/upload-store.ts'
 
@@ -75,6 +76,8 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
     ...serviceStatements(database, 0),
+    storageStore(database).belowZero(1),
+    storageStore(database).uncounted(0, 1),
     heads.unindexed(1),
     heads.append([]),
     heads.markIndexed([]),

@@ -28,7 +28,8 @@ export async function summedOf(tenantId: string): Promise<Counts> {
   const row = await env.DB.prepare(
     `SELECT ${bytesIn('dataset_chunks', 'text')} + ${bytesIn('result_chunks', 'text')}
         + ${sumOf('dataset_chunks', 'object_length')} + ${sumOf('result_chunks', 'object_length')}
-        + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} + ${sumOf('runs', 'reserved_bytes')} AS bytes,
+        + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} + ${sumOf('runs', 'reserved_bytes')}
+        + ${bytesIn('datasets', "CASE state WHEN 'sealed' THEN statements END")} + ${sumOf('uploads', 'reserved_bytes')} AS bytes,
       (SELECT count(*) FROM datasets WHERE tenant_id = ?1 AND state = 'sealed') AS datasets,
       (SELECT count(*) FROM runs WHERE tenant_id = ?1) AS runs,
       (SELECT count(*) FROM runs WHERE tenant_id = ?1 AND status = 'failed') AS failed`,
