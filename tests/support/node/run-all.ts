@@ -98,7 +98,8 @@ const runRow = async (steps: readonly Step[]): Promise<void> => {
   }
 }
 if (isWhole) {
-  if (seed !== undefined) console.log(`The files of the tests are shuffled: npm test -- --seed ${seed} repeats their order.`)
+  if (seed !== undefined)
+    console.log(`The files of the tests are shuffled: npm test -- --seed ${seed} repeats their order.`)
   await Promise.all(checks.map(runRow))
   await runRow([tests])
 }
