@@ -52,7 +52,8 @@ export async function vkeysOf(isolate: Isolate, env: Env, note: string): Promise
     )
   const look = async (rowAgeMax: number, kept: readonly string[]) =>
     find(await recordsOf(isolate, env, { rows: await readRows(isolate, env, rowAgeMax), kept }))
-  const known = freshIn(lastReadings(isolate).kept, isolate.now(), lifetimeMilliseconds) ?? []
+  const { kept } = lastReadings(isolate)
+  const known = kept !== undefined && isFresh(kept, isolate.now(), lifetimeMilliseconds) ? kept.read : []
   const found = await look(lifetimeMilliseconds, known)
   if (found.length === signatures.length) return found
   // Another isolate may have signed with a key that is newer than the last reading.
@@ -101,8 +102,7 @@ async function recordsOf(isolate: Isolate, env: Env, { rows, kept = [] }: KnownK
 async function readRows(isolate: Isolate, env: Env, ageMax: number): Promise<readonly SigningKeyRow[]> {
   const last = lastReadings(isolate)
   const readAt = isolate.now()
-  const known = freshIn(last.rows, readAt, ageMax)
-  if (known !== undefined) return known
+  if (last.rows !== undefined && isFresh(last.rows, readAt, ageMax)) return last.rows.read
   last.rows = { read: await readOwnKeys(env), readAt }
   return last.rows.read
 }
@@ -113,9 +113,7 @@ async function readKept(isolate: Isolate, env: Env): Promise<readonly string[]> 
   return kept.read
 }
 
-/** What was read less than `ageMax` before. */
-const freshIn = <Read>(reading: Reading<Read> | undefined, now: number, ageMax: number): Read | undefined =>
-  reading !== undefined && Math.abs(now - reading.readAt) < ageMax ? reading.read : undefined
+const isFresh = ({ readAt }: Reading<unknown>, now: number, ageMax: number): boolean => Math.abs(now - readAt) < ageMax
 
 /** Without vouchers, someone who can write to the database could add a key of their own and forge checkpoints. */
 async function readOwnKeys(env: Env): Promise<readonly SigningKeyRow[]> {
