@@ -104,6 +104,9 @@ export const datasets = sqliteTable(
   ],
 )
 
+/** Lower-case hex of the SHA-256 of the lines of a chunk in UTF-8, each ended by a newline. */
+const linesHash = () => text().notNull()
+
 /** Where the lines of a chunk are in R2, of a large dataset or result; null where the row has them. */
 const placeInObject = () => ({
   object: text(),
@@ -119,6 +122,7 @@ export const datasetChunks = sqliteTable(
     seq: integer().notNull(),
     firstLine: integer('first_line').notNull(),
     count: integer().notNull(),
+    sha256: linesHash(),
     /** The lines; empty where an object holds them. */
     text: text().notNull(),
     idMin: text('id_min').notNull(),
@@ -217,12 +221,13 @@ export const resultChunks = sqliteTable(
     seq: integer().notNull(),
     firstLeaf: integer('first_leaf').notNull(),
     count: integer().notNull(),
-    text: text().notNull(),
+    sha256: linesHash(),
     /**
      * JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filtered view reads only chunks with
-     * such lines.
+     * such lines. Before the text, since SQLite reads a row up to what is asked for.
      */
     counts: text().notNull(),
+    text: text().notNull(),
     createdAt: integer('created_at').notNull(),
     ...placeInObject(),
   },

@@ -37,7 +37,7 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
   const { source, target } = sidesOf(run)
   const takeMemory = openAllowance(c)
   const recordsOf = (side: PinnedSide, ids: readonly string[]) =>
-    proveRecords(takeMemory, datasetChunksOf(sealed, run.tenantId, side.datasetId), ids)
+    proveRecords(takeMemory, datasetChunksOf(sealed, run.tenantId, side), ids)
   return {
     kind: `tallystick/proof@${evidenceVersionOf(sealed.receipt)}`,
     runId: run.id,

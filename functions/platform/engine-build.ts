@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '01b7b3fa8a3f7ae3ef3e978666373ee3546bf33465ab50594c829ee1dce9d59c'
+export const engineBuild = '64f7e5b32af27f86c5bd3440ea0bb5da411668a067efbf7cd5bbf7cb5ef6944f'

@@ -3,6 +3,7 @@ import { and, count, eq, inArray, lt, notExists, or, type SQL, sql } from 'drizz
 import { datasetChunks, datasets, idempotencyKeys, policyParts, resultChunks, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { folderStore } from './line-folders.ts'
+import { segmentStore } from './segment-store.ts'
 
 /** A run or a dataset whose deletion stands in the log, or is about to. */
 export interface Deletable {
@@ -70,6 +71,7 @@ export const deletionStore = (db: Database) => ({
         ...chunks,
         objects,
         answers,
+        segmentStore(db).remove(tenantId, id),
         db.delete(datasets).where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id))),
       ]
     return [

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { idSegments } from '../../schema/folder-tables.ts'
 import { receipts, tenantLogs } from '../../schema/log-tables.ts'
 import {
   apiKeys,
@@ -18,6 +19,7 @@ import type { Database } from './database.ts'
 const tablesOfLines = [
   [datasetChunks, 100],
   [resultChunks, 100],
+  [idSegments, 100],
   [policyParts, 50],
   [datasets, 500],
   [runs, 500],

@@ -21,7 +21,7 @@ export async function recountTenants({ db, isolate, env }: Executor): Promise<vo
     const [[was], [is]] = await db.batch([store.counted(tenantId), store.recount(tenantId, isolate.now())])
     if (was === undefined || is === undefined || areEqual(was, is)) continue
     isolate.log(JSON.stringify({ recounted: tenantId, was, is }))
-    noteRecount(isolate, env, tenantId, is.storedBytes - was.storedBytes)
+    noteRecount(isolate, env, { tenant: tenantId, difference: is.storedBytes - was.storedBytes })
   }
 }
 

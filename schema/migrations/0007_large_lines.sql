@@ -18,6 +18,15 @@ CREATE TABLE `line_uploads` (
 	PRIMARY KEY(`tenant_id`, `folder`, `upload_id`)
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `id_segments` (
+	`tenant_id` text NOT NULL,
+	`dataset_id` text NOT NULL,
+	`segment` integer NOT NULL,
+	`count` integer NOT NULL,
+	`hashes` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `dataset_id`, `segment`)
+) STRICT;
+--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object` text;--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object_offset` integer;--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object_length` integer;--> statement-breakpoint

@@ -73,7 +73,10 @@ describe('a replay over stored bytes that were changed', () => {
     expect(JSON.parse(text)).toMatchObject({
       run: {
         status: 'failed',
-        failure: { detail: 'The stored bytes of a dataset are not those that the run was pinned to.' },
+        failure: {
+          code: 'records_altered',
+          detail: expect.stringContaining('that the run was pinned to. Chunk 0 of the'),
+        },
       },
       replay: { identical: false, expected: run.resultRoot, actual: null, differences: null },
     })
