@@ -1,5 +1,4 @@
 import { type Deletion, isDeletion, type LogState } from '@tallystick/engine'
-import { forgetCachedAnswers } from '../store/answer-cache.ts'
 import type { Database } from '../store/database.ts'
 import { deletionStore } from '../store/deletion-store.ts'
 import { logStore } from '../store/log-store.ts'
@@ -37,9 +36,8 @@ export async function commitEntry(
   if (isDeletion(fields)) await removeOutside(access, tenantId, fields)
 }
 
-/** Removes what no batch of the database can. Never rejects: answers end within a day, and a sweep removes objects. */
+/** Removes what no batch of the database can. Never rejects: a sweep removes objects. */
 async function removeOutside(access: LogAccess, tenantId: string, { id }: Deletion): Promise<void> {
-  await forgetAnswers(access, tenantId, id)
   await removeFolders(access, { tenantId, owner: id }).catch(() => undefined)
 }
 
@@ -59,19 +57,4 @@ export async function deleteAgain(access: LogAccess, tenantId: string, deletion:
   const [first, ...others] = await removalOf(access.db, tenantId, deletion)
   if (first !== undefined) await access.db.batch([first, ...others])
   await removeOutside(access, tenantId, deletion)
-}
-
-/** Removes the cached answers of the requests that made a run or dataset. Never rejects: they end within a day. */
-export async function forgetAnswers(
-  { db, env }: Pick<LogAccess, 'db' | 'env'>,
-  tenantId: string,
-  id: string,
-): Promise<void> {
-  const keys = await deletionStore(db)
-    .keyHashes(tenantId, id)
-    .catch(() => [])
-  await forgetCachedAnswers(
-    env.KV,
-    keys.map(({ keyHash }) => keyHash),
-  )
 }

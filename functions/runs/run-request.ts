@@ -4,7 +4,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
 import { type Claim, claimOf, fingerprintOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
-import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
+import { answerAgain, answerFirst } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { isRunConflict, queuedIfFew } from '../store/large-run-store.ts'
@@ -40,10 +40,6 @@ export async function openRunRequest(
   return { c, executor, tenantId, claim: claimOf(c, keyHash, fingerprint) }
 }
 
-/** The cached answer for the request's idempotency key; undefined without one. Throws `idempotency_key_reused`. */
-export const answerCached = async ({ c, claim }: RunRequest): Promise<Response | undefined> =>
-  claim && replayCached(c, claim)
-
 /** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
 export function readClaim({ executor, tenantId, claim }: RunRequest) {
   const keys = idempotencyStore(executor.db)
@@ -60,7 +56,7 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   const { claim, executor } = request
   const claimed = claim && resolveClaim(claim, row, executor.isolate.now())
   if (claim === undefined || claimed === undefined) return undefined
-  if (claimed.answer) return answerAgain(request.c, claim, claimed.answer)
+  if (claimed.answer) return answerAgain(claimed.answer)
   const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
   if (run === undefined) throw await whyGone(request, claimed.resource)
   if (hasEnded(run)) return answerStored(request, run)
@@ -107,7 +103,7 @@ async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredP
     // Perhaps the run was stored and only the acknowledgement lost; then it can be executed.
     const ended = await execute(request.executor, run.tenantId, run.id).catch(() => undefined)
     if (ended === undefined) throw error
-    return answer(request, ended)
+    return answer(ended)
   }
   return run.inPieces ? startAndAnswer(request, run) : executeAndAnswer(request, run)
 }
@@ -160,7 +156,7 @@ async function executeAndAnswer(request: RunRequest, run: RunRow): Promise<Respo
   const ended = await execute(request.executor, run.tenantId, run.id).catch((error) => {
     throw unfinished(run, error)
   })
-  return ended === undefined ? answerForOther(request, run) : answer(request, ended)
+  return ended === undefined ? answerForOther(request, run) : answer(ended)
 }
 
 /** Answers when another executor has the run, or has just ended it. */
@@ -172,10 +168,9 @@ async function answerForOther(request: RunRequest, run: RunRow): Promise<Respons
 }
 
 const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
-  answer(request, { run, body: await storedBodyOf(request.executor, run) })
+  answer({ run, body: await storedBodyOf(request.executor, run) })
 
-const answer = ({ c, claim }: RunRequest, { run, body }: EndedRun): Response =>
-  answerFirst(c, claim, { resource: run.id, status: 201, body })
+const answer = ({ run, body }: EndedRun): Response => answerFirst({ resource: run.id, status: 201, body })
 
 /** The problem for a run that is stored but not ended: it says where the run will be found, and when to look. */
 function unfinished(run: RunRow, error: unknown): unknown {

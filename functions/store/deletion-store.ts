@@ -43,13 +43,6 @@ export const deletionStore = (db: Database) => ({
     return db.select({ count: count() }).from(table).where(isOwn)
   },
 
-  /** The key hashes of the requests that made a run or dataset. */
-  keyHashes: (tenantId: string, id: string) =>
-    db
-      .select({ keyHash: idempotencyKeys.keyHash })
-      .from(idempotencyKeys)
-      .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.resource, id))),
-
   /**
    * Removes a run or dataset with its lines, and the answers that showed it; objects of its lines are given up, and go by
    * `removeFolders`. The claims on their keys stay, so that a
