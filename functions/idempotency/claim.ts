@@ -54,6 +54,6 @@ export function resolveClaim(claim: Claim, row: ClaimRow | undefined, now: numbe
   return { resource, answer: isFinal ? { resource, status, body } : undefined }
 }
 
-/** The problem for a key whose first request is still being executed. */
-export const keyInUse = (): ProblemError =>
-  new ProblemError('idempotency_key_in_use', { headers: { 'Retry-After': '1' } })
+/** The problem for a key whose first request is still being executed, for so many seconds at most. */
+export const keyInUse = (seconds = 1): ProblemError =>
+  new ProblemError('idempotency_key_in_use', { headers: { 'Retry-After': String(seconds) } })

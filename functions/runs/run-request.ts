@@ -61,7 +61,7 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   if (run === undefined) throw await whyGone(request, claimed.resource)
   if (hasEnded(run)) return answerStored(request, run)
   if (run.inPieces) return answerUnfinished(request.c, run)
-  if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
+  if (run.leaseUntil > executor.isolate.now()) throw runInUse(request, run)
   await request.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(request, run)
 }
@@ -164,8 +164,14 @@ async function answerForOther(request: RunRequest, run: RunRow): Promise<Respons
   const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
   if (found && hasEnded(found)) return answerStored(request, found)
   if (found?.inPieces) return answerUnfinished(request.c, found)
-  throw request.claim ? keyInUse() : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
+  throw request.claim
+    ? runInUse(request, found ?? run)
+    : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
 }
+
+/** Its executor may be dead: the first request after the lease then takes the run up and is answered with it. */
+const runInUse = ({ executor: { isolate } }: RunRequest, { leaseUntil }: RunRow): ProblemError =>
+  keyInUse(Math.max(1, Math.ceil((leaseUntil - isolate.now()) / 1000)))
 
 const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
   answer({ run, body: await storedBodyOf(request.executor, run) })

@@ -64,8 +64,21 @@ describe('POST /runs with an Idempotency-Key', () => {
     const { post } = await tenantWith([{ matches: starting, when: 'before' }])
     await post('busy')
     const response = await post('busy')
-    expect(response.headers.get('Retry-After')).toBe('1')
+    expect(response.headers.get('Retry-After')).toBe(String(leaseMilliseconds / 1000))
     expect((await problemOf(response)).code).toBe('idempotency_key_in_use')
+  })
+
+  it('says after a killed run when it is taken up, and answers with it then', async () => {
+    const { post, clock } = await tenantWith([{ matches: sealing, when: 'before', times: 2 }])
+    expect((await post('killed')).status).toBe(503)
+    for (const pause of [3_400, 0]) {
+      clock.advance(pause)
+      const early = await post('killed')
+      expect((await problemOf(early)).code).toBe('idempotency_key_in_use')
+      clock.advance(Number(early.headers.get('Retry-After')) * 1000)
+      if (pause > 0) expect((await post('killed')).status).toBe(503)
+    }
+    expect(await (await post('killed')).json()).toMatchObject({ status: 'completed' })
   })
 
   it('takes the run up once its lease has expired, and answers with it', async () => {
