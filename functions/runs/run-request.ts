@@ -7,14 +7,15 @@ import { type Claim, claimOf, fingerprintOf, keyInUse, resolveClaim } from '../i
 import { answerAgain, answerFirst } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
-import { isRunConflict, queuedIfFew } from '../store/large-run-store.ts'
 import { requiredOf } from '../store/required.ts'
+import { isRunConflict, queuedIf } from '../store/run-guard.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { storageProblem } from '../usage/storage-quota.ts'
 import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
+import { datasetIdsOf, goneDataset } from './gone-dataset.ts'
 import { missingRun } from './missing-run.ts'
 import { answerUnfinished, startOrLeave } from './queue-run.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
@@ -75,7 +76,7 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 /**
  * Stores the run and its policy with the request's claim, executes it and answers with the ended run; a run in pieces is
  * left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is stored for a tenant that has
- * no room for them, `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and
+ * no room for them, `records_deleted` where a dataset of the run has just been deleted, `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and
  * `quota_exceeded` for one whose hour has less left than such a run counts.
  */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
@@ -86,7 +87,7 @@ export async function createAndExecute(request: RunRequest, run: RunRow, policy:
   try {
     return await storeAndExecute(request, run, policy)
   } catch (error) {
-    if (isRunConflict(error)) throw tooManyRuns(request)
+    if (isRunConflict(error)) throw (await goneDataset(request.c, request.executor.db, run)) ?? tooManyRuns(request)
     throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
   }
 }
@@ -132,9 +133,9 @@ const tooManyRuns = ({ executor }: RunRequest) =>
 
 /** Stores the run and the claim in one batch: both or neither. */
 async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
-  const { unfinishedCountMax } = isolate.runLimits
-  const stored = run.inPieces ? { ...run, status: queuedIfFew(tenantId, unfinishedCountMax) } : run
-  const insertion = [runStore(db).insert(stored), storageStore(db).requireRoom(tenantId)] as const
+  const unfinishedCountMax = run.inPieces ? isolate.runLimits.unfinishedCountMax : undefined
+  const status = queuedIf({ tenantId, datasetIds: datasetIdsOf(run), unfinishedCountMax })
+  const insertion = [runStore(db).insert({ ...run, status }), storageStore(db).requireRoom(tenantId)] as const
   if (claim === undefined) return void (await db.batch(insertion))
   const keys = idempotencyStore(db)
   await db.batch([
