@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { toolEnvironment } from './functions/local/tool-environment.ts'
 import { buildAssets } from './tests/support/node/build-assets.ts'
 import { memoryFolder } from './tests/support/node/memory-folder.ts'
+import { ShuffledFiles, seedVariable } from './tests/support/node/shuffled-files.ts'
 import { readWorkerOptions } from './tests/support/node/worker-options.ts'
 
 Object.assign(process.env, toolEnvironment)
@@ -17,9 +18,11 @@ const shared = {
   // A guard against a hang, never a measurement: a busy machine takes several times as long as an idle one.
   testTimeout: isLong ? 1_800_000 : 120_000,
   hookTimeout: 120_000,
-  // Files one after another in the same process, which keeps what it has compiled: half the time. Each test makes what
-  // it looks at, a tenant of its own in the Worker's project.
+  // Files one after another in the same process, which keeps what it has compiled: half the time. They come in any order:
+  // each test makes what it looks at, and what it changes of the process is given back.
   isolate: false,
+  restoreMocks: true,
+  unstubGlobals: true,
 }
 
 /** Node reads TypeScript itself: imports by way of Vite take a third of the time of the engine's tests. */
@@ -39,6 +42,8 @@ export default defineConfig({
   test: {
     // Vitest would leave one core to the terminal: half of a machine with two.
     maxWorkers: '100%',
+    // Otherwise in the order of vitest's cache: what failed the last time first, then what took longest.
+    ...(process.env[seedVariable] && { sequence: { sequencer: ShuffledFiles } }),
     // Which form a suite has that can try as much as one likes: tests/support/forms.ts.
     provide: { form: isLong ? 'long' : 'short' },
     projects: [

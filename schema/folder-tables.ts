@@ -29,6 +29,21 @@ export const lineFolders = sqliteTable(
   ],
 )
 
+/** The objects of the index of a large dataset by ids, with what shows that they are as they were stored. */
+export const idSegments = sqliteTable(
+  'id_segments',
+  {
+    tenantId: text('tenant_id').notNull(),
+    datasetId: text('dataset_id').notNull(),
+    segment: integer().notNull(),
+    /** Records. */
+    count: integer().notNull(),
+    /** The hashes of the blocks of the object, one behind the other. */
+    hashes: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.datasetId, table.segment] })],
+)
+
 /** Multipart uploads of R2 that have begun in a folder and may have to be aborted: R2 does not list them to a Worker. */
 export const lineUploads = sqliteTable(
   'line_uploads',

@@ -28,16 +28,27 @@ export const tenants = sqliteTable(
 /**
  * What a tenant keeps. Triggers of the tables that are counted keep the rows right, whatever changes those tables:
  * `stored_bytes` is the UTF-8 length of `text` in dataset_chunks, result_chunks and policy_parts, of `rules` in runs, and of
- * `statements` in datasets, with `object_length` of both kinds of chunks.
+ * `statements` in sealed datasets, with `object_length` of both kinds of chunks and `reserved_bytes` of uploads and runs.
  */
-export const tenantStorage = sqliteTable('tenant_storage', {
-  tenantId: text('tenant_id').primaryKey(),
-  storedBytes: integer('stored_bytes').notNull(),
-  /** Sealed datasets. */
-  datasetCount: integer('dataset_count').notNull(),
-  runCount: integer('run_count').notNull(),
-  failedRunCount: integer('failed_run_count').notNull(),
-})
+export const tenantStorage = sqliteTable(
+  'tenant_storage',
+  {
+    tenantId: text('tenant_id').primaryKey(),
+    storedBytes: integer('stored_bytes').notNull(),
+    /** Sealed datasets. */
+    datasetCount: integer('dataset_count').notNull(),
+    runCount: integer('run_count').notNull(),
+    failedRunCount: integer('failed_run_count').notNull(),
+    /** When the counts were last compared with what there is; 0 before the first time. */
+    countedAt: integer('counted_at').notNull().default(0),
+  },
+  (table) => [
+    index('tenant_storage_by_count').on(table.countedAt),
+    index('tenant_storage_below_zero')
+      .on(table.tenantId)
+      .where(sql`min(${table.storedBytes}, ${table.datasetCount}, ${table.runCount}, ${table.failedRunCount}) < 0`),
+  ],
+)
 
 export const apiKeys = sqliteTable(
   'api_keys',
@@ -93,6 +104,9 @@ export const datasets = sqliteTable(
   ],
 )
 
+/** Lower-case hex of the SHA-256 of the lines of a chunk in UTF-8, each ended by a newline. */
+const linesHash = () => text().notNull()
+
 /** Where the lines of a chunk are in R2, of a large dataset or result; null where the row has them. */
 const placeInObject = () => ({
   object: text(),
@@ -108,6 +122,7 @@ export const datasetChunks = sqliteTable(
     seq: integer().notNull(),
     firstLine: integer('first_line').notNull(),
     count: integer().notNull(),
+    sha256: linesHash(),
     /** The lines; empty where an object holds them. */
     text: text().notNull(),
     idMin: text('id_min').notNull(),
@@ -212,12 +227,13 @@ export const resultChunks = sqliteTable(
     seq: integer().notNull(),
     firstLeaf: integer('first_leaf').notNull(),
     count: integer().notNull(),
-    text: text().notNull(),
+    sha256: linesHash(),
     /**
      * JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filtered view reads only chunks with
-     * such lines.
+     * such lines. Before the text, since SQLite reads a row up to what is asked for.
      */
     counts: text().notNull(),
+    text: text().notNull(),
     createdAt: integer('created_at').notNull(),
     ...placeInObject(),
   },

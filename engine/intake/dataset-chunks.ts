@@ -25,6 +25,8 @@ export interface DatasetChunk {
   readonly idMax: string
   /** SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order, computed each time. O(ids). */
   readonly idHashes: Uint8Array
+  /** The leaf hash of each line in the tree of the dataset, 32 bytes a line in their order. */
+  readonly leafHashes: Uint8Array
 }
 
 /** Writes the lines of a dataset into chunks and hashes them. */
@@ -60,7 +62,10 @@ const newline = 0x0a
 /** No lines yet. The bytes of one chunk are held, and those of full chunks until they are taken. */
 export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
   const buffer = createWordBuffer(1024)
-  const leaves = createLineTree(sha256)
+  let leafHashes = new Uint8Array(0)
+  const leaves = createLineTree(sha256, (hashes) => {
+    if (isKept) leafHashes = hashes.slice()
+  })
   const ids = createIdRange()
   const names = createIdList(sha256)
   let full: DatasetChunk[] = []
@@ -78,7 +83,7 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
     if (isKept)
       full.push(
         chunkOf(
-          { seq, firstLine, count, ...ids.take() },
+          { seq, firstLine, count, leafHashes, ...ids.take() },
           { bytes: buffer.bytes.slice(0, lineStart), hashIds: names.take() },
         ),
       )

@@ -1,4 +1,5 @@
 import { parseHead, toBase64, utf8 } from '@tallystick/engine'
+import { keepKeys } from '../keys/kept-keys.ts'
 import { voucherOf } from '../keys/key-hash.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { inLanes } from '../store/bucket-calls.ts'
@@ -56,6 +57,10 @@ async function appendGrown(access: IndexAccess, tree: IndexTree): Promise<IndexT
   if (known.length > 0) await grownLogStore(db).markIndexed(known, isolate.now())
   if (heads.length === 0) return undefined
   const next = await growTree(access, tree, linesOf({ heads }))
+  await keepKeys(
+    access,
+    signer.keys.map(({ publicKey }) => publicKey),
+  )
   const step = { note: await signer.sign(next), heads }
   // The step of another isolate is taken over by the next call, and so are the heads that are not in it.
   if (!(await objectsOf(access).put(tree.size, step))) return undefined
@@ -84,9 +89,11 @@ async function store(access: IndexAccess, { tree, next, step }: SignedStep): Pro
     grownLogStore(db).markIndexed(rows, now),
     indexCheckpointStore(db).put({ ...next, note: step.note, timeStamp: null, state: 'signed', createdAt: now }),
     indexCheckpointStore(db).removeAbove(next.size),
-    ...signer.keys
-      .map(({ publicKey }) => toBase64(publicKey))
-      .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, now)),
+    ...signer.keys.map(({ publicKey: bytes }) => {
+      const publicKey = toBase64(bytes)
+      const use = { publicKey, voucher: voucherOf(env, publicKey), isConfigured: true, first: now, last: now }
+      return signingKeyStore(db).remember(use, now)
+    }),
   ])
   return next
 }

@@ -4,8 +4,9 @@ import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { nextLink } from '../http/next-link.ts'
+import { begun } from '../http/stream.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import { type DatasetLines, openDatasetLines } from '../store/line-pages.ts'
+import { type DatasetLines, openDatasetLines } from '../store/dataset-pages.ts'
 import { formatPage, formatStream } from './format-records.ts'
 import { missingDataset } from './missing-dataset.ts'
 
@@ -34,7 +35,7 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
     if (query.id !== undefined) {
       return formatPage(c.var.mediaType, { lines: await lines.find(query.id), nextCursor: null })
     }
-    if (isStream) return formatStream(c.var.mediaType, lines.all())
+    if (isStream) return formatStream(c.var.mediaType, await begun(await lines.all()))
     const page = await lines.page(query.limit)
     const isLast = page.next[2] >= dataset.recordCount
     const nextCursor = isLast ? null : encodeCursor(cursorQuery, page.next)

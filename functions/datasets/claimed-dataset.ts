@@ -29,7 +29,7 @@ export async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<R
   const claimed = resolveClaim(claim, row, c.var.isolate.now())
   if (claimed === undefined) throw keyInUse()
   if (claimed.answer === undefined) throw await whyGone(c, claimed.resource)
-  return answerAgain(c, claim, claimed.answer)
+  return answerAgain(claimed.answer)
 }
 
 /** A dataset that was deleted is not made anew by a retry, and its answer is given no more. */

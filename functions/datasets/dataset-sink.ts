@@ -1,5 +1,6 @@
 import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import { nextEvent } from '../platform/slices.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
@@ -94,8 +95,8 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     discard,
   }
 
-  function insertion({ seq, firstLine, count, text, idMin, idMax }: DatasetChunk) {
-    return store.insertChunk(tenantId, id, { seq, firstLine, count, text, idMin, idMax })
+  function insertion({ seq, firstLine, count, bytes, text, idMin, idMax }: DatasetChunk) {
+    return store.insertChunk(tenantId, id, { seq, firstLine, count, sha256: hashOfBytes(bytes), text, idMin, idMax })
   }
 }
 

@@ -1,11 +1,13 @@
 import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { openIdIndex } from '../store/id-segments.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { folderStore } from '../store/line-folders.ts'
 import { openObject } from '../store/object-writer.ts'
+import { segmentStore } from '../store/segment-store.ts'
 
 /** Writes the lines of one large dataset into R2, and the index of its chunks into the database. */
 export interface LargeDataset {
@@ -60,7 +62,8 @@ export async function openLargeDataset(options: LargeDatasetOptions): Promise<La
       const objectOffset = await lines.write(bytes)
       await ids.add(chunk, objectOffset)
       const place = { object: key, objectOffset, objectLength: bytes.length }
-      rows.push(datasetStore(db).insertChunk(tenantId, id, { seq, firstLine, count, idMin, idMax, text: '', ...place }))
+      const row = { seq, firstLine, count, sha256: hashOfBytes(bytes), idMin, idMax, text: '', ...place }
+      rows.push(datasetStore(db).insertChunk(tenantId, id, row))
       if (rows.length < rowCountAtOnce) return
       const full = rows
       rows = []
@@ -68,8 +71,13 @@ export async function openLargeDataset(options: LargeDatasetOptions): Promise<La
     },
     async close() {
       await lines.close()
-      await ids.close()
-      return [datasetStore(db).endReceiving(tenantId, id), ...rows, ...folders.keep(tenantId, folder)]
+      const segments = await ids.close()
+      return [
+        datasetStore(db).endReceiving(tenantId, id),
+        ...rows,
+        ...segments.map((segment) => segmentStore(db).insert(tenantId, id, segment)),
+        ...folders.keep(tenantId, folder),
+      ]
     },
     abort: lines.abort,
   }

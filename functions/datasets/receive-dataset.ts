@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { Adapter } from '../../schema/adapter.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Claim, claimOf } from '../idempotency/claim.ts'
-import { answerFirst, replayCached } from '../idempotency/stored-answer.ts'
+import { answerFirst } from '../idempotency/stored-answer.ts'
 import { noteUpload } from '../platform/event-counts.ts'
 import { createId } from '../platform/ids.ts'
 import { databaseOf, queries } from '../store/database.ts'
@@ -57,9 +57,7 @@ export async function receiveDataset(
     if (!end.ok) throw unreadable(end.faults)
     checkControlTotals(upload.controlTotals, end.summary.totals)
     const claim = claimOf(c, keyHash, end.fingerprint)
-    const replay = claim && (await replayCached(c, claim))
-    if (replay) await sink.discard()
-    return replay ?? (await sealDataset(c, { sink, claim, row: sealedRowOf(c.env, draft, end) }))
+    return await sealDataset(c, { sink, claim, row: sealedRowOf(c.env, draft, end) })
   } catch (error) {
     await sink.discard()
     throw error
@@ -91,7 +89,7 @@ async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): P
     if (!(await isSealed(c, row.id, error))) throw error
   }
   noteUpload(c.var.isolate, c.env, { ...row, tenant: row.tenantId })
-  return answerFirst(c, claim, answer)
+  return answerFirst(answer)
 }
 
 /** Whether the batch that failed with `error` was stored nevertheless: only the acknowledgement was lost. */

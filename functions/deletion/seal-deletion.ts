@@ -1,5 +1,5 @@
 import { appendDeletion, isDeletion } from '@tallystick/engine'
-import { commitEntry, deleteAgain, forgetAnswers } from '../log/commit-entry.ts'
+import { commitEntry, deleteAgain } from '../log/commit-entry.ts'
 import { LogDivergedError, rememberDivergence } from '../log/log-diverged.ts'
 import { openHead, type StoredHead } from '../log/log-head.ts'
 import { type LogSigner, logSignerOf, tenantHashOf } from '../log/log-signer.ts'
@@ -74,7 +74,6 @@ async function tryUntilSealed(
   const askedAt = executor.isolate.now()
   for (let tries = 1; executor.isolate.now() < askedAt + leaseMilliseconds; tries += 1) {
     const found = await look()
-    if (found.outcome === 'deleted_before') await forgetAnswers(executor, request.tenantId, request.id)
     if (found.outcome !== undefined) return tries > 1 && found.outcome === 'deleted_before' ? 'deleted' : found.outcome
     try {
       if (await sealNext(executor, { ...request, askedAt }, found)) return 'deleted'
@@ -82,7 +81,6 @@ async function tryUntilSealed(
       // Perhaps the batch was stored and only its acknowledgement lost.
       if (!isSealConflict(error)) {
         if (error instanceof UnavailableError || (await look()).outcome !== 'deleted_before') throw error
-        await forgetAnswers(executor, request.tenantId, request.id)
         return 'deleted'
       }
       await pause(tries)
@@ -110,7 +108,7 @@ async function sealNext(
     what,
   })
   const signed = await signOnce(executor, { tenantId, signer, head, receipt })
-  await commitEntry(executor, tenantId, { from: head.state, signed })
+  await commitEntry(executor, tenantId, { signer, from: head.state, signed })
   const { fields } = signed
   if (!isDeletion(fields) || fields.what !== what || fields.id !== id) return false
   await publishLog(executor, { tenantId, signer, lines: [] }, signed)

@@ -101,7 +101,7 @@ async function currentVersion({ deployment, tools }: Deploying): Promise<string 
   return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id
 }
 
-/** Says where D1's Time Travel can go back to, for the case that a migration has to be undone. */
+/** Says where D1's Time Travel can go back to, for the case that a migration has to be undone. Rejects where nobody knows. */
 async function noteRestorePoint({ deployment, tools }: Deploying): Promise<void> {
   const words = ['d1', 'time-travel', 'info', deployment.name, '--json', '--config', configFileOf(deployment)]
   const answer = await tools.ask(words)

@@ -6,11 +6,14 @@ import type { Unstable_RawConfig } from 'wrangler'
 import { root } from '../local/tool-environment.ts'
 import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
 
+/** That of the caller, as it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
+const ownEnvironment: NodeJS.ProcessEnv = { ...process.env }
+
 /** All that a deployment does outside this program, so that a dry run and a test can stand in for it. */
 export interface Toolchain {
   /** Whether nothing is changed, neither in the account nor on this machine. */
   readonly isDry: boolean
-  /** What `wrangler <words>` prints; undefined where it fails, as it does when there is no such thing. Changes nothing. */
+  /** What `wrangler <words>` prints; undefined where there is no such thing. Rejects where it fails otherwise. Changes nothing. */
   readonly ask: (words: readonly string[]) => Promise<string | undefined>
   /** What `wrangler <words>` prints. Rejects where it fails. `input`, such as secrets, goes to its standard input as JSON. */
   readonly run: (words: readonly string[], input?: { readonly [name: string]: string }) => Promise<string>
@@ -34,12 +37,29 @@ export interface AccountRequest {
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** The toolchain that acts. */
-export function createToolchain(say: (line: string) => void): Toolchain {
+/**
+ * What the error of a question has where there is no such thing, by the beginning of its words. Any other error says nothing
+ * of what there is: taken for absence, it would make a second database, or give all requests to a first version.
+ */
+const absences: { readonly [words: string]: RegExp } = {
+  'd1 info': /Couldn't find a D1 DB /,
+  'r2 bucket info': /\[code: 10006\]/,
+  'deployments status': /\[code: (10007|10090)\]|has no deployments\./,
+  'workflows describe': /\[code: 10200\]/,
+}
+
+/** The toolchain that acts. `environment` is that of wrangler. */
+export function createToolchain(say: (line: string) => void, environment = ownEnvironment): Toolchain {
+  const wrangler = (words: readonly string[], input?: string) => runWrangler(environment, words, input)
   return {
     say,
     isDry: false,
-    ask: (words) => wrangler(words).catch(() => undefined),
+    ask: (words) =>
+      wrangler(words).catch((error: Error) => {
+        const [, pattern] = Object.entries(absences).find(([beginning]) => words.join(' ').startsWith(beginning)) ?? []
+        if (pattern?.test(error.message)) return undefined
+        throw error
+      }),
     run: (words, input) => {
       say(`wrangler ${words.join(' ')}`)
       return wrangler(words, input && JSON.stringify(input))
@@ -94,13 +114,10 @@ export function createDryToolchain(say: (line: string) => void, answerOf: Suppos
 const namesIn = (input: { readonly [name: string]: string } | undefined): string =>
   input === undefined ? '' : ` < ${Object.keys(input).join(', ')}`
 
-/** That of the caller, as it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
-const ownEnvironment = { ...process.env }
-
-function wrangler(words: readonly string[], input?: string): Promise<string> {
+function runWrangler(environment: NodeJS.ProcessEnv, words: readonly string[], input?: string): Promise<string> {
   const path = join(root, 'node_modules/wrangler/bin/wrangler.js')
   // Without CI in the environment wrangler would ask a person.
-  const env = { ...ownEnvironment, WRANGLER_SEND_METRICS: 'false', CI: '1' }
+  const env = { ...environment, WRANGLER_SEND_METRICS: 'false', CI: '1' }
   const child = spawn(process.execPath, [path, ...words], { cwd: root, env })
   child.stdin.end(input)
   const texts = { output: '', errors: '' }

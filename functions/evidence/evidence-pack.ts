@@ -18,10 +18,12 @@ import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
 import { type ZipFile, zipOf } from '../platform/zip.ts'
-import { runRecordOf } from '../runs/run-record.ts'
+import type { PinnedSide } from '../runs/resolve-adapter.ts'
+import { runRecordOf, sidesOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { refuseTooLongPack } from '../runs/too-many-records.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
+import { requireWholeDataset } from '../store/dataset-account.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
@@ -33,6 +35,8 @@ import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readonly string[]): Promise<Response> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
+  const { source, target } = sidesOf(run)
+  for (const side of [source, target]) await requireWholeDataset(db, run.tenantId, side)
   refuseTooLongPack(
     run,
     places.reduce((sum, { objectLength }) => sum + (objectLength ?? 0), 0),
@@ -72,12 +76,12 @@ function filesOf(sealed: Sealed, { places, vkeys, periods, anchor }: PackParts):
     engine: run.engineVersion,
     leaves: places.reduce((sum, { count }) => sum + count, 0),
   })
-  const dataset = (id: string | null) => bytesOf(datasetChunksOf(sealed, run.tenantId, id))
+  const dataset = (side: PinnedSide) => bytesOf(datasetChunksOf(sealed, run.tenantId, side))
   const parts: { readonly [name in (typeof packFileNamesAnchored)[number]]: ZipFile['parts'] } = {
     'manifest.json': [utf8(manifest)],
     'rules.json': policyBytesOf(db, run),
-    'source.ndjson': dataset(record.source.datasetId),
-    'target.ndjson': dataset(record.target.datasetId),
+    'source.ndjson': dataset(record.source),
+    'target.ndjson': dataset(record.target),
     'result.ndjson': bytesOf(resultChunksOf(sealed, run, places)),
     'receipts.ndjson': [utf8(formatReceipts(previous?.line ?? null, receipt.line))],
     'proofs.json': [

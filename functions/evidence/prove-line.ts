@@ -28,7 +28,7 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
   const { source, target } = sidesOf(run)
   const takeMemory = openAllowance(c)
   const recordsOf = async (side: PinnedSide, ids: readonly string[]) => {
-    const chunks = datasetChunksOf(sealed, run.tenantId, side.datasetId)
+    const chunks = datasetChunksOf(sealed, run.tenantId, side)
     return (await proveRecords(sha256, chunks, { ids, idIn: recordIdIn, onLine: takeMemory })).map(shownLine)
   }
   return {

@@ -20,12 +20,12 @@ import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from '../runs/stored-claims.ts'
 import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
 import { refuseTooManyToProve } from '../runs/too-many-records.ts'
-import { datasetChunksOf } from '../store/chunks.ts'
+import { rawDatasetChunksOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
-import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
+import { rawResultChunksOf, rawResultPlacesOf } from '../store/result-chunks.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { vkeysOfAll } from './sealed.ts'
 
@@ -67,9 +67,9 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     run: sealedRunOf(run),
     actor: run.createdBy,
     tenant: tenantHashOf(tenantId),
-    source: datasetChunksOf(access, tenantId, source.datasetId),
-    target: datasetChunksOf(access, tenantId, target.datasetId),
-    result: resultChunksOf(access, run, await resultPlacesOf(db, run)),
+    source: rawDatasetChunksOf(access, tenantId, source.datasetId),
+    target: rawDatasetChunksOf(access, tenantId, target.datasetId),
+    result: rawResultChunksOf(access, run, await rawResultPlacesOf(db, run)),
     datasets: { ...claimsOf('source', source, rowOf(source)), ...claimsOf('target', target, rowOf(target)) },
     ...((deleted.source ?? deleted.target) && { deleted }),
     rules: await wholePolicyOf(db, run),

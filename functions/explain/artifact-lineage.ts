@@ -9,6 +9,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { sidesOf } from '../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../runs/sealed-row.ts'
 import { policyByteCountMaxOf, soundPolicyOf } from '../runs/stored-policy.ts'
+import { AlteredLinesError } from '../store/altered-lines.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 
@@ -32,7 +33,9 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
     await requireSealedRow(c, sealed.run, sealed.receipt)
     await c.var.memory.takeForEvidence(0)
     await c.var.memory.takeForBody(policyByteCountMaxOf(sealed.run))
-    const lineage = await trace(sealed, artifact)
+    const lineage = await trace(sealed, artifact).catch((error) => {
+      throw error instanceof AlteredLinesError ? brokenRun(error.message) : error
+    })
     if (lineage === undefined) throw new ProblemError('artifact_not_found', { detail: notFound })
     const { faults, ...sound } = lineage
     for (const { bytes } of sound.backward.records) await c.var.memory.takeForBody(bytes.length)
@@ -50,7 +53,7 @@ async function trace(sealed: Sealed, artifact: string): Promise<Lineage | undefi
   const open = (name: 'source' | 'target' | 'result'): AsyncIterable<ArtifactPart> =>
     name === 'result'
       ? resultChunksOf(sealed, run, places)
-      : datasetChunksOf(sealed, run.tenantId, { source, target }[name].datasetId)
+      : datasetChunksOf(sealed, run.tenantId, { source, target }[name])
   return traceLineage(sha256, {
     artifact,
     open,

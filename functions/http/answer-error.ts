@@ -1,12 +1,18 @@
 import type { Context } from 'hono'
+import { AlteredLinesError } from '../store/altered-lines.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
+import { recordsAltered } from './altered.ts'
 import type { AppEnv } from './app-env.ts'
 import { faultOf } from './fault.ts'
 import { ProblemError, renderProblem } from './problem.ts'
 
-/** The problem that anything thrown becomes. What no code foresaw, and a fault of the storage, goes into the log. */
+/** The problem that anything thrown becomes, of altered lines with the part that was. What no code foresaw, and a fault of the storage, goes into the log. */
 export function answerError(c: Context<AppEnv>, thrown: unknown): Response {
   if (thrown instanceof ProblemError) return renderProblem(c, thrown.code, thrown.details)
+  if (thrown instanceof AlteredLinesError) {
+    const { code, details } = recordsAltered(thrown.message, [thrown.part])
+    return renderProblem(c, code, details)
+  }
   c.set('fault', faultOf(thrown))
   return renderProblem(c, storageFaultOf(thrown) ?? 'internal_error')
 }

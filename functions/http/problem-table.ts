@@ -110,7 +110,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
     'The run has not ended yet, or it was made by another version of the engine than the one that would execute it.',
   adapter_ambiguous: 'The tenant has datasets of several instances of this adapter kind; the run has to name one.',
   records_altered:
-    'What is stored is not what was sealed, or cannot be read any more; verifyProofChain of the run names the broken link.',
+    'Stored lines or rows are gone or are not those that were sealed, so that nothing is shown of what is left; `detail` names the part, and verifyProofChain of the run the broken link.',
   dataset_in_use: 'A run that has not ended is pinned to the dataset.',
   dataset_not_sealed:
     'The dataset is still being uploaded, or its file was refused, so it cannot be read or used in runs.',

@@ -35,6 +35,24 @@ export function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint
   )
 }
 
+/**
+ * The same parts, of which the first is made at once: what it throws becomes a problem, while the answer has not begun.
+ */
+export async function begun<Part>(parts: AsyncGenerator<Part>): Promise<AsyncGenerator<Part>> {
+  const first = await parts.next()
+  return resumed(parts, first)
+}
+
+async function* resumed<Part>(parts: AsyncGenerator<Part>, first: IteratorResult<Part>): AsyncGenerator<Part> {
+  if (first.done === true) return
+  try {
+    yield first.value
+    yield* parts
+  } finally {
+    await parts.return(undefined)
+  }
+}
+
 /** How the streamed body of the answer ends, once it has; undefined where the client takes none, as with HEAD. */
 export const bodyEndOf = (c: Context<AppEnv>, scope: WorkScope | undefined): Promise<BodyEnd> | undefined =>
   c.res.body === null || c.req.method === 'HEAD' || c.get('problemCode') !== undefined ? undefined : scope?.body

@@ -2,13 +2,13 @@ import { canonicalize, type JsonValue, toHex, utf8 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { FinalAnswer } from '../store/answer-cache.ts'
 import type { ClaimRow } from '../store/idempotency-store.ts'
+import type { FinalAnswer } from './stored-answer.ts'
 
 /**
  * A request's claim on its idempotency key. The key is claimed in D1 in the same batch that stores the run or dataset
- * of the request, so that D1 alone decides which of several requests made it. Two functions say what a key that is
- * already claimed stands for: `replayCached` from the cache, and `resolveClaim` from the row of the claim.
+ * of the request, so that D1 alone decides which of several requests made it, and answers a retry: KV, which may be behind,
+ * would bring back what was deleted.
  */
 export interface Claim {
   readonly keyHash: string
@@ -48,17 +48,12 @@ export const claimOf = (c: Context<AppEnv>, keyHash: string | undefined, fingerp
  */
 export function resolveClaim(claim: Claim, row: ClaimRow | undefined, now: number): ClaimedKey | undefined {
   if (row === undefined || row.expiresAt <= now) return undefined
-  const { fingerprint, resource, status, body, expiresAt } = row
-  refuseOther(fingerprint, claim)
-  const isFinal = status !== null && body !== null
-  return { resource, answer: isFinal ? { fingerprint, resource, status, body, expiresAt } : undefined }
-}
-
-/** The problem for a key whose first request is still being executed. */
-export const keyInUse = (): ProblemError =>
-  new ProblemError('idempotency_key_in_use', { headers: { 'Retry-After': '1' } })
-
-/** Throws `idempotency_key_reused` when `fingerprint`, with which the key was claimed, is not that of `claim`. */
-export function refuseOther(fingerprint: string, claim: Claim): void {
+  const { fingerprint, resource, status, body } = row
   if (fingerprint !== claim.fingerprint) throw new ProblemError('idempotency_key_reused')
+  const isFinal = status !== null && body !== null
+  return { resource, answer: isFinal ? { resource, status, body } : undefined }
 }
+
+/** The problem for a key whose first request is still being executed, for so many seconds at most. */
+export const keyInUse = (seconds = 1): ProblemError =>
+  new ProblemError('idempotency_key_in_use', { headers: { 'Retry-After': String(seconds) } })

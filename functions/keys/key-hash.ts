@@ -16,6 +16,12 @@ export const hashSecret = (env: Pick<Env, 'KEY_PEPPER'>, secret: string): string
 export const voucherOf = (env: Pick<Env, 'KEY_PEPPER'>, publicKey: string): string =>
   pepperedHash(env, `signing-key/1\0${publicKey}`)
 
+/** Whether this Worker made the voucher of a signing key, and under the pepper that it has now. */
+export const isVouched = (
+  env: Pick<Env, 'KEY_PEPPER'>,
+  { publicKey, voucher }: { readonly publicKey: string; readonly voucher: string },
+): boolean => hasPepper(env) && voucher === voucherOf(env, publicKey)
+
 const pepperedHash = (env: Pick<Env, 'KEY_PEPPER'>, text: string): string =>
   createHmac('sha256', requiredOf(env, 'KEY_PEPPER')).update(text).digest('hex')
 

@@ -1,4 +1,6 @@
+import { toBase64 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
+import { optionalText, publicKeysIn } from '../platform/configuration.ts'
 import { type Ed25519Key, importEd25519, importIndexKey } from '../platform/ed25519-key.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
 import { NotConfiguredError } from '../store/required.ts'
@@ -42,6 +44,13 @@ export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise
   }
   return keys
 }
+
+/**
+ * The public keys of SIGNING_KEYS_RETIRED, in base64: keys that signed once, and that this service would not know as its
+ * own otherwise. None where the variable is malformed.
+ */
+export const retiredKeysOf = (env: Pick<Env, 'SIGNING_KEYS_RETIRED'>): readonly string[] =>
+  (publicKeysIn(optionalText(env.SIGNING_KEYS_RETIRED)) ?? []).map(toBase64)
 
 async function importKey(name: string, secret: string): Promise<SigningKey> {
   try {

@@ -1,15 +1,16 @@
 import { type Deletion, isDeletion, type LogState } from '@tallystick/engine'
-import { forgetCachedAnswers } from '../store/answer-cache.ts'
 import type { Database } from '../store/database.ts'
 import { deletionStore } from '../store/deletion-store.ts'
 import { logStore } from '../store/log-store.ts'
 import { storedNameOf } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
-import type { LogAccess } from './log-signer.ts'
+import { rememberKeys } from './key-uses.ts'
+import type { LogAccess, LogSigner } from './log-signer.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
 
-/** The next entry of a log, and the state that it is appended to. */
+/** The next entry of a log, who signs the log now, and the state that the entry is appended to. */
 export interface NextEntry {
+  readonly signer: LogSigner
   readonly from: LogState
   readonly signed: SignedEntry
 }
@@ -18,21 +19,25 @@ export interface NextEntry {
  * Stores the next entry of a log, and in the same batch does what it says: a deletion removes what it names. Fails, and
  * stores nothing, when another has moved the log on: see `isSealConflict`. The receipt of a run does not complete the run.
  */
-export async function commitEntry(access: LogAccess, tenantId: string, { from, signed }: NextEntry): Promise<void> {
+export async function commitEntry(
+  access: LogAccess,
+  tenantId: string,
+  { signer, from, signed }: NextEntry,
+): Promise<void> {
   const { db } = access
   const { fields } = signed
   const removal = isDeletion(fields) ? await removalOf(db, tenantId, fields) : []
   await db.batch([
     logStore(db).advance(tenantId, from, signed.log),
     logStore(db).append(tenantId, storedNameOf(fields), signed),
+    ...rememberKeys(access, signer, [signed]),
     ...removal,
   ])
   if (isDeletion(fields)) await removeOutside(access, tenantId, fields)
 }
 
-/** Removes what no batch of the database can. Never rejects: answers end within a day, and a sweep removes objects. */
+/** Removes what no batch of the database can. Never rejects: a sweep removes objects. */
 async function removeOutside(access: LogAccess, tenantId: string, { id }: Deletion): Promise<void> {
-  await forgetAnswers(access, tenantId, id)
   await removeFolders(access, { tenantId, owner: id, now: access.isolate.now() }).catch(() => undefined)
 }
 
@@ -52,19 +57,4 @@ export async function deleteAgain(access: LogAccess, tenantId: string, deletion:
   const [first, ...others] = await removalOf(access.db, tenantId, deletion)
   if (first !== undefined) await access.db.batch([first, ...others])
   await removeOutside(access, tenantId, deletion)
-}
-
-/** Removes the cached answers of the requests that made a run or dataset. Never rejects: they end within a day. */
-export async function forgetAnswers(
-  { db, env }: Pick<LogAccess, 'db' | 'env'>,
-  tenantId: string,
-  id: string,
-): Promise<void> {
-  const keys = await deletionStore(db)
-    .keyHashes(tenantId, id)
-    .catch(() => [])
-  await forgetCachedAnswers(
-    env.KV,
-    keys.map(({ keyHash }) => keyHash),
-  )
 }

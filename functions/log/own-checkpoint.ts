@@ -6,6 +6,7 @@ import {
   type Parsed,
   parseNote,
   parseVkey,
+  toBase64,
   type VerifierKey,
 } from '@tallystick/engine'
 import { vkeysOf } from '../keys/public-keys.ts'
@@ -16,6 +17,11 @@ import type { LogAccess, LogSigner } from './log-signer.ts'
 /** Whose checkpoints are asked for: a tenant's log, or the index of all. */
 type KnownSigner = Pick<LogSigner, 'origin' | 'publicKeys'>
 
+/** A checkpoint that keys of this service have signed: these, in base64. */
+export interface OwnCheckpoint extends Checkpoint {
+  readonly signedBy: readonly string[]
+}
+
 /**
  * The checkpoint in a note, if a key of this service signed it, and the log is the signer's, also under an earlier
  * LOG_ORIGIN. Reads the database only for a note that no configured key signed.
@@ -24,14 +30,14 @@ export async function openOwnCheckpoint(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
   signer: KnownSigner,
   note: string,
-): Promise<Parsed<Checkpoint>> {
+): Promise<Parsed<OwnCheckpoint>> {
   const keys = keysOf(configuredKeys(signer, note) ?? (await vkeysOf(isolate, env, note)))
   const opened = await openCheckpoint({ note, keys, verify: verifySignature })
   if (!opened.ok) return opened
-  const { checkpoint } = opened.value
+  const { checkpoint, signedBy } = opened.value
   const name = signer.origin.slice(signer.origin.lastIndexOf('/'))
   return checkpoint.origin.endsWith(name)
-    ? { ok: true, value: checkpoint }
+    ? { ok: true, value: { ...checkpoint, signedBy: signedBy.map(({ publicKey }) => toBase64(publicKey)) } }
     : { ok: false, detail: `Got a checkpoint of ${checkpoint.origin}, wanted one of ${signer.origin}` }
 }
 

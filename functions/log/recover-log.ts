@@ -7,6 +7,7 @@ import { indexObjects } from '../store/index-objects.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { receiptStore, storedNameOf } from '../store/receipt-store.ts'
 import { deleteAgain } from './commit-entry.ts'
+import { rememberKeys } from './key-uses.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
 import { publishNewest } from './publish-log.ts'
@@ -33,7 +34,8 @@ const deletionCallCount = 5
 /**
  * Brings the stored log of a tenant back to the log that was signed: the receipts that are missing in the database, or
  * are not as they were signed, are read from R2, each with the checkpoint of its size, and verified by our own keys; head
- * and receipts are stored in one batch, and which head the index has, as R2 says. What a restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
+ * and receipts are stored in one batch, and so is which head the index has, as R2 says, and when their keys signed. What a
+ * restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
  * place, or the two have different histories that we signed: then a person has to decide.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
@@ -53,6 +55,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     log.recover(tenantId, row, { state, indexedSize, diverged: isPartial ? row.diverged : null }),
     receipts.removeFrom(tenantId, stored.state.size),
     ...restored.map((receipt) => log.append(tenantId, storedNameOf(receipt.fields), receipt)),
+    ...rememberKeys(access, signer, [...stored.signed, ...restored]),
   ])
   // Whatever fails is counted, and mended by the scheduled handler.
   if (!isPartial) await publishNewest(access, tenantId).catch(() => undefined)

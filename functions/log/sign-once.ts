@@ -1,4 +1,5 @@
-import { type LogEntry, parseLogEntry, type SealedReceipt } from '@tallystick/engine'
+import { type LogEntry, parseLogEntry, type SealedReceipt, toBase64 } from '@tallystick/engine'
+import { keepKeys } from '../keys/kept-keys.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore, type StoredCheckpoint } from '../store/checkpoint-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
@@ -32,8 +33,11 @@ export async function signOnce(access: LogAccess, next: NextReceipt): Promise<Si
   if (!head.isKept) await requireNoOtherKept(access, next)
   const fields = fieldsOf(receipt)
   await requireKeyPeriod(access, Date.parse(fields.completedAt))
+  await keepKeys(access, signer.publicKeys)
   const checkpoint = await signer.sign(receipt.log)
-  if (await store.put(size, { note: checkpoint, receipt: receipt.line })) return { ...receipt, checkpoint, fields }
+  if (await store.put(size, { note: checkpoint, receipt: receipt.line })) {
+    return { ...receipt, checkpoint, fields, signedBy: signer.publicKeys.map(toBase64) }
+  }
   const taken = await store.find(size)
   if (taken === undefined) throw new UnavailableError(`The checkpoint ${head.state.size + 1} comes and goes`)
   return openStoredCheckpoint(access, appending, taken)

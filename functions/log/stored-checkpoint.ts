@@ -10,6 +10,8 @@ export interface SignedEntry extends SealedReceipt {
   /** The signed note. */
   readonly checkpoint: string
   readonly fields: LogEntry
+  /** The keys of this service that signed the note, in base64. */
+  readonly signedBy: readonly string[]
 }
 
 /** A tenant's log that an entry is appended to, and who signs it. */
@@ -45,5 +47,5 @@ export async function openStoredCheckpoint(
     throw new LogDivergedError(
       `Size ${place} was signed before, for a log that does not begin with the ${state.size} receipts here.`,
     )
-  return { ...receipt, checkpoint: note, fields: fields.value }
+  return { ...receipt, checkpoint: note, fields: fields.value, signedBy: opened.value.signedBy }
 }

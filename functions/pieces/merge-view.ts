@@ -10,6 +10,7 @@ import {
   type ResultView,
   type StoredLine,
 } from '@tallystick/engine'
+import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
 import { type LineRun, openMerge, type RunPlace } from './line-runs.ts'
 import type { PieceJob, PieceSizes } from './piece-context.ts'
@@ -23,6 +24,8 @@ export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
   readonly file: string
   readonly offset: number
   readonly byteCount: number
+  /** Of its lines: lower-case hex. */
+  readonly sha256: string
 }
 
 /** Where a merge has come to: all that the next task needs. */
@@ -136,7 +139,8 @@ function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun 
     chunkBytesMax: sizes.chunkByteCountMax,
     begun,
     takeChunk({ view, seq, firstLeaf, count, counts, bytes }) {
-      places.push({ view, seq, firstLeaf, count, counts, file: fileName(), offset: held.end, byteCount: bytes.length })
+      const place = { file: fileName(), offset: held.end, byteCount: bytes.length, sha256: hashOfBytes(bytes) }
+      places.push({ view, seq, firstLeaf, count, counts, ...place })
       appendBytes(held, bytes)
       return true
     },

@@ -1,9 +1,11 @@
-import { isKeyName } from '@tallystick/engine'
+import { fromBase64, isKeyName, parseVkey } from '@tallystick/engine'
 import type { Env } from '../env.ts'
+import { sha256 } from './hasher.ts'
 
 const originLengthMax = 200
 const pepperLengthMin = 16
 const adminKeyLengthMin = 32
+const publicKeyByteCount = 32
 
 /** Whether a binding is there and has the method: a variable of the same name has not. */
 const hasMethod =
@@ -32,12 +34,13 @@ const required = {
 const optional = {
   ADMIN_KEY: (value: unknown) => isText(value) && value.length >= adminKeyLengthMin,
   CORS_ORIGINS: isText,
+  SIGNING_KEYS_RETIRED: (value: unknown) => isText(value) && publicKeysIn(value) !== undefined,
   METRICS: hasMethod('writeDataPoint'),
 } as const
 
 export type OptionalName = keyof typeof optional
 
-const optionalNames: readonly OptionalName[] = ['ADMIN_KEY', 'CORS_ORIGINS', 'METRICS']
+const optionalNames: readonly OptionalName[] = ['ADMIN_KEY', 'CORS_ORIGINS', 'SIGNING_KEYS_RETIRED', 'METRICS']
 
 /** Whether what may be left out is there and can be used. */
 export const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
@@ -66,6 +69,17 @@ export const isConfigured = (env: Partial<Env>, name: RequiredName): boolean => 
 
 /** The names of what is not set, or is of another type than it should be. */
 export const missingIn = (env: Env): readonly RequiredName[] => requiredNames.filter((name) => !isConfigured(env, name))
+
+/** The public keys in a list between commas or blanks, raw in base64 or as vkeys; undefined where a word is neither. */
+export function publicKeysIn(text: string): readonly Uint8Array[] | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  const keys = words.flatMap((word) => {
+    const vkey = parseVkey(sha256, word)
+    const key = vkey.ok ? vkey.value.publicKey : fromBase64(word)
+    return key?.length === publicKeyByteCount ? [key] : []
+  })
+  return keys.length === words.length ? keys : undefined
+}
 
 /** A variable that may be left out; empty when it is, and when it is no text. */
 export const optionalText = (value: unknown): string => (isText(value) ? value : '')

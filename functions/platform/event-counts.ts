@@ -87,6 +87,17 @@ export function noteUpload(isolate: Isolate, env: Env, { tenant, recordCount, by
   point(env, 'upload', { blobs: ['', '', '', '', tenant], doubles: [0, recordCount, byteCount] })
 }
 
+interface Recount {
+  readonly tenant: string
+  readonly difference: number
+}
+
+/** Counts a tenant whose stored bytes were found to be miscounted by `difference`. */
+export function noteRecount(isolate: Isolate, env: Env, { tenant, difference }: Recount): void {
+  add(isolate, 'storage_recounts_total')
+  point(env, 'recount', { blobs: ['', '', '', '', tenant], doubles: [difference] })
+}
+
 /** Counts a task of the scheduled handler. */
 export function noteTask(isolate: Isolate, env: Env, { task, outcome, milliseconds }: DoneTask): void {
   add(isolate, 'scheduled_tasks_total', { labels: { task, outcome } })

@@ -25,6 +25,12 @@ declare module 'node:crypto' {
     update(text: string): Hmac
     digest(encoding: 'hex'): string
   }
+  interface Hash {
+    update(bytes: Uint8Array): Hash
+    digest(encoding: 'hex'): string
+  }
+  /** SHA-256 (FIPS 180-4). */
+  export function createHash(algorithm: 'sha256'): Hash
   /** HMAC (RFC 2104). */
   export function createHmac(algorithm: 'sha256', key: string): Hmac
 }

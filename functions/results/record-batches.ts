@@ -3,9 +3,10 @@ import { ProblemError } from '../http/problem.ts'
 import { namesInLine, type RecordLine, type RecordName } from '../report/shown-record.ts'
 import { sidesOf } from '../runs/run-record.ts'
 import { datasetStore } from '../store/dataset-store.ts'
+import { entryByteCount } from '../store/id-segments.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import type { ResultFilter } from '../store/line-pages.ts'
 import { countLines } from '../store/result-chunks.ts'
+import type { ResultFilter } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { lookUpNamed, nameCountAtOnce, type RecordLookup, readRests } from './record-lookup.ts'
 
@@ -55,9 +56,6 @@ const readByteCountMax = 8e9
 /** A match names two records, and a break its own and those that came near. */
 const namesPerLine = 3
 
-/** What the index of a large dataset has for each record. */
-const indexBytesPerRecord = 11
-
 /** More rests than are held while a view is written. */
 const restCountMax = 200_000
 
@@ -81,5 +79,5 @@ async function bytesOfSides({ db }: LineAccess, run: RunRow): Promise<number> {
   const ids = [source.datasetId, target.datasetId].filter((id) => id !== null)
   const [first, ...others] = ids.map((id) => datasetStore(db).find(run.tenantId, id))
   const rows = first === undefined ? [] : (await db.batch([first, ...others])).flat()
-  return rows.reduce((sum, row) => sum + row.byteCount + indexBytesPerRecord * row.recordCount, 0)
+  return rows.reduce((sum, row) => sum + row.byteCount + entryByteCount * row.recordCount, 0)
 }

@@ -5,8 +5,8 @@ import { loadSides } from '../runs/load-sides.ts'
 import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { readAllLines } from '../store/line-pages.ts'
 import { namedLines } from '../store/named-lines.ts'
+import { readAllLines } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 
 /** A record that a result names. */
@@ -65,10 +65,10 @@ interface NamesOfSide {
 
 /** Adds what is shown of the records of a side that are among the names. */
 async function addNamed(records: Map<string, ShownRecord>, { access, run, side, names }: NamesOfSide): Promise<void> {
-  const { datasetId }: PinnedSide = JSON.parse(run[side])
+  const { datasetId, recordCount }: PinnedSide = JSON.parse(run[side])
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
   if (ids.length === 0) return
-  const lines = await namedLines(access, run.tenantId, { datasetId, ids })
+  const lines = await namedLines(access, run.tenantId, { datasetId, recordCount, ids })
   readStored('A record of the dataset', () => {
     for (const [id, line] of lines) {
       const record: CanonicalRecord = JSON.parse(line)
@@ -126,7 +126,7 @@ export async function readRests(access: LineAccess, run: RunRow, wanted?: Readon
   const rules: readonly Rule[] = JSON.parse(run.rules)
   const rests = new Map<string, string>()
   for (const { id: rule } of rules.filter(({ residual }) => residual === 'open'))
-    for await (const lines of readAllLines(access, run, { view: 'matches', rule })) {
+    for await (const lines of await readAllLines(access, run, { view: 'matches', rule })) {
       for (const { side, id, amount } of lines.flatMap(restsIn))
         if (wanted === undefined || wanted.has(nameOfRest(side, id))) rests.set(nameOfRest(side, id), amount)
       if (rests.size === wanted?.size) return rests

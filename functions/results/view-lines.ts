@@ -1,5 +1,6 @@
+import { begun } from '../http/stream.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { type ResultFilter, type ResultPlace, readAllLines, readResultPage } from '../store/line-pages.ts'
+import { type ResultFilter, type ResultPlace, readAllLines, readResultPage } from '../store/result-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { namesIn, requireReadable, type ViewPart, withRecords } from './record-batches.ts'
 import { lookUpAll, lookUpNamed } from './record-lookup.ts'
@@ -27,11 +28,11 @@ export async function readViewPage(
   return { lines, next, recordOf }
 }
 
-/** All lines from the place on; with records both sides are in memory as columns before this resolves. */
+/** All lines from the place on, the first of which are read before this resolves; with records both sides are in memory as columns before this resolves. */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
   const recordOf = hasRecords ? await lookUpAll(source, run) : undefined
-  return partsWith(recordOf, readAllLines(source, run, { ...filter, from }))
+  return begun(partsWith(recordOf, await readAllLines(source, run, { ...filter, from })))
 }
 
 async function* partsWith(
@@ -45,5 +46,5 @@ async function* partsWith(
 export async function openLargeView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from } = source
   await requireReadable(source, run, filter)
-  return withRecords(source, run, { parts: readAllLines(source, run, { ...filter, from }) })
+  return begun(withRecords(source, run, { parts: await readAllLines(source, run, { ...filter, from }) }))
 }

@@ -53,6 +53,7 @@ const createRunRoute = createRoute({
       'run_too_large',
       'storage_quota_exceeded',
       'log_diverged',
+      'records_altered',
       'records_deleted',
       'records_lost',
     ),

@@ -10,7 +10,7 @@ import { queuedRun } from './queued-run.ts'
 import { runRecordCountMaxOf } from './record-limit.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 import { type RunParameters, readRunParameters } from './run-parameters.ts'
-import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
+import { answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
 import { type PolicyColumns, storedPolicyOf } from './stored-policy.ts'
 import { refuseUnknownInstances } from './unknown-instance.ts'
 import { refuseUnsealedSides } from './unsealed-sides.ts'
@@ -24,8 +24,6 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
   const parameters = await readRunParameters(c)
   const request = await openRunRequest(c, { keyHash, body: parameters.asSent })
-  const cached = await answerCached(request)
-  if (cached) return cached
   const { tenantId, executor } = request
   const datasets = datasetStore(executor.db)
   const [[claim], [log], source, target] = await executor.db.batch([

@@ -28,11 +28,12 @@ export async function indexResult(
   { store, folders, task }: RunFiles & { readonly task: number },
 ): Promise<number> {
   const places = await readJson<readonly StoredChunkPlace[]>(store, `index/${padded(task)}`)
-  const rows = places.map(({ view, seq, firstLeaf, count, counts, file, offset, byteCount }) => ({
+  const rows = places.map(({ view, seq, firstLeaf, count, sha256, counts, file, offset, byteCount }) => ({
     view,
     seq,
     firstLeaf,
     count,
+    sha256,
     text: '',
     counts: JSON.stringify(counts),
     createdAt: isolate.now(),

@@ -1,11 +1,12 @@
 import { type AttributeChoice, createLineTree, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
-import { type DatasetReading, type ReadChunk, readDatasets } from '../store/chunks.ts'
+import { AlteredLinesError } from '../store/altered-lines.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
+import { type DatasetReading, type ReadChunk, readDatasets } from '../store/side-by-side.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
-import { failRunIfThrows, RunError } from './run-error.ts'
+import { changedRecords } from './run-error.ts'
 
 /** A side's records as columns, and the root of the bytes they were read from. */
 export interface LoadedSide {
@@ -33,7 +34,7 @@ export async function loadSides(
 ): Promise<BothSides<LoadedSide>> {
   const source = openSide(JSON.parse(run.source), attributePaths)
   const target = openSide(JSON.parse(run.target), attributePaths)
-  await readDatasets(access, tenantId, [
+  await readSides(access, tenantId, [
     { ...source, first: first?.source },
     { ...target, first: first?.target },
   ])
@@ -42,10 +43,17 @@ export async function loadSides(
   return { source: loaded, target: target.finish() }
 }
 
+async function readSides(access: LineAccess, tenantId: string, readings: readonly DatasetReading[]): Promise<void> {
+  try {
+    await readDatasets(access, tenantId, readings)
+  } catch (error) {
+    if (!(error instanceof AlteredLinesError)) throw error
+    throw changedRecords(error.message, error)
+  }
+}
+
 /** Records of a side that are put into columns before the isolate's other requests have their turn. */
 const rowCountAtOnce = 5_000
-
-const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
 
 interface OpenSide extends Omit<DatasetReading, 'first'> {
   readonly finish: () => LoadedSide
@@ -56,16 +64,26 @@ function openSide(pinned: PinnedSide, attributePaths: AttributeChoice): OpenSide
   const leaves = createLineTree(sha256)
   return {
     datasetId: pinned.recordCount === 0 ? null : pinned.datasetId,
+    recordCount: pinned.recordCount,
     take: (text) =>
-      failRunIfThrows(disagreement, () => {
+      orChanged(() => {
         const bytes = utf8(text)
         leaves.addLines(bytes)
         builder.addBytes(bytes)
       }),
     finish() {
       const root = toHex(leaves.root())
-      if (root !== pinned.root || leaves.size() !== pinned.recordCount) throw new RunError(disagreement)
-      return { table: failRunIfThrows(disagreement, () => builder.finish()), root }
+      if (root !== pinned.root || leaves.size() !== pinned.recordCount) throw changedRecords()
+      return { table: orChanged(() => builder.finish()), root }
     },
+  }
+}
+
+/** What `read` makes of stored lines: it throws for no lines that were stored. */
+function orChanged<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (cause) {
+    throw changedRecords(undefined, cause)
   }
 }

@@ -1,8 +1,15 @@
-import { compareResults, type ResultDifference, readArtifact, type Table, utf8 } from '@tallystick/engine'
+import {
+  compareResults,
+  type ResultDifference,
+  readArtifact,
+  type StoredChunk,
+  type Table,
+  utf8,
+} from '@tallystick/engine'
 import type { ReplayReport } from '../../schema/replay.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
+import { rawResultChunksOf, rawResultPlacesOf, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
 
 /** Opens a result: its text from the beginning, in parts. */
@@ -46,18 +53,21 @@ async function openOriginal(
 ): Promise<OpenResult | null | undefined> {
   const { resultRoot } = original
   if (resultRoot === null) return null
-  const open = await storedResultOf(access, original)
+  const places = await rawResultPlacesOf(access.db, original)
+  const open = () => textsOf(rawResultChunksOf(access, original, places))
   const { root } = await readArtifact(sha256, open(), () => ({}))
   if (root !== resultRoot) return undefined
   return resultRoot === replay.resultRoot ? replay.open : open
 }
 
-/** The stored result of a run. */
+/** The stored result of a run. Throws `AlteredLinesError`, as what it gives does. */
 export async function storedResultOf(access: LineAccess, run: RunRow): Promise<OpenResult> {
   const places = await resultPlacesOf(access.db, run)
-  return async function* () {
-    for await (const { text } of resultChunksOf(access, run, places)) yield text
-  }
+  return () => textsOf(resultChunksOf(access, run, places))
+}
+
+async function* textsOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<string> {
+  for await (const { text } of chunks) yield text
 }
 
 /** The answer is stored in one row of D1, which takes 2,000,000 bytes; the run and its rules are in the answer, too. */

@@ -19,14 +19,7 @@ import { policyOfReplay } from './replay-policy.ts'
 import { type BothSides, type PinnedSide, refuseTooLarge, sideWarningCodes } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { failedAfterSeal, hasEnded, sidesOf } from './run-record.ts'
-import {
-  answerCached,
-  answerExistingRun,
-  createAndExecute,
-  openRunRequest,
-  type RunRequest,
-  readClaim,
-} from './run-request.ts'
+import { answerExistingRun, createAndExecute, openRunRequest, type RunRequest, readClaim } from './run-request.ts'
 import { requireSealedRow } from './sealed-row.ts'
 import { type PolicyColumns, policyByteCountMaxOf } from './stored-policy.ts'
 
@@ -40,8 +33,6 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   const keyHash = readKeyHash(c)
   const { changes, asSent } = await readReplayParameters(c)
   const request = await openRunRequest(c, { keyHash, body: asSent })
-  const cached = await answerCached(request)
-  if (cached) return cached
   const { tenantId, executor } = request
   const [[claim], [log], [original], [receipt], deletions] = await executor.db.batch([
     readClaim(request),

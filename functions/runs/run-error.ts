@@ -13,6 +13,12 @@ export class RunError extends Error {
   }
 }
 
+/** The error of a run whose stored records are not those that it was pinned to; `fault` is a sentence on what is wrong. */
+export const changedRecords = (fault?: string, cause?: unknown): RunError =>
+  new RunError([disagreement, fault].filter(Boolean).join(' '), { code: 'records_altered', cause })
+
+const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
+
 /**
  * What `compute` gives. Everything else it throws becomes a `RunError` with `detail`, which fails the run. Errors of the
  * database do not belong in `compute`: after those, another attempt may succeed.

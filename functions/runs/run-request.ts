@@ -4,17 +4,18 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
 import { type Claim, claimOf, fingerprintOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
-import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
+import { answerAgain, answerFirst } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
-import { isRunConflict, queuedIfFew } from '../store/large-run-store.ts'
 import { requiredOf } from '../store/required.ts'
+import { isRunConflict, queuedIf } from '../store/run-guard.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { storageProblem } from '../usage/storage-quota.ts'
 import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
+import { datasetIdsOf, goneDataset } from './gone-dataset.ts'
 import { missingRun } from './missing-run.ts'
 import { answerUnfinished, startOrLeave } from './queue-run.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
@@ -40,10 +41,6 @@ export async function openRunRequest(
   return { c, executor, tenantId, claim: claimOf(c, keyHash, fingerprint) }
 }
 
-/** The cached answer for the request's idempotency key; undefined without one. Throws `idempotency_key_reused`. */
-export const answerCached = async ({ c, claim }: RunRequest): Promise<Response | undefined> =>
-  claim && replayCached(c, claim)
-
 /** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
 export function readClaim({ executor, tenantId, claim }: RunRequest) {
   const keys = idempotencyStore(executor.db)
@@ -60,12 +57,12 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   const { claim, executor } = request
   const claimed = claim && resolveClaim(claim, row, executor.isolate.now())
   if (claim === undefined || claimed === undefined) return undefined
-  if (claimed.answer) return answerAgain(request.c, claim, claimed.answer)
+  if (claimed.answer) return answerAgain(claimed.answer)
   const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
   if (run === undefined) throw await whyGone(request, claimed.resource)
   if (hasEnded(run)) return answerStored(request, run)
   if (run.inPieces) return answerUnfinished(request.c, run)
-  if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
+  if (run.leaseUntil > executor.isolate.now()) throw runInUse(request, run)
   await request.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(request, run)
 }
@@ -79,7 +76,7 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 /**
  * Stores the run and its policy with the request's claim, executes it and answers with the ended run; a run in pieces is
  * left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is stored for a tenant that has
- * no room for them, `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and
+ * no room for them, `records_deleted` where a dataset of the run has just been deleted, `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and
  * `quota_exceeded` for one whose hour has less left than such a run counts.
  */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
@@ -90,7 +87,7 @@ export async function createAndExecute(request: RunRequest, run: RunRow, policy:
   try {
     return await storeAndExecute(request, run, policy)
   } catch (error) {
-    if (isRunConflict(error)) throw tooManyRuns(request)
+    if (isRunConflict(error)) throw (await goneDataset(request.c, request.executor.db, run)) ?? tooManyRuns(request)
     throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
   }
 }
@@ -107,7 +104,7 @@ async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredP
     // Perhaps the run was stored and only the acknowledgement lost; then it can be executed.
     const ended = await execute(request.executor, run.tenantId, run.id).catch(() => undefined)
     if (ended === undefined) throw error
-    return answer(request, ended)
+    return answer(ended)
   }
   return run.inPieces ? startAndAnswer(request, run) : executeAndAnswer(request, run)
 }
@@ -136,9 +133,9 @@ const tooManyRuns = ({ executor }: RunRequest) =>
 
 /** Stores the run and the claim in one batch: both or neither. */
 async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
-  const { unfinishedCountMax } = isolate.runLimits
-  const stored = run.inPieces ? { ...run, status: queuedIfFew(tenantId, unfinishedCountMax) } : run
-  const insertion = [runStore(db).insert(stored), storageStore(db).requireRoom(tenantId)] as const
+  const unfinishedCountMax = run.inPieces ? isolate.runLimits.unfinishedCountMax : undefined
+  const status = queuedIf({ tenantId, datasetIds: datasetIdsOf(run), unfinishedCountMax })
+  const insertion = [runStore(db).insert({ ...run, status }), storageStore(db).requireRoom(tenantId)] as const
   if (claim === undefined) return void (await db.batch(insertion))
   const keys = idempotencyStore(db)
   await db.batch([
@@ -160,7 +157,7 @@ async function executeAndAnswer(request: RunRequest, run: RunRow): Promise<Respo
   const ended = await execute(request.executor, run.tenantId, run.id).catch((error) => {
     throw unfinished(run, error)
   })
-  return ended === undefined ? answerForOther(request, run) : answer(request, ended)
+  return ended === undefined ? answerForOther(request, run) : answer(ended)
 }
 
 /** Answers when another executor has the run, or has just ended it. */
@@ -168,14 +165,19 @@ async function answerForOther(request: RunRequest, run: RunRow): Promise<Respons
   const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
   if (found && hasEnded(found)) return answerStored(request, found)
   if (found?.inPieces) return answerUnfinished(request.c, found)
-  throw request.claim ? keyInUse() : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
+  throw request.claim
+    ? runInUse(request, found ?? run)
+    : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
 }
 
-const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
-  answer(request, { run, body: await storedBodyOf(request.executor, run) })
+/** Its executor may be dead: the first request after the lease then takes the run up and is answered with it. */
+const runInUse = ({ executor: { isolate } }: RunRequest, { leaseUntil }: RunRow): ProblemError =>
+  keyInUse(Math.max(1, Math.ceil((leaseUntil - isolate.now()) / 1000)))
 
-const answer = ({ c, claim }: RunRequest, { run, body }: EndedRun): Response =>
-  answerFirst(c, claim, { resource: run.id, status: 201, body })
+const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
+  answer({ run, body: await storedBodyOf(request.executor, run) })
+
+const answer = ({ run, body }: EndedRun): Response => answerFirst({ resource: run.id, status: 201, body })
 
 /** The problem for a run that is stored but not ended: it says where the run will be found, and when to look. */
 function unfinished(run: RunRow, error: unknown): unknown {

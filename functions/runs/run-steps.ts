@@ -1,13 +1,14 @@
 import { faultOf } from '../http/fault.ts'
 import { isProblemCode, type ProblemCode } from '../http/problem-table.ts'
 import { ChangedLinesError } from '../pieces/reconcile-in-pieces.ts'
+import { AlteredLinesError } from '../store/altered-lines.ts'
 import { isSealConflict } from '../store/log-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { failsWith, storageFaultOf } from '../store/storage-fault.ts'
 import { PermanentError, type StepResult, type Steps } from '../workflows/steps.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import type { ProgressNotes, StepProgress } from './progress-notes.ts'
-import { RunError } from './run-error.ts'
+import { changedRecords, RunError } from './run-error.ts'
 
 /** Why a step failed for good. */
 export interface StepFailure {
@@ -73,10 +74,11 @@ async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => P
 function failureOf(task: string, error: unknown): RunError {
   if (error instanceof RunError) return error
   if (error instanceof PermanentError) throw error
-  if (error instanceof ChangedLinesError) return new RunError(error.message, { cause: error })
+  if (error instanceof AlteredLinesError) return changedRecords(error.message, error)
+  if (error instanceof ChangedLinesError) return changedRecords(undefined, error)
   // A batch that did not pass a guard may pass it when the step reads again what it goes by.
   if (storageFaultOf(error) !== undefined || isSealConflict(error) || isOfDatabase(error)) throw error
-  if (/^read-/.test(task)) return new RunError(new ChangedLinesError().message, { cause: error })
+  if (/^read-/.test(task)) return changedRecords(undefined, error)
   return new RunError('The reconciliation broke one of its own invariants. Nothing of it was kept.', { cause: error })
 }
 

@@ -1,7 +1,7 @@
-import { appendReceipt, isDeletion, type LogEntry, type Receipt, toBase64 } from '@tallystick/engine'
+import { appendReceipt, isDeletion, type LogEntry, type Receipt } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { voucherOf } from '../keys/key-hash.ts'
 import { commitEntry } from '../log/commit-entry.ts'
+import { rememberKeys } from '../log/key-uses.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
 import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
 import type { LogSigner } from '../log/log-signer.ts'
@@ -18,7 +18,6 @@ import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
-import { signingKeyStore } from '../store/signing-key-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { receiptFieldsOf, type SealedOutcome, saysTheSame, type UndatedFields } from './receipt-fields.ts'
@@ -115,13 +114,15 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   const receipt = appendReceipt(sha256, head.state, { ...fields, completedAt })
   const signed = await signOnce(executor, { tenantId, signer, head, receipt })
   const { fields: sealed } = signed
-  if (!isReceiptOf(sealed, run.id)) return void (await commitEntry(executor, tenantId, { from: head.state, signed }))
+  if (!isReceiptOf(sealed, run.id))
+    return void (await commitEntry(executor, tenantId, { signer, from: head.state, signed }))
   const ended = completedRun(seal, { ...signed, fields: sealed })
   const log = logStore(executor.db)
   const [, , lines] = await executor.db.batch([
     log.advance(tenantId, head.state, signed.log),
     log.append(tenantId, run.id, signed),
     linesToPublish(executor.db, tenantId, signed.log.size),
+    ...rememberKeys(executor, signer, [signed]),
     ...completion(executor, ended, computed),
   ])
   await publishLog(executor, { tenantId, signer, lines }, signed)
@@ -157,7 +158,7 @@ function completedRun(
 }
 
 /** The statements that complete a run. The first fails, and its batch with it, unless the run is running as started. */
-function completion({ db, env }: Executor, run: EndedRow, { signer, bodyOf, kept }: ComputedResult) {
+function completion({ db }: Executor, run: EndedRow, { bodyOf, kept }: ComputedResult) {
   const { tenantId, id, summary, warnings, resultRoot, sequence, completedAt } = run
   const attempt = { runId: id, attempt: run.attempt }
   return [
@@ -165,9 +166,6 @@ function completion({ db, env }: Executor, run: EndedRow, { signer, bodyOf, kept
     idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: bodyOf(run) }),
     resultStore(db).discardOthers(tenantId, attempt),
     ...kept,
-    ...signer.publicKeys
-      .map(toBase64)
-      .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, completedAt)),
   ] as const
 }
 

@@ -1,6 +1,7 @@
 import type { ReconcileResult, ResultChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { headStatements, type StoredHead } from '../log/log-head.ts'
+import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
@@ -54,8 +55,9 @@ async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Reco
   if (last === undefined) throw new Error('A result has no chunks')
   // The text of a chunk is made as the chunk is stored: all texts together would take the memory of the result again.
   const inserts = (batch: readonly ResultChunk[]) =>
-    batch.map(({ view, seq, firstLeaf, count, text, counts }) => {
-      const row = { view, seq, firstLeaf, count, text, counts: JSON.stringify(counts), createdAt }
+    batch.map(({ view, seq, firstLeaf, count, bytes, text, counts }) => {
+      const sha256 = hashOfBytes(bytes)
+      const row = { view, seq, firstLeaf, count, sha256, text, counts: JSON.stringify(counts), createdAt }
       return results.insert(run.tenantId, { runId: run.id, attempt: run.attempt }, row)
     })
   for (const batch of batches) {

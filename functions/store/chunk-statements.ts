@@ -41,6 +41,17 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
+  /** What the chunks of a dataset come to by their rows: one row. Reads no text. */
+  account: (tenantId: string, datasetId: string) =>
+    db
+      .select({
+        lineCount: sql<number>`coalesce(sum(${datasetChunks.count}), 0)`,
+        chunkCount: sql<number>`count(*)`,
+        lastSeq: sql<number | null>`max(${datasetChunks.seq})`,
+      })
+      .from(datasetChunks)
+      .where(and(eq(datasetChunks.tenantId, tenantId), eq(datasetChunks.datasetId, datasetId))),
+
   /** The first chunks, at most `limit`, of the dataset that a run is pinned to on a side. None without a dataset. */
   firstOfRun: (tenantId: string, { runId, side, limit }: SideOfRun) => {
     const datasetId = sql`(

@@ -1,8 +1,9 @@
 import { utf8 } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
+import { AlteredLinesError, followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'
-import { chunkCountAtOnce } from './chunks.ts'
+import { chunkCountAtOnce, nameOfDataset } from './chunks.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 
@@ -47,7 +48,10 @@ export async function datasetPartsOf(
   return parts.map(({ byteCount: _, ...part }) => part)
 }
 
-/** The lines of a part, a megabyte or two at a time. One round trip to the database, and one to R2, for each. */
+/**
+ * The lines of a part, a megabyte or two at a time. One round trip to the database, and one to R2, for each. Throws
+ * `AlteredLinesError`.
+ */
 export async function* linesOfPart(
   access: LineAccess,
   tenantId: string,
@@ -58,6 +62,8 @@ export async function* linesOfPart(
     return
   }
   const endSeq = part.fromSeq + part.chunkCount
+  const name = nameOfDataset(datasetId)
+  const { take } = followChunks({ name, seq: part.fromSeq, first: part.firstLine })
   for (let fromSeq = part.fromSeq; fromSeq < endSeq; fromSeq += chunkCountAtOnce) {
     const limit = Math.min(chunkCountAtOnce, endSeq - fromSeq)
     const rows = await datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit })
@@ -65,6 +71,10 @@ export async function* linesOfPart(
       access,
       rows.filter(({ seq }) => seq < endSeq),
     )
-    for (const { text } of texts) yield utf8(text)
+    for (const chunk of texts) {
+      take({ ...chunk, first: chunk.firstLine })
+      yield utf8(chunk.text)
+    }
+    if (texts.length < limit) throw new AlteredLinesError(`chunk ${fromSeq + texts.length} of ${name}`, 'is gone')
   }
 }

@@ -10,7 +10,9 @@ export type DatasetRow = typeof datasets.$inferSelect
 export type ListedDataset = Omit<DatasetRow, 'statements'>
 
 /** A chunk as it is stored: with its lines, or with the place of its lines in an object. */
-export type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes'> & Partial<ObjectPlace>
+export type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
+  readonly sha256: string
+} & Partial<ObjectPlace>
 
 /** How an adapter names its dataset: by the dataset's id, by the whole adapter, or by a kind that has one instance. */
 export type DatasetChoice =

@@ -3,6 +3,7 @@ import { and, count, eq, inArray, lt, notExists, or, type SQL, sql } from 'drizz
 import { datasetChunks, datasets, idempotencyKeys, policyParts, resultChunks, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { folderStore } from './line-folders.ts'
+import { segmentStore } from './segment-store.ts'
 
 /** A run or a dataset whose deletion stands in the log, or is about to. */
 export interface Deletable {
@@ -42,13 +43,6 @@ export const deletionStore = (db: Database) => ({
     return db.select({ count: count() }).from(table).where(isOwn)
   },
 
-  /** The key hashes of the requests that made a run or dataset. */
-  keyHashes: (tenantId: string, id: string) =>
-    db
-      .select({ keyHash: idempotencyKeys.keyHash })
-      .from(idempotencyKeys)
-      .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.resource, id))),
-
   /**
    * Removes a run or dataset with its lines, and the answers that showed it; objects of its lines are given up, and go by
    * `removeFolders`. The claims on their keys stay, so that a
@@ -70,6 +64,7 @@ export const deletionStore = (db: Database) => ({
         ...chunks,
         objects,
         answers,
+        segmentStore(db).remove(tenantId, id),
         db.delete(datasets).where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id))),
       ]
     return [

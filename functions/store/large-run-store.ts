@@ -2,7 +2,6 @@ import { and, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-o
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { type Attempt, isRunning, mayRun, unended } from './run-transitions.ts'
-import { failsWith } from './storage-fault.ts'
 
 /** How far a run in pieces is. */
 export interface RunProgress {
@@ -113,18 +112,6 @@ const sweepStatements = (db: Database) => ({
       .where(mayBegin(tenantId, { runId, attempt }))
       .returning({ attempt: runs.attempt }),
 })
-
-/**
- * The status of a run in pieces that is stored: NULL, which the table forbids, for a tenant with as many unfinished ones as it
- * may have. See `isRunConflict`.
- */
-export const queuedIfFew = (tenantId: string, unfinishedCountMax: number): SQL =>
-  sql`CASE WHEN (
-    SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running') AND r.in_pieces = 1
-  ) < ${unfinishedCountMax} THEN 'queued' END`
-
-/** Whether a batch failed because the tenant has as many unfinished runs in pieces as it may have. */
-export const isRunConflict = (error: unknown): boolean => failsWith(error, /NOT NULL constraint failed: runs\.status/i)
 
 const isInPieces = eq(runs.inPieces, true)
 

@@ -1,4 +1,6 @@
-import { at } from '@tallystick/engine'
+import { at, utf8 } from '@tallystick/engine'
+import { hashOfBytes } from '../platform/hash-of-bytes.ts'
+import { AlteredLinesError } from './altered-lines.ts'
 import { bucketOf } from './bucket.ts'
 import { inLanes, readRange } from './bucket-calls.ts'
 import type { LineAccess, ObjectPlace } from './line-access.ts'
@@ -6,27 +8,70 @@ import type { LineAccess, ObjectPlace } from './line-access.ts'
 /** A row of a chunk as far as it says where its lines are: in the row, or in an object of R2. */
 export type ChunkText = { readonly text: string } & { readonly [name in keyof ObjectPlace]: ObjectPlace[name] | null }
 
+/** The same with the hash of its lines, and what names it. */
+export type HashedChunk = ChunkText & {
+  readonly sha256: string
+  readonly seq: number
+  readonly view?: string
+  readonly datasetId?: string
+}
+
 /** Bytes that one read of R2 gives at most, unless a chunk alone has more. */
 const byteCountAtOnce = 4 * 1024 * 1024
 
 /**
- * The same chunks, each with its lines. A chunk whose object is gone or shorter has what is left of it, and bytes that are
- * no UTF-8 become U+FFFD: whoever hashes the lines finds them wrong. One read of R2 for chunks that lie behind one another.
+ * The same chunks, each with its lines, which have the hash that was stored with them. One read of R2 for chunks that lie
+ * behind one another. Throws `AlteredLinesError` for a chunk whose object is gone or shorter, and for other lines.
  */
-export async function withTexts<Chunk extends ChunkText>(
-  { env }: Pick<LineAccess, 'env'>,
+export async function withTexts<Chunk extends HashedChunk>(
+  access: Pick<LineAccess, 'env'>,
   chunks: readonly Chunk[],
 ): Promise<readonly Chunk[]> {
-  const ranges = rangesOf(chunks)
-  if (ranges.length === 0) return chunks
-  const bucket = bucketOf(env)
-  const texts = new Map<number, string>()
-  await inLanes(ranges, async ({ key, offset, length, parts }) => {
-    const bytes = await readRange(bucket, { key, offset, length })
-    for (const { index, start, end } of parts) texts.set(index, decoder.decode(bytes.subarray(start, end)))
-  })
-  return chunks.map((chunk, index) => ({ ...chunk, text: texts.get(index) ?? chunk.text }))
+  const read = await withRawTexts(access, chunks)
+  for (const chunk of read) if (!chunk.isAsHashed) throw new AlteredLinesError(nameOf(chunk), faultOf(chunk))
+  return read
 }
+
+function faultOf({ objectLength, byteCount }: HashedChunk & RawChunk): string {
+  if (objectLength === null || byteCount >= objectLength) return 'has other lines than were stored'
+  return byteCount === 0 ? 'is gone' : `has ${byteCount} of its ${objectLength} bytes`
+}
+
+/** A chunk as it was read. */
+interface RawChunk {
+  readonly byteCount: number
+  /** Whether its lines have the hash in its row. */
+  readonly isAsHashed: boolean
+}
+
+/**
+ * The same chunks with whatever there is of their lines: a chunk whose object is gone or shorter has what is left of it, and
+ * bytes that are no UTF-8 become U+FFFD. Only for who judges the lines: `verifyProofChain`, and a replay, which compares roots.
+ */
+export async function withRawTexts<Chunk extends HashedChunk>(
+  { env }: Pick<LineAccess, 'env'>,
+  chunks: readonly Chunk[],
+): Promise<readonly (Chunk & RawChunk)[]> {
+  const ranges = rangesOf(chunks)
+  const found = new Map<Chunk, Chunk & RawChunk>()
+  await inLanes(ranges, async ({ key, offset, length, parts }) => {
+    const bytes = await readRange(bucketOf(env), { key, offset, length })
+    for (const { chunk, start, end } of parts) {
+      const own = bytes.subarray(start, end)
+      found.set(chunk, { ...chunk, text: decoder.decode(own), ...judged(chunk, own) })
+    }
+  })
+  return chunks.map((chunk) => found.get(chunk) ?? { ...chunk, ...judged(chunk, utf8(chunk.text)) })
+}
+
+const judged = ({ sha256 }: HashedChunk, bytes: Uint8Array): RawChunk => ({
+  byteCount: bytes.length,
+  isAsHashed: hashOfBytes(bytes) === sha256,
+})
+
+/** The name of a chunk of a dataset, or of a view of a result. */
+export const nameOf = ({ seq, view, datasetId }: Pick<HashedChunk, 'seq' | 'view' | 'datasetId'>): string =>
+  `chunk ${seq} of the ${view === undefined ? `dataset ${datasetId}` : `view ${view}`}`
 
 /** Bytes of objects that a reading of a whole artifact holds at once, unless a chunk alone has more. */
 const byteCountInTurn = 2 * 1024 * 1024
@@ -57,24 +102,32 @@ export function* inTurn<Row extends Omit<ChunkText, 'text'>>(
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
-interface Range {
+interface Range<Chunk> {
   readonly key: string
   readonly offset: number
   length: number
-  /** The chunks in it, by their places among all chunks, and where in the range their bytes are. */
-  readonly parts: { readonly index: number; readonly start: number; readonly end: number }[]
+  /** The chunks in it, and where in the range their bytes are. */
+  readonly parts: { readonly chunk: Chunk; readonly start: number; readonly end: number }[]
 }
 
-function rangesOf(chunks: readonly ChunkText[]): readonly Range[] {
-  const ranges: Range[] = []
-  for (const [index, { object, objectOffset, objectLength }] of chunks.entries()) {
-    if (object === null || objectOffset === null || objectLength === null) continue
+/** Where in R2 the lines of a chunk are; undefined for one that has them in its row. */
+function placeOf({ object, objectOffset, objectLength }: ChunkText): ObjectPlace | undefined {
+  if (object === null || objectOffset === null || objectLength === null) return undefined
+  return { object, objectOffset, objectLength }
+}
+
+function rangesOf<Chunk extends ChunkText>(chunks: readonly Chunk[]): readonly Range<Chunk>[] {
+  const ranges: Range<Chunk>[] = []
+  for (const chunk of chunks) {
+    const place = placeOf(chunk)
+    if (place === undefined) continue
+    const { object, objectOffset, objectLength } = place
     const last = ranges.at(-1)
     const follows = last?.key === object && last.offset + last.length === objectOffset
     if (!follows || last.length + objectLength > byteCountAtOnce)
       ranges.push({ key: object, offset: objectOffset, length: 0, parts: [] })
     const range = at(ranges, ranges.length - 1)
-    range.parts.push({ index, start: range.length, end: range.length + objectLength })
+    range.parts.push({ chunk, start: range.length, end: range.length + objectLength })
     range.length += objectLength
   }
   return ranges

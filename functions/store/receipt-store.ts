@@ -1,6 +1,6 @@
 import { isDeletion, type LogEntry } from '@tallystick/engine'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import { receipts } from '../../schema/log-tables.ts'
+import { receipts, tenantLogs } from '../../schema/log-tables.ts'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
@@ -17,6 +17,7 @@ const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
 export const receiptStore = (db: Database) => ({
   ...singleStatements(db),
   ...deletionStatements(db),
+  ...newestStatements(db),
   ...rangeStatements(db),
 })
 
@@ -90,6 +91,36 @@ const datasetOf = (tenantId: string, runId: string, side: 'source' | 'target') =
   return sql`(SELECT ${deletionPrefix} || CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.datasetId') END FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${runId})`
 }
 
+const newestStatements = (db: Database) => ({
+  /** The newest receipt by the size in the log's row, and one behind it if there is any: at most two rows. */
+  newest: (tenantId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          gte(receipts.sequence, sql`(SELECT l.size - 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId})`),
+        ),
+      )
+      .orderBy(asc(receipts.sequence))
+      .limit(2),
+
+  /**
+   * The time of the latest entry of all logs (RFC 3339), null before the first: times in a log do not run back. One row. Reads
+   * two rows for each log; the condition on the tenant makes SQLite search an index.
+   */
+  latestTime: () =>
+    db
+      .select({ time: sql<string | null>`max(json_extract(${receipts.line}, '$.completedAt'))` })
+      .from(tenantLogs)
+      .innerJoin(
+        receipts,
+        and(eq(receipts.tenantId, tenantLogs.tenantId), eq(receipts.sequence, sql`${tenantLogs.size} - 1`)),
+      )
+      .where(and(gte(tenantLogs.tenantId, ''), sql`json_valid(${receipts.line})`)),
+})
+
 const rangeStatements = (db: Database) => ({
   /** At most `limit` receipts from a sequence on, in order. */
   from: (tenantId: string, { sequence, limit }: { sequence: number; limit: number }) =>
@@ -124,20 +155,6 @@ const rangeStatements = (db: Database) => ({
   /** Removes every receipt from a sequence on: only for receipts that were found not to be those that were signed. */
   removeFrom: (tenantId: string, sequence: number) =>
     db.delete(receipts).where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence))),
-
-  /** The newest receipt by the size in the log's row, and one behind it if there is any: at most two rows. */
-  newest: (tenantId: string) =>
-    db
-      .select()
-      .from(receipts)
-      .where(
-        and(
-          eq(receipts.tenantId, tenantId),
-          gte(receipts.sequence, sql`(SELECT l.size - 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId})`),
-        ),
-      )
-      .orderBy(asc(receipts.sequence))
-      .limit(2),
 
   /** The leaf hashes of at most `limit` receipts after one sequence and before another, in order. */
   hashesBetween: (tenantId: string, { after, before, limit }: { after: number; before: number; limit: number }) =>

@@ -1,20 +1,37 @@
 import { resultViews, type StoredChunk } from '@tallystick/engine'
+import { AlteredLinesError } from './altered-lines.ts'
 import { chunkCountAtOnce, givingWay, placeCountAtOnce } from './chunks.ts'
 import type { Database } from './database.ts'
 import type { LineAccess } from './line-access.ts'
-import { inTurn, withTexts } from './line-texts.ts'
+import { inTurn, nameOf, withRawTexts, withTexts } from './line-texts.ts'
+import { accountStatements, requireWholeResult } from './result-account.ts'
 import { type ChunkPlace, type ResultFilter, resultChunkStatements } from './result-statements.ts'
 import type { RunRow } from './run-store.ts'
+import type { Attempt } from './run-transitions.ts'
 
 /** Reads the stored lines of results, as `chunks.ts` reads those of datasets. */
 
 export type { ChunkPlace }
 
-/** Where the chunks of a run's result are, in the order of the artifact. One query. */
+/**
+ * Where the chunks of a completed run's result are, in the order of the artifact: all of them, or `AlteredLinesError` is
+ * thrown. One round trip.
+ */
 export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
-  const places = await resultChunkStatements(db).places(run.tenantId, attemptOf(run))
-  return places.sort((a, b) => rankOf(a.view) - rankOf(b.view) || a.seq - b.seq)
+  const [places, views, receipts] = await db.batch([
+    resultChunkStatements(db).places(run.tenantId, attemptOf(run)),
+    ...accountStatements(db, run),
+  ])
+  requireWholeResult(run, views, receipts)
+  return sorted(places)
 }
+
+/** The same places, as many as there are. */
+export const rawResultPlacesOf = async (db: Database, run: RunRow): Promise<readonly ChunkPlace[]> =>
+  sorted(await resultChunkStatements(db).places(run.tenantId, attemptOf(run)))
+
+const sorted = (places: readonly ChunkPlace[]): readonly ChunkPlace[] =>
+  places.toSorted((a, b) => rankOf(a.view) - rankOf(b.view) || a.seq - b.seq)
 
 const rankByView = new Map<string, number>(resultViews.map((view, rank) => [view, rank]))
 
@@ -23,51 +40,125 @@ const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.len
 
 /**
  * The chunks of a result at `places`, in that order, read as they are taken. One round trip for every four chunks in rows,
- * and for those in objects none, but a read of R2 for every two megabytes.
+ * and for those in objects none, but a read of R2 for every two megabytes. Throws `AlteredLinesError` at the first that
+ * is not as it was stored.
  */
 export async function* resultChunksOf(
   access: LineAccess,
   run: RunRow,
   places: readonly ChunkPlace[],
 ): AsyncGenerator<StoredChunk> {
+  let first = 0
+  for await (const chunk of chunksAt(access, run, { places, readTexts: withTexts })) {
+    if (chunk.first !== first)
+      throw new AlteredLinesError(
+        nameOf(chunk),
+        `begins with line ${chunk.first + 1}, and ${first} lines lie before it`,
+      )
+    first += chunk.count
+    yield chunk
+  }
+}
+
+/** The same with whatever there is of them: see `withRawTexts`. */
+export const rawResultChunksOf = (
+  access: LineAccess,
+  run: RunRow,
+  places: readonly ChunkPlace[],
+): AsyncGenerator<StoredChunk> => chunksAt(access, run, { places, readTexts: withRawTexts })
+
+interface PlacesToRead {
+  readonly places: readonly ChunkPlace[]
+  readonly readTexts: typeof withTexts<ReadPlace> | typeof withRawTexts<ReadPlace>
+}
+
+type ReadPlace = ChunkPlace & { readonly text: string }
+
+async function* chunksAt(
+  access: LineAccess,
+  run: RunRow,
+  { places, readTexts }: PlacesToRead,
+): AsyncGenerator<StoredChunk & { readonly view: string }> {
   for (const turn of inTurn(places, chunkCountAtOnce)) {
     const rows = turn[0]?.object === null ? await rowsAt(access.db, run, turn) : turn.map(asRow)
-    for await (const { text, firstLeaf, count, seq, view, counts } of givingWay(await withTexts(access, rows)))
-      yield { text, first: firstLeaf, count, seq, view, counts }
+    const read: readonly (ReadPlace & { readonly isAsHashed?: boolean })[] = await readTexts(access, rows)
+    for await (const { text, firstLeaf, count, seq, view, counts, isAsHashed = true } of givingWay(read))
+      yield { text, first: firstLeaf, count, seq, view, counts, isAsHashed }
   }
 }
 
 /** The text of the row of a chunk in an object is empty. */
 const asRow = (place: ChunkPlace) => ({ ...place, text: '' })
 
-async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]) {
+/** The rows of chunks in order; one that is gone has no lines. */
+async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]): Promise<readonly ReadPlace[]> {
   const statements = resultChunkStatements(db)
   const [first, ...others] = places.map(({ view, seq }) =>
     statements.at(run.tenantId, { ...attemptOf(run), view, seq }),
   )
-  return first === undefined ? [] : (await db.batch([first, ...others])).flat()
+  const rows = first === undefined ? [] : (await db.batch([first, ...others])).flat()
+  return places.map((place) => rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place))
 }
 
-/** The chunks of a view that hold lines of a filter, from chunk `fromSeq` on, read as they are taken. */
-export async function* filteredChunksOf(
+/** The lines of a view of a completed run's result that pass a filter, a chunk at a time. */
+export interface HitChunk {
+  readonly seq: number
+  readonly text: string
+  /** How many of its lines pass, by its row. */
+  readonly hits: number
+}
+
+/**
+ * The chunks of a view that hold lines of a filter, from chunk `fromSeq` on, read as they are taken. Throws
+ * `AlteredLinesError` before it resolves where rows are gone, and at the first chunk that is not as it was stored.
+ */
+export async function filteredChunksOf(
   access: LineAccess,
   run: RunRow,
   { filter, fromSeq }: { readonly filter: ResultFilter; readonly fromSeq: number },
-): AsyncGenerator<StoredChunk> {
+): Promise<AsyncGenerator<HitChunk>> {
+  const { db } = access
+  const query = { ...attemptOf(run), filter, fromSeq }
+  const [[wanted], views, receipts] = await db.batch([
+    resultChunkStatements(db).hitCount(run.tenantId, query),
+    ...accountStatements(db, run),
+  ])
+  requireWholeResult(run, views, receipts)
+  return chunksWithHits(access, run, { ...query, wanted: wanted?.count ?? 0 })
+}
+
+interface WantedHits extends Attempt {
+  readonly filter: ResultFilter
+  readonly fromSeq: number
+  /** Lines that pass the filter, in all chunks. */
+  readonly wanted: number
+}
+
+async function* chunksWithHits(
+  access: LineAccess,
+  run: RunRow,
+  { wanted, ...query }: WantedHits,
+): AsyncGenerator<HitChunk> {
   const limit = placeCountAtOnce
-  const read = (seq: number) =>
-    resultChunkStatements(access.db).placesWithHits(run.tenantId, { ...attemptOf(run), filter, fromSeq: seq, limit })
-  for (let next: number | undefined = fromSeq; next !== undefined; ) {
-    const places: readonly ChunkPlace[] = await read(next)
-    yield* resultChunksOf(access, run, places)
-    const last: ChunkPlace | undefined = places.at(-1)
+  let hits = 0
+  for (let next: number | undefined = query.fromSeq; next !== undefined; ) {
+    const range = { ...query, fromSeq: next, limit }
+    const places = await resultChunkStatements(access.db).placesWithHits(run.tenantId, range)
+    const bySeq = new Map(places.map((place) => [place.seq, place.hits]))
+    for await (const { seq, text } of chunksAt(access, run, { places, readTexts: withTexts })) {
+      const own: number = bySeq.get(seq) ?? 0
+      hits += own
+      yield { seq, text, hits: own }
+    }
+    const last = places.at(-1)
     next = last === undefined || places.length < limit ? undefined : last.seq + 1
   }
+  if (hits !== wanted) throw new AlteredLinesError(`the view ${query.filter.view}`, `has ${hits} of ${wanted} lines`)
 }
 
 /** How many lines of a completed run's result pass a filter, by the counts of its chunks. One query. */
 export async function countLines(db: Database, run: RunRow, filter: ResultFilter): Promise<number> {
-  const [row] = await resultChunkStatements(db).hitCount(run.tenantId, { ...attemptOf(run), filter })
+  const [row] = await resultChunkStatements(db).hitCount(run.tenantId, { ...attemptOf(run), filter, fromSeq: 0 })
   return row?.count ?? 0
 }
 

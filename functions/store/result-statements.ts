@@ -44,7 +44,7 @@ export const resultChunkStatements = (db: Database) => ({
   /** Where the chunks of a view are that hold lines of a filter, in order from `fromSeq`, at most `limit`. */
   placesWithHits: (tenantId: string, { filter, fromSeq, limit, ...attempt }: HitPlaces) =>
     db
-      .select(rowColumns)
+      .select({ ...rowColumns, hits: hitsOf(filter).as('hits') })
       .from(resultChunks)
       .where(
         and(
@@ -57,12 +57,7 @@ export const resultChunkStatements = (db: Database) => ({
       .orderBy(asc(resultChunks.seq))
       .limit(limit),
 
-  /** How many lines pass a filter, by the counts of the chunks. One row. */
-  hitCount: (tenantId: string, { filter, ...attempt }: Pick<HitPlaces, 'filter'> & Attempt) =>
-    db
-      .select({ count: sql<number>`coalesce(SUM(${hitsOf(filter)}), 0)` })
-      .from(resultChunks)
-      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, filter.view))),
+  ...countStatements(db),
 
   /** The chunk at a place: at most one row. */
   at: (tenantId: string, { view, seq, ...attempt }: Attempt & Pick<ChunkPlace, 'view' | 'seq'>) =>
@@ -79,7 +74,10 @@ export const resultChunkStatements = (db: Database) => ({
     const counted = hitsBefore(db, tenantId, query)
     return db
       .select({
+        view: counted.view,
         seq: counted.seq,
+        sha256: counted.sha256,
+        hits: counted.hits,
         isShown: sql<number>`${counted.before} < ${query.hitCount}`,
         text: sql<string>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} ELSE '' END`,
         object: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.object} END`,
@@ -90,6 +88,29 @@ export const resultChunkStatements = (db: Database) => ({
       .where(lte(counted.before, query.hitCount))
       .orderBy(asc(counted.seq))
   },
+})
+
+const countStatements = (db: Database) => ({
+  /** How many lines pass a filter from a chunk on, by the counts of the chunks. One row. */
+  hitCount: (tenantId: string, { filter, fromSeq, ...attempt }: Pick<HitPlaces, 'filter' | 'fromSeq'> & Attempt) =>
+    db
+      .select({ count: sql<number>`coalesce(SUM(${hitsOf(filter)}), 0)` })
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, filter.view), gte(resultChunks.seq, fromSeq))),
+
+  /** What the chunks of each view come to by their rows: one row for each view. Reads no text. */
+  views: (tenantId: string, attempt: Attempt) =>
+    db
+      .select({
+        view: resultChunks.view,
+        lineCount: sql<number>`sum(${resultChunks.count})`,
+        keyedCount: sql<number>`sum(CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(sum(each.value), 0) FROM json_each(${resultChunks.counts}) each) ELSE -1 END)`,
+        chunkCount: sql<number>`count(*)`,
+        lastSeq: sql<number | null>`max(${resultChunks.seq})`,
+      })
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt)))
+      .groupBy(resultChunks.view),
 })
 
 const ofAttempt = (tenantId: string, { runId, attempt }: Attempt): SQL[] => [
@@ -104,11 +125,14 @@ const placeColumns = {
   objectLength: resultChunks.objectLength,
 }
 
+const hitColumns = { view: resultChunks.view, seq: resultChunks.seq, sha256: resultChunks.sha256 }
+
 const rowColumns = {
   view: resultChunks.view,
   seq: resultChunks.seq,
   firstLeaf: resultChunks.firstLeaf,
   count: resultChunks.count,
+  sha256: resultChunks.sha256,
   counts: resultChunks.counts,
   ...placeColumns,
 }
@@ -117,7 +141,7 @@ const rowColumns = {
 function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const hits = hitsOf(query.filter)
   const chunks = db
-    .select({ seq: resultChunks.seq, text: resultChunks.text, ...placeColumns, hits: hits.as('hits') })
+    .select({ ...hitColumns, text: resultChunks.text, ...placeColumns, hits: hits.as('hits') })
     .from(resultChunks)
     .where(
       and(
@@ -133,7 +157,10 @@ function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
   return db
     .select({
+      view: chunks.view,
       seq: chunks.seq,
+      sha256: chunks.sha256,
+      hits: chunks.hits,
       text: chunks.text,
       object: chunks.object,
       objectOffset: chunks.objectOffset,

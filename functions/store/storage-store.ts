@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { PricingPlan } from '../../schema/key.ts'
 import { tenantStorage, tenants } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
@@ -19,11 +19,29 @@ export interface StorageFigures {
   readonly limitBytes: number | null
 }
 
+/** What a tenant keeps, as it is counted. */
+export type StoredCounts = Pick<
+  typeof tenantStorage.$inferSelect,
+  'storedBytes' | 'datasetCount' | 'runCount' | 'failedRunCount'
+>
+
+const countColumns = {
+  storedBytes: tenantStorage.storedBytes,
+  datasetCount: tenantStorage.datasetCount,
+  runCount: tenantStorage.runCount,
+  failedRunCount: tenantStorage.failedRunCount,
+}
+
 /**
  * Statements on what a tenant keeps, for the caller to await or to put into a batch. Triggers count (see the migration
- * 0005), so that no statement here changes a count.
+ * 0005), and only `recount` changes a count.
  */
 export const storageStore = (db: Database) => ({
+  ...readStatements(db),
+  ...countStatements(db),
+})
+
+const readStatements = (db: Database) => ({
   /** What the tenant keeps and may keep: a row, or none for a tenant that is unknown or was deleted. */
   figures: (tenantId: string) =>
     db
@@ -35,10 +53,7 @@ export const storageStore = (db: Database) => ({
   counts: (tenantId: string) =>
     db
       .select({
-        storedBytes: tenantStorage.storedBytes,
-        datasetCount: tenantStorage.datasetCount,
-        runCount: tenantStorage.runCount,
-        failedRunCount: tenantStorage.failedRunCount,
+        ...countColumns,
         queuedRunCount: runsIn(tenantId, 'queued').as('queued'),
         runningRunCount: runsIn(tenantId, 'running').as('running'),
         cancelledRunCount: runsIn(tenantId, 'cancelled').as('cancelled'),
@@ -62,6 +77,55 @@ export const storageStore = (db: Database) => ({
       })
       .where(eq(tenantStorage.tenantId, tenantId)),
 })
+
+const countStatements = (db: Database) => ({
+  /** Tenants of which a count cannot be right, at most `limit`. */
+  belowZero: (limit: number) =>
+    db
+      .select({ tenantId: tenantStorage.tenantId })
+      .from(tenantStorage)
+      .where(and(gte(tenantStorage.tenantId, ''), sql`min(${sql.join(Object.values(countColumns), sql`, `)}) < 0`))
+      .limit(limit),
+
+  /** Tenants that were last counted by `before`, the longest ago first, at most `limit`. */
+  uncounted: (before: number, limit: number) =>
+    db
+      .select({ tenantId: tenantStorage.tenantId })
+      .from(tenantStorage)
+      .where(lte(tenantStorage.countedAt, before))
+      .orderBy(asc(tenantStorage.countedAt))
+      .limit(limit),
+
+  /** The counts of a tenant, as triggers have kept them. */
+  counted: (tenantId: string) =>
+    db.select(countColumns).from(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
+
+  /** Counts what the tenant has, in place of the counts that are stored, and gives what there is. Reads each of its rows without the texts. */
+  recount: (tenantId: string, now: number) =>
+    db
+      .update(tenantStorage)
+      .set({
+        storedBytes: sum(
+          sumOf(tenantId, sql`dataset_chunks`, sql`octet_length(text) + coalesce(object_length, 0)`),
+          sumOf(tenantId, sql`result_chunks`, sql`octet_length(text) + coalesce(object_length, 0)`),
+          sumOf(tenantId, sql`policy_parts`, sql`octet_length(text)`),
+          sumOf(tenantId, sql`runs`, sql`octet_length(rules) + reserved_bytes`),
+          sumOf(tenantId, sql`datasets`, sql`(state = 'sealed') * octet_length(statements)`),
+          sumOf(tenantId, sql`uploads`, sql`reserved_bytes`),
+        ),
+        datasetCount: sumOf(tenantId, sql`datasets`, sql`state = 'sealed'`),
+        runCount: sumOf(tenantId, sql`runs`, sql`1`),
+        failedRunCount: sumOf(tenantId, sql`runs`, sql`status = 'failed'`),
+        countedAt: now,
+      })
+      .where(eq(tenantStorage.tenantId, tenantId))
+      .returning(countColumns),
+})
+
+const sum = (...terms: readonly SQL[]): SQL<number> => sql<number>`${sql.join([...terms], sql` + `)}`
+
+const sumOf = (tenantId: string, table: SQL, term: SQL): SQL<number> =>
+  sql<number>`coalesce((SELECT sum(${term}) FROM ${table} c WHERE c.tenant_id = ${tenantId}), 0)`
 
 const storedBytesOf = (tenantId: string): SQL<number> =>
   sql<number>`coalesce((SELECT s.stored_bytes FROM tenant_storage s WHERE s.tenant_id = ${tenantId}), 0)`

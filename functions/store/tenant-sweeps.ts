@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { idSegments } from '../../schema/folder-tables.ts'
 import { receipts, tenantLogs } from '../../schema/log-tables.ts'
 import {
   apiKeys,
@@ -18,6 +19,7 @@ import type { Database } from './database.ts'
 const tablesOfLines = [
   [datasetChunks, 100],
   [resultChunks, 100],
+  [idSegments, 100],
   [policyParts, 50],
   [datasets, 500],
   [runs, 500],
@@ -81,23 +83,26 @@ const removals = (db: Database) => ({
 })
 
 const oldOnes = (db: Database) => ({
-  /** The oldest runs of a tenant that have ended and whose ids are before `before`. */
-  oldRuns: (tenantId: string, { before, limit }: OldOnes) =>
+  /** The oldest runs of a tenant that have ended and whose ids are between `after` and `before`. */
+  oldRuns: (tenantId: string, { after, before, limit }: OldOnes) =>
     db
       .select({ id: runs.id })
       .from(runs)
-      .where(and(eq(runs.tenantId, tenantId), lt(runs.id, before), inArray(sql`+${runs.status}`, ended)))
+      .where(
+        and(eq(runs.tenantId, tenantId), gt(runs.id, after), lt(runs.id, before), inArray(sql`+${runs.status}`, ended)),
+      )
       .orderBy(asc(runs.id))
       .limit(limit),
 
-  /** The oldest sealed datasets of a tenant whose ids are before `before`, but those that an unfinished run is pinned to. */
-  oldDatasets: (tenantId: string, { before, limit }: OldOnes) =>
+  /** The oldest sealed datasets of a tenant whose ids are between `after` and `before`, but those that an unfinished run is pinned to. */
+  oldDatasets: (tenantId: string, { after, before, limit }: OldOnes) =>
     db
       .select({ id: datasets.id })
       .from(datasets)
       .where(
         and(
           eq(datasets.tenantId, tenantId),
+          gt(datasets.id, after),
           lt(datasets.id, before),
           sql`+${datasets.state} = 'sealed'`,
           sql`NOT EXISTS (
@@ -110,6 +115,7 @@ const oldOnes = (db: Database) => ({
 })
 
 interface OldOnes {
+  readonly after: string
   readonly before: string
   readonly limit: number
 }

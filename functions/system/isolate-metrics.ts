@@ -15,6 +15,7 @@ const helps = {
   tallystick_upload_records_total: 'Their records.',
   tallystick_upload_bytes_total: 'Their bytes of lines.',
   tallystick_log_publications_failed_total: 'Seals whose log this isolate could not publish at once.',
+  tallystick_storage_recounts_total: 'Tenants whose counts did not fit what they keep, and were counted anew.',
   tallystick_scheduled_tasks_total: 'Tasks of the scheduled handler, and how they ended.',
 } as const
 

@@ -4,7 +4,8 @@ import { deleteDataset } from '../deletion/delete-dataset.ts'
 import { deleteRun } from '../deletion/delete-run.ts'
 import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
-import { signingKeysOf } from '../keys/signing-key.ts'
+import { voucherOf } from '../keys/key-hash.ts'
+import { retiredKeysOf, signingKeysOf } from '../keys/signing-key.ts'
 import { mendPublications } from '../log/mend-publications.ts'
 import { missingIn } from '../platform/configuration.ts'
 import { noteTask } from '../platform/event-counts.ts'
@@ -19,11 +20,13 @@ import { idempotencyStore } from '../store/idempotency-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { folderStore } from '../store/line-folders.ts'
 import { policyStore } from '../store/policy-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { resultStore } from '../store/result-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
+import { recountTenants } from '../tenants/recount-tenants.ts'
 import { sweepTenants } from '../tenants/sweep-tenants.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { noteServiceState } from './state-gauges.ts'
@@ -43,7 +46,7 @@ const sweptHours = 25
 
 /**
  * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still configured, and sweeps: unsealed uploads,
- * result chunks and policies without a run older than an hour, expired idempotency keys, objects of lines that nobody needs, and what is due of tenants that
+ * result chunks and policies without a run older than an hour, expired idempotency keys, objects of lines that nobody needs, counts that do not fit, and what is due of tenants that
  * were deleted or have a retention. It publishes logs that could not be published when they were sealed. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
  * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
  * Logs one line for all but the suspect and one for that, and a line for each task that failed.
@@ -70,6 +73,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
+    await attempt(isolate, 'recount_storage', () => recountTenants({ db, isolate, env }))
     await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))
     await attempt(isolate, 'publish_logs', () => mendPublications({ db, isolate, env }))
   }
@@ -99,7 +103,13 @@ async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   const keys = await signingKeysOf(isolate, env)
   const configured = keys.flatMap(({ publicKey, index }) => [publicKey, index.publicKey].map(toBase64))
   const store = signingKeyStore(db)
-  await db.batch([store.endOthers(configured, isolate.now()), store.resume(configured)])
+  const ended = await store.unended(configured)
+  // A log may be ahead of the clock, and what a key has signed lies in its time.
+  const [latest] = ended.length === 0 ? [] : await receiptStore(db).latestTime()
+  const end = Math.max(isolate.now(), Date.parse(latest?.time ?? '') || 0)
+  // After a change of KEY_PEPPER the table has vouchers of the one before.
+  const vouched = retiredKeysOf(env).map((publicKey) => store.vouch({ publicKey, voucher: voucherOf(env, publicKey) }))
+  await db.batch([store.endOthers(configured, end), store.resume(configured), ...vouched])
 }
 
 async function sweepDatasets(db: Database, now: number): Promise<void> {

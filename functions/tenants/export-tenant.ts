@@ -12,21 +12,20 @@ import { databaseOf, queries } from '../store/database.ts'
 import { type ExportedChunk, exportPages } from '../store/export-pages.ts'
 import { keyStore } from '../store/key-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { type ChunkText, withTexts } from '../store/line-texts.ts'
+import { withTexts } from '../store/line-texts.ts'
 import { logStore } from '../store/log-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 import type { KnownTenant } from '../store/tenant-store.ts'
 import { uploadStore } from '../store/upload-store.ts'
 import { uploadRecordOf } from '../uploads/upload-record.ts'
+import { filesOfChunks } from './chunk-files.ts'
 import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
 import { pagesOf } from './pages-of.ts'
 
 const pageSize = 100
 /** A run’s rules may have hundreds of kilobytes. */
 const runPageSize = 40
-/** Bytes of chunks that are read in one round trip, unless one chunk alone has more. */
-const bytesAtOnce = 2_000_000
 
 /**
  * Answers with everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a time.
@@ -97,7 +96,7 @@ async function* datasetFiles(source: Source): AsyncGenerator<ZipFile> {
     const read = (places: readonly ExportedChunk[]) => reader.datasetTexts(tenant.id, places)
     yield* filesOfChunks({
       folder: 'datasets',
-      ids,
+      files: page.map(({ id, recordCount }) => ({ id, lineCount: recordCount })),
       chunks,
       read: async (places) => withTexts(source, await read(places)),
     })
@@ -111,7 +110,6 @@ async function* resultFiles(source: Source): AsyncGenerator<ZipFile> {
     reader.completedRuns(tenant.id, { after: last?.id ?? '', limit }),
   )
   for await (const page of pages) {
-    const ids = page.map(({ id }) => id)
     const chunks = await reader.resultChunks(
       tenant.id,
       page.map(({ id, attempt }) => [id, attempt] as const),
@@ -119,7 +117,7 @@ async function* resultFiles(source: Source): AsyncGenerator<ZipFile> {
     const read = (places: readonly ExportedChunk[]) => reader.resultTexts(tenant.id, places)
     yield* filesOfChunks({
       folder: 'results',
-      ids,
+      files: page,
       chunks,
       read: async (places) => withTexts(source, await read(places)),
     })
@@ -137,43 +135,6 @@ async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
         name: `policies/${id}.json`,
         parts: policyBytesOf(db, { ...ofParts, policyHash: id, policyParts: partCount }),
       }
-}
-
-interface ChunksOfFiles {
-  readonly folder: string
-  /** In the order of the files. */
-  readonly ids: readonly string[]
-  /** Of all these files, in the same order. */
-  readonly chunks: readonly ExportedChunk[]
-  readonly read: (places: readonly ExportedChunk[]) => Promise<readonly ChunkText[]>
-}
-
-/** A file for each id. Small files are read together: the texts come in one stream, from which each file takes its own. */
-async function* filesOfChunks({ folder, ids, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
-  const texts = textsOf(chunks, read)
-  for (const id of ids) {
-    const count = chunks.filter((chunk) => chunk.id === id).length
-    yield { name: `${folder}/${id}.ndjson`, parts: taken(texts, count) }
-  }
-}
-
-async function* taken(texts: AsyncGenerator<string>, count: number): AsyncGenerator<Uint8Array> {
-  for (let index = 0; index < count; index += 1) {
-    const next = await texts.next()
-    if (!next.done) yield utf8(next.value)
-  }
-}
-
-async function* textsOf(chunks: readonly ExportedChunk[], read: ChunksOfFiles['read']): AsyncGenerator<string> {
-  for (let start = 0; start < chunks.length; ) {
-    let end = start
-    for (let bytes = 0; end < chunks.length && (end === start || bytes <= bytesAtOnce); end += 1)
-      bytes += chunks[end]?.bytes ?? 0
-    const rows = await read(chunks.slice(start, end))
-    if (rows.length !== end - start) throw new Error('A chunk was removed while it was exported')
-    for (const { text } of rows) yield text
-    start = end
-  }
 }
 
 /** Rows as lines of JSON. A row that was changed behind the service's back, so that it cannot be shown, is named. */

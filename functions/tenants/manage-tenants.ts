@@ -7,6 +7,7 @@ import { limitsOf } from '../http/rate/plans.ts'
 import { nullableTimestampOf, timestampOf } from '../platform/timestamp.ts'
 import { catalogOf } from '../store/database.ts'
 import { type KnownTenant, tenantStore } from '../store/tenant-store.ts'
+import { shownCount } from '../usage/usage-record.ts'
 
 /** What the operator does with tenants. Deleted ones are shown until the hashes of their logs are removed as well. */
 
@@ -64,9 +65,9 @@ export const tenantRecordOf = (tenant: KnownTenant): TenantRecord => ({
   suspendedAt: nullableTimestampOf(tenant.suspendedAt),
   deletedAt: nullableTimestampOf(tenant.deletedAt),
   storage: {
-    usedBytes: tenant.storedBytes,
+    usedBytes: shownCount(tenant.storedBytes),
     limitBytes: limitsOf(tenant.plan, tenant.settings).storageBytes,
-    datasets: tenant.datasetCount,
-    runs: tenant.runCount,
+    datasets: shownCount(tenant.datasetCount),
+    runs: shownCount(tenant.runCount),
   },
 })

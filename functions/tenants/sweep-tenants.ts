@@ -1,5 +1,6 @@
 import { originOf } from '@tallystick/engine'
 import { storedSettings, type TenantSettings } from '../../schema/key.ts'
+import { faultOf } from '../http/fault.ts'
 import { logOriginOf, tenantHashOf } from '../log/log-signer.ts'
 import { firstIdOf } from '../platform/ids.ts'
 import type { Executor } from '../runs/executor.ts'
@@ -23,9 +24,12 @@ export interface Deletions {
 /** Limits of one call. What is left waits for the next one. */
 const tenantCountMax = 20
 const removedCountMax = 20
+/** Runs, and datasets, of a tenant that may fail to be removed before a call goes no further. */
+const faultCountMax = 100
 const batchCountMax = 5
 
 const minuteMilliseconds = 60_000
+const retryMilliseconds = 10 * minuteMilliseconds
 const hourMilliseconds = 60 * minuteMilliseconds
 const dayMilliseconds = 24 * hourMilliseconds
 const logRetentionDaysDefault = 90
@@ -33,19 +37,21 @@ const logRetentionDaysDefault = 90
 /**
  * Goes on with the deletion of tenants, and removes runs and datasets that are past the retention of their tenant. Every
  * step may be repeated, and leaves something to find until it is done, so that a call that dies half-way loses nothing.
- * A tenant whose step fails is tried again ten minutes later; the others are not held up by it.
+ * A tenant whose step fails is tried again ten minutes later; the others are not held up by it. A line of the log names each run
+ * and dataset that cannot be removed, and those behind it are.
  */
 export async function sweepTenants(executor: Executor, deletions: Deletions): Promise<void> {
   const store = tenantSweeps(executor.db)
   const faults: unknown[] = []
   for (const { id, settings, deletedAt, sweepAt } of await store.due(executor.isolate.now(), tenantCountMax)) {
-    const retryAt = executor.isolate.now() + 10 * minuteMilliseconds
+    const retryAt = executor.isolate.now() + retryMilliseconds
     const taken = await store.schedule(id, { before: sweepAt, next: retryAt })
     if (taken.length === 0) continue
     try {
       const due = { id, settings: storedSettings.parse(JSON.parse(settings)), deletedAt }
-      const next = await nextSweepOf(executor, due, deletions)
-      await store.schedule(id, { before: retryAt, next })
+      const swept = await sweepTenant(executor, due, deletions)
+      faults.push(...swept.faults)
+      await store.schedule(id, { before: retryAt, next: swept.next })
     } catch (error) {
       faults.push(error)
     }
@@ -59,14 +65,19 @@ interface DueTenant {
   readonly deletedAt: number | null
 }
 
-/** Does the next step for a tenant, and gives when it is due again; null for never. */
-function nextSweepOf(executor: Executor, tenant: DueTenant, deletions: Deletions): Promise<number | null> {
+/** When a tenant is due again, null for never, and what could not be done until then. */
+interface Swept {
+  readonly next: number | null
+  readonly faults: readonly unknown[]
+}
+
+/** Does the next step for a tenant. */
+async function sweepTenant(executor: Executor, tenant: DueTenant, deletions: Deletions): Promise<Swept> {
   const { id, settings, deletedAt } = tenant
-  if (deletedAt !== null) return removeTenant(executor, { id, settings, deletedAt })
+  if (deletedAt !== null) return { next: await removeTenant(executor, { id, settings, deletedAt }), faults: [] }
   const { retentionDays } = settings
-  return retentionDays === undefined
-    ? Promise.resolve(null)
-    : removeOld(executor, { tenantId: id, retentionDays, deletions })
+  if (retentionDays === undefined) return { next: null, faults: [] }
+  return removeOld(executor, { tenantId: id, retentionDays, deletions })
 }
 
 /**
@@ -112,37 +123,57 @@ interface Retention {
   readonly deletions: Deletions
 }
 
-/**
- * Runs go before datasets, so that no run is left that names a dataset of its own age that is gone. One that cannot be
- * removed keeps none of the others from it; its fault is thrown at the end.
- */
-async function removeOld(executor: Executor, { tenantId, retentionDays, deletions }: Retention): Promise<number> {
-  const store = tenantSweeps(executor.db)
-  const now = executor.isolate.now()
+/** Runs go before datasets, so that no run is left that names a dataset of its own age that is gone. */
+async function removeOld(executor: Executor, { tenantId, retentionDays, deletions }: Retention): Promise<Swept> {
+  const { db, isolate } = executor
+  const store = tenantSweeps(db)
+  const now = isolate.now()
   const keptFrom = Math.max(0, now - retentionDays * dayMilliseconds)
   const limit = removedCountMax
-  const oldRuns = await store.oldRuns(tenantId, { before: firstIdOf('run', keptFrom), limit })
-  const faults = await eachOf(oldRuns, (id) => deletions.deleteRun(executor, { tenantId, runId: id, actor: null }))
-  const oldDatasets = await store.oldDatasets(tenantId, { before: firstIdOf('dat', keptFrom), limit })
-  const others = await eachOf(oldDatasets, (id) =>
-    deletions.deleteDataset(executor, { tenantId, datasetId: id, actor: null }),
-  )
-  for (const fault of [...faults, ...others]) throw fault
-  const isDone = oldRuns.length < limit && oldDatasets.length < limit
-  return isDone ? now + hourMilliseconds : now
+  const runs = await removeEach({
+    page: (after) => store.oldRuns(tenantId, { after, before: firstIdOf('run', keptFrom), limit }),
+    remove: (id) => deletions.deleteRun(executor, { tenantId, runId: id, actor: null }),
+  })
+  const datasets = await removeEach({
+    page: (after) => store.oldDatasets(tenantId, { after, before: firstIdOf('dat', keptFrom), limit }),
+    remove: (id) => deletions.deleteDataset(executor, { tenantId, datasetId: id, actor: null }),
+  })
+  const undone = [...runs.undone, ...datasets.undone]
+  for (const { id, fault } of undone)
+    isolate.log(JSON.stringify({ scheduled: 'retention', tenant: tenantId, id, ...faultOf(fault) }))
+  const faults = undone.map(({ fault }) => fault)
+  if (runs.isFull || datasets.isFull) return { next: now, faults }
+  return { next: now + (faults.length > 0 ? retryMilliseconds : hourMilliseconds), faults }
 }
 
-/** Does `remove` for each row in turn, and gives what it threw. */
-async function eachOf(
-  rows: readonly { readonly id: string }[],
-  remove: (id: string) => Promise<unknown>,
-): Promise<readonly unknown[]> {
-  const faults: unknown[] = []
-  for (const { id } of rows)
-    try {
-      await remove(id)
-    } catch (error) {
-      faults.push(error)
+interface OldRows {
+  /** The next rows behind an id, `removedCountMax` of them unless they are the last. */
+  readonly page: (after: string) => PromiseLike<readonly { readonly id: string }[]>
+  readonly remove: (id: string) => Promise<unknown>
+}
+
+interface Removed {
+  /** Rows that could not be removed, with what was thrown. */
+  readonly undone: readonly { readonly id: string; readonly fault: unknown }[]
+  /** Whether as many were removed as one call may. */
+  readonly isFull: boolean
+}
+
+/** Removes the rows in turn, and goes on behind those that cannot be removed. */
+async function removeEach({ page, remove }: OldRows): Promise<Removed> {
+  const undone: { id: string; fault: unknown }[] = []
+  let removedCount = 0
+  for (let rows = await page(''); ; rows = await page(rows.at(-1)?.id ?? '')) {
+    for (const { id } of rows) {
+      try {
+        await remove(id)
+        removedCount += 1
+      } catch (fault) {
+        undone.push({ id, fault })
+      }
+      if (removedCount === removedCountMax) return { undone, isFull: true }
+      if (undone.length === faultCountMax) return { undone, isFull: false }
     }
-  return faults
+    if (rows.length < removedCountMax) return { undone, isFull: false }
+  }
 }

@@ -7,7 +7,7 @@ import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Claim, claimOf, fingerprintOf } from '../idempotency/claim.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
-import { answerFirst, replayCached } from '../idempotency/stored-answer.ts'
+import { answerFirst } from '../idempotency/stored-answer.ts'
 import { createId } from '../platform/ids.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { databaseOf, queries } from '../store/database.ts'
@@ -35,8 +35,7 @@ export async function createUpload(c: Context<AppEnv>): Promise<Response> {
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
   const claim = claimOf(c, keyHash, fingerprint)
   const row = rowOf(c, body)
-  const replay = claim && (await replayCached(c, claim))
-  return replay ?? (await storeUpload(c, claim, row))
+  return storeUpload(c, claim, row)
 }
 
 function rowOf(c: Context<AppEnv>, { name, adapter, byteCount, ...options }: UploadRequest): UploadRow {
@@ -81,7 +80,7 @@ async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: Up
       .catch(() => [])
     if (found.length === 0) throw error
   }
-  return answerFirst(c, claim, answer)
+  return answerFirst(answer)
 }
 
 const tooManyUploads = () =>

@@ -16,21 +16,24 @@ export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
     key: { id: keyId, scopes: [...scopes] },
     plan,
     storage: {
-      usedBytes: storedBytes,
+      usedBytes: shownCount(storedBytes),
       limitBytes: limitsOf(plan, settings).storageBytes,
-      datasets: datasetCount,
-      runs: runCount,
+      datasets: shownCount(datasetCount),
+      runs: shownCount(runCount),
     },
     requests: { burst: stateNamed(c, 'burst'), quota: stateNamed(c, 'quota') },
     runs: {
       queued: queuedRunCount,
       running: runningRunCount,
-      completed: runCount - failedRunCount - queuedRunCount - runningRunCount - cancelledRunCount,
-      failed: failedRunCount,
+      completed: shownCount(runCount - failedRunCount - queuedRunCount - runningRunCount - cancelledRunCount),
+      failed: shownCount(failedRunCount),
       cancelled: cancelledRunCount,
     },
   }
 }
+
+/** A count as it is shown. One below zero cannot be right: the next sweep counts anew. */
+export const shownCount = (count: number): number => Math.max(0, count)
 
 const nothing = {
   storedBytes: 0,

@@ -19,6 +19,7 @@ CREATE TABLE `dataset_chunks` (
 	`seq` integer NOT NULL,
 	`first_line` integer NOT NULL,
 	`count` integer NOT NULL,
+	`sha256` text NOT NULL,
 	`text` text NOT NULL,
 	`id_min` text NOT NULL,
 	`id_max` text NOT NULL,
@@ -81,8 +82,9 @@ CREATE TABLE `result_chunks` (
 	`seq` integer NOT NULL,
 	`first_leaf` integer NOT NULL,
 	`count` integer NOT NULL,
-	`text` text NOT NULL,
+	`sha256` text NOT NULL,
 	`counts` text NOT NULL,
+	`text` text NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `run_id`, `attempt`, `view`, `seq`)
 ) STRICT;

@@ -3,9 +3,12 @@ CREATE TABLE `tenant_storage` (
 	`stored_bytes` integer NOT NULL,
 	`dataset_count` integer NOT NULL,
 	`run_count` integer NOT NULL,
-	`failed_run_count` integer NOT NULL
+	`failed_run_count` integer NOT NULL,
+	`counted_at` integer DEFAULT 0 NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX `tenant_storage_by_count` ON `tenant_storage` (`counted_at`);--> statement-breakpoint
+CREATE INDEX `tenant_storage_below_zero` ON `tenant_storage` (`tenant_id`) WHERE min("tenant_storage"."stored_bytes", "tenant_storage"."dataset_count", "tenant_storage"."run_count", "tenant_storage"."failed_run_count") < 0;--> statement-breakpoint
 ALTER TABLE `datasets` ADD `created_by` text;--> statement-breakpoint
 ALTER TABLE `tenants` ADD `suspended_at` integer;--> statement-breakpoint
 ALTER TABLE `tenants` ADD `deleted_at` integer;--> statement-breakpoint
@@ -81,17 +84,3 @@ END;
 CREATE TRIGGER `datasets_removed` AFTER DELETE ON `datasets` WHEN OLD.`state` = 'sealed' BEGIN
 	UPDATE `tenant_storage` SET `dataset_count` = `dataset_count` - 1 WHERE `tenant_id` = OLD.`tenant_id`;
 END;
---> statement-breakpoint
--- Sums what is there once the triggers count what comes, so that nothing is missed in between.
-INSERT INTO `tenant_storage` (`tenant_id`, `stored_bytes`, `dataset_count`, `run_count`, `failed_run_count`)
-SELECT t.`id`,
-	(SELECT coalesce(sum(octet_length(c.`text`)), 0) FROM `dataset_chunks` c WHERE c.`tenant_id` = t.`id`)
-	+ (SELECT coalesce(sum(octet_length(c.`text`)), 0) FROM `result_chunks` c WHERE c.`tenant_id` = t.`id`)
-	+ (SELECT coalesce(sum(octet_length(c.`text`)), 0) FROM `policy_parts` c WHERE c.`tenant_id` = t.`id`)
-	+ (SELECT coalesce(sum(octet_length(c.`rules`)), 0) FROM `runs` c WHERE c.`tenant_id` = t.`id`),
-	(SELECT coalesce(sum(1), 0) FROM `datasets` c WHERE c.`tenant_id` = t.`id` AND c.`state` = 'sealed'),
-	(SELECT coalesce(sum(1), 0) FROM `runs` c WHERE c.`tenant_id` = t.`id`),
-	(SELECT coalesce(sum(1), 0) FROM `runs` c WHERE c.`tenant_id` = t.`id` AND c.`status` = 'failed')
-FROM `tenants` t WHERE true
-ON CONFLICT (`tenant_id`) DO UPDATE SET `stored_bytes` = excluded.`stored_bytes`, `dataset_count` = excluded.`dataset_count`,
-	`run_count` = excluded.`run_count`, `failed_run_count` = excluded.`failed_run_count`;

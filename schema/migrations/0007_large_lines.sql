@@ -20,6 +20,15 @@ CREATE TABLE `line_uploads` (
 	CONSTRAINT "line_uploads_object" CHECK(instr("line_uploads"."object", "line_uploads"."folder") = 1 AND (instr("line_uploads"."folder", 'datasets/' || "line_uploads"."tenant_id" || '/') = 1 OR instr("line_uploads"."folder", 'runs/' || "line_uploads"."tenant_id" || '/') = 1))
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `id_segments` (
+	`tenant_id` text NOT NULL,
+	`dataset_id` text NOT NULL,
+	`segment` integer NOT NULL,
+	`count` integer NOT NULL,
+	`hashes` text NOT NULL,
+	PRIMARY KEY(`tenant_id`, `dataset_id`, `segment`)
+) STRICT;
+--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object` text CONSTRAINT "dataset_chunks_object" CHECK(`object` IS NULL OR instr(`object`, 'datasets/' || `tenant_id` || '/' || `dataset_id` || '/') = 1);--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object_offset` integer;--> statement-breakpoint
 ALTER TABLE `dataset_chunks` ADD `object_length` integer;--> statement-breakpoint

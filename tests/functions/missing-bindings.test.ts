@@ -19,7 +19,14 @@ const required = [
   'SIGNING_KEY',
   'KEY_PEPPER',
 ] as const
-const optional = ['CORS_ORIGINS', 'ADMIN_KEY', 'SIGNING_KEY_PREVIOUS', 'WITNESSES', 'TIMESTAMP_URL'] as const
+const optional = [
+  'CORS_ORIGINS',
+  'ADMIN_KEY',
+  'SIGNING_KEY_PREVIOUS',
+  'SIGNING_KEYS_RETIRED',
+  'WITNESSES',
+  'TIMESTAMP_URL',
+] as const
 
 /** Routes that answer whatever is missing; of the document, whatever else than the files of the build. */
 const independentOf = (name: string) => [

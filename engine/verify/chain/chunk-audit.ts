@@ -13,6 +13,8 @@ export interface ChunkClaims {
   /** In a result: the view of all its lines, and the JSON text of their counts. */
   readonly view?: string
   readonly counts?: string
+  /** Whether its lines have the hash that the row says. */
+  readonly isAsHashed?: boolean
 }
 
 /** What a line contributes to the claims of its chunk. */
@@ -45,6 +47,8 @@ export function createChunkAudit(): ChunkAudit {
         ...(claims.view !== undefined && { view: viewOf(lines) }),
         ...(claims.counts !== undefined && { counts: countsOf(lines) }),
       }
+      if (claims.isAsHashed === false)
+        return `The chunk that begins with line ${first + 1} does not have the hash of its row`
       const wrong = claimNames.find((name) => claims[name] !== wanted[name])
       if (wrong === undefined) return undefined
       return `The chunk that begins with line ${first + 1} says ${wrong} ${claims[wrong]}; its lines say ${wanted[wrong]}`

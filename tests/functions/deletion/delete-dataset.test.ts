@@ -6,10 +6,8 @@ import { breakingDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { countOf, deletable, ledgerUpload, logOf, makeDeletable, pathsOf } from '../../support/worker/deletable.ts'
 import { readChain, verifyOffline } from '../../support/worker/evidence.ts'
-import { interceptDatabase } from '../../support/worker/intercept-database.ts'
 import { readZip } from '../../support/worker/read-zip.ts'
 import { problemOf } from '../../support/worker/readers.ts'
-import { makeRun } from '../../support/worker/runs.ts'
 import { rechunkDataset } from '../../support/worker/stored-rows.ts'
 import { jsonUpload } from '../../support/worker/uploads.ts'
 
@@ -91,24 +89,6 @@ describe('DELETE /datasets/{id}', () => {
       expect(await problemOf(client.delete(pathOf(dataset)))).toMatchObject({ status: 409, code: 'dataset_in_use' })
     await env.DB.prepare("UPDATE runs SET status = 'failed' WHERE status = 'queued'").run()
     expect((await client.delete(pathOf(source))).status).toBe(204)
-  })
-
-  it('fails a run that was made at the same moment and finds it gone, with the reason', async () => {
-    const { client, secret, source, target } = await deletable()
-    const DB = interceptDatabase(env.DB, async ({ sql }, call) => {
-      if (sql.some((text) => /^insert into "runs"/i.test(text))) await client.delete(pathOf(source))
-      return call()
-    })
-    const there = createTestApp({ env: { DB } }).clientWith({ 'X-API-Key': secret })
-    const adapters = { sourceAdapter: `dataset:${source.id}`, targetAdapter: `dataset:${target.id}` }
-    expect(await makeRun(there, adapters)).toMatchObject({
-      status: 'failed',
-      failure: {
-        code: 'records_deleted',
-        status: 410,
-        detail: 'A dataset of the run was deleted before the run could read it.',
-      },
-    })
   })
 
   it('lets the next newest dataset of the adapter take its place', async () => {

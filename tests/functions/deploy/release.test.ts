@@ -60,10 +60,28 @@ describe('a release', () => {
     expect(deploying.done.at(-1)).toMatch(/^rollback stable /)
   })
 
-  it('does not take an account that does not answer for one without a deployment', async () => {
+  it('begins no Worker where nobody keeps the secrets', async () => {
     const deploying = recordDeploying({ target: production, answers: noDeployment })
     await expect(release(deploying, options)).rejects.toThrow('--secrets')
     expect(deploying.done).toEqual([])
+  })
+
+  it.each(['d1 info', 'kv namespace list', 'r2 bucket info', 'deployments status', 'd1 time-travel info'])(
+    'does nothing when it cannot ask what there is: %s',
+    async (failing) => {
+      const scratch = createScratch()
+      const deploying = recordDeploying({ target: production, failing })
+      const secretsDirectory = scratch.path('secrets')
+      await expect(release(deploying, { ...options, secretsDirectory })).rejects.toThrow(`${failing}: no answer`)
+      expect(deploying.done).toEqual([])
+      scratch.remove()
+    },
+  )
+
+  it('gives no version to anybody when it cannot ask for the secrets that there are', async () => {
+    const deploying = recordDeploying({ target: production, failing: 'secret list' })
+    await expect(release(deploying, options)).rejects.toThrow('secret list: no answer')
+    expect(deploying.done).toEqual(['d1 migrations apply DB --remote'])
   })
 
   it('makes nothing in another jurisdiction than the database that is there', async () => {
@@ -173,6 +191,19 @@ describe('a preview', () => {
     const deploying = recordDeploying({ target: preview, answers: { ...noDeployment, ...noResources } })
     await removeResources(deploying)
     expect(deploying.done).toEqual([])
+  })
+
+  it.each([
+    ['deployments status', 'delete tallystick-pr-7'],
+    ['workflows describe', 'workflows delete'],
+    ['d1 info', 'd1 delete'],
+    ['kv namespace list', 'kv namespace delete'],
+    ['r2 bucket info', 'r2 bucket delete'],
+  ])('is not said to be removed when it cannot ask what is left: %s', async (failing, command) => {
+    const deploying = recordDeploying({ target: preview, failing, call: async () => ({ result: [] }) })
+    await expect(removeResources(deploying)).rejects.toThrow('is not removed whole')
+    expect(deploying.done.filter((each) => each.startsWith(command))).toEqual([])
+    expect(deploying.done.length).toBeGreaterThan(3)
   })
 
   it('is all that can be removed', async () => {

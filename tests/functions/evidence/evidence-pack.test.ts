@@ -142,7 +142,7 @@ describe('the evidence pack', () => {
 
   it('breaks off when the database fails on the way, so that no part of it passes for a whole', async () => {
     const { secret, run } = await sealed()
-    const database = faultyDatabase(env.DB, [{ matches: /from "dataset_chunks"/, when: 'before' }])
+    const database = faultyDatabase(env.DB, [{ matches: /"text".* from "dataset_chunks"/, when: 'before' }])
     const client = createTestApp({ env: { DB: database } }).clientWith({ 'X-API-Key': secret })
     const response = await client.get(run.links.evidence, zip)
     expect(response.status).toBe(200)

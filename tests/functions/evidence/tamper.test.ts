@@ -1,9 +1,14 @@
+import type { ChainReport } from '@tallystick/engine'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { RunRecord } from '../../../schema/run.ts'
 import { inForms, sizeOf } from '../../support/forms.ts'
 import { changes } from '../../support/worker/changes.ts'
+import type { Client } from '../../support/worker/client.ts'
 import { readChain, verifyOffline } from '../../support/worker/evidence.ts'
 import { readZip } from '../../support/worker/read-zip.ts'
+import { problemOf } from '../../support/worker/readers.ts'
+import { rehashChunks } from '../../support/worker/stored-rows.ts'
 import { createVictim } from '../../support/worker/victim.ts'
 
 let made: ReturnType<typeof createVictim> | undefined
@@ -23,8 +28,7 @@ describe('verifyProofChain', () => {
   it.each(changes)('names $broken for a change of $what', async ({ sql, broken }) => {
     const { client, run, whileAltered } = await shared()
     const report = await whileAltered(sql, () => readChain(client, run.id))
-    const failed = report.checks.filter(({ passed }) => !passed)
-    expect(failed.map(({ name }) => name)).toEqual([broken])
+    expect(namesOfFailed(report)).toEqual([broken])
     expect(report).toMatchObject({ verified: false, firstFailure: broken })
   })
 
@@ -34,22 +38,50 @@ describe('verifyProofChain', () => {
     const flip = fc.asyncProperty(bit, async ({ cell, ...at }) => {
       const value = typeof cell.value === 'number' ? flipNumber(cell.value, at) : flipText(cell.value, at)
       const report = await whileSet(cell, value, () => readChain(client, run.id))
-      expect(report.checks.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([cell.broken])
+      expect(namesOfFailed(report)).toEqual([cell.broken])
     })
     await fc.assert(flip, { numRuns: sizeOf(flips), seed: 4 })
   })
 })
 
 describe('the pack of rows that were changed', () => {
-  it.each(changes.filter(({ isInPack }) => isInPack))('fails offline at $broken: $what', async ({ sql, broken }) => {
+  it.each(changes.filter(({ pack }) => pack === 'broken'))(
+    'fails offline at $broken: $what',
+    async ({ sql, broken }) => {
+      const { client, run, whileAltered } = await shared()
+      const report = await whileAltered(sql, () => verifyPack(client, run))
+      expect(namesOfFailed(report)).toEqual([broken])
+    },
+  )
+
+  it.each(changes.filter(({ pack }) => pack === 'refused'))('is refused or breaks off: $what', async ({ sql }) => {
     const { client, run, whileAltered } = await shared()
-    const report = await whileAltered(sql, async () => {
+    await whileAltered(sql, async () => {
       const response = await client.get(`${run.links.evidence}?format=zip`)
-      return verifyOffline(await readZip(new Uint8Array(await response.arrayBuffer())))
+      if (response.status === 200) await expect(response.arrayBuffer()).rejects.toThrow()
+      else expect(await problemOf(response)).toMatchObject({ status: 409, code: 'records_altered' })
     })
-    expect(report.checks.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual([broken])
   })
+
+  it.each(changes.filter(({ sql }) => sql.some((each) => /_chunks SET text/.test(each))))(
+    'fails offline at $broken where the hash of the chunk was changed as well: $what',
+    async ({ sql, broken }) => {
+      const { client, run, tenantId, whileAltered } = await shared()
+      const report = await whileAltered(sql, async () => {
+        await rehashChunks(tenantId)
+        return verifyPack(client, run)
+      })
+      expect(namesOfFailed(report)).toEqual([broken])
+    },
+  )
 })
+
+async function verifyPack(client: Client, run: RunRecord): Promise<ChainReport> {
+  const response = await client.get(`${run.links.evidence}?format=zip`)
+  return verifyOffline(await readZip(new Uint8Array(await response.arrayBuffer())))
+}
+
+const namesOfFailed = ({ checks }: ChainReport) => checks.filter(({ passed }) => !passed).map(({ name }) => name)
 
 interface Bit {
   /** A byte of the value, counted around. */

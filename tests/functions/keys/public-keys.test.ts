@@ -6,6 +6,9 @@ import { sha256 } from '../../../functions/platform/hasher.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { newSigningKey, readNote } from '../../support/worker/notes.ts'
 import { makeRun } from '../../support/worker/runs.ts'
+import { type KeySettings, keepStoredKeys } from '../../support/worker/signing-keys.ts'
+
+keepStoredKeys()
 
 const verify: VerifySignature = async ({ publicKey, message, signature }) => {
   const key = await crypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify'])
@@ -13,7 +16,7 @@ const verify: VerifySignature = async ({ publicKey, message, signature }) => {
 }
 
 /** The note of a run, sealed by a Worker of its own secrets. */
-async function noteOf(secrets: { SIGNING_KEY: string; SIGNING_KEY_PREVIOUS?: string }): Promise<string> {
+async function noteOf(secrets: KeySettings): Promise<string> {
   const { client } = await createTestApp({ env: secrets }).newTenant()
   return (await makeRun(client)).checkpoint ?? ''
 }
@@ -59,9 +62,8 @@ describe('the vkeys of a note', () => {
 
   it('are none for a key that this service never had, and for what is no note', async () => {
     const { isolate } = createTestApp()
-    const { secret, publicKey } = await newSigningKey()
-    const note = await noteOf({ SIGNING_KEY: secret })
-    await env.DB.prepare('DELETE FROM signing_keys WHERE public_key = ?').bind(publicKey).run()
+    const { secret } = await newSigningKey()
+    const note = await noteOf({ SIGNING_KEY: secret, KEY_PEPPER: 'the pepper of another service, 0123456789' })
     expect(await vkeysOf(isolate, env, note)).toEqual([])
     expect(await vkeysOf(isolate, env, 'no note')).toEqual([])
   })

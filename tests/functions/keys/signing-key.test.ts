@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { fromHex } from '@tallystick/engine'
 import { describe, expect, it, vi } from 'vitest'
-import { SigningError, signingKeysOf } from '../../../functions/keys/signing-key.ts'
+import { retiredKeysOf, SigningError, signingKeysOf } from '../../../functions/keys/signing-key.ts'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { newSigningKey } from '../../support/worker/notes.ts'
 
@@ -13,6 +13,16 @@ async function verifies(publicKey: Uint8Array, signature: Uint8Array): Promise<b
   const key = await crypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify'])
   return crypto.subtle.verify({ name: 'Ed25519' }, key, signature, message)
 }
+
+describe('the retired keys', () => {
+  it('are read raw and as vkeys, and none of a list with anything else', () => {
+    const raw = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='
+    const vkey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+    const named = (SIGNING_KEYS_RETIRED: string) => retiredKeysOf({ SIGNING_KEYS_RETIRED })
+    expect(named(`${raw}, ${vkey}\n`)).toEqual([raw, 'GlzZBxQ8OExB6DDFvOEqqIF+xWSaqr8sMTiLNbLXRNY='])
+    for (const other of ['', raw.slice(4), `${raw}, x`, vkey.replace('c7', 'c8')]) expect(named(other)).toEqual([])
+  })
+})
 
 describe('the signing keys', () => {
   it('sign what their public half verifies', async () => {

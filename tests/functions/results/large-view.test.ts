@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type ViewPart, withRecords } from '../../../functions/results/record-batches.ts'
 import { lookUpAll } from '../../../functions/results/record-lookup.ts'
 import { queries } from '../../../functions/store/database.ts'
-import { readAllLines } from '../../../functions/store/line-pages.ts'
+import { readAllLines } from '../../../functions/store/result-pages.ts'
 import { runStore } from '../../../functions/store/run-store.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { problemOf } from '../../support/worker/readers.ts'
@@ -81,7 +81,7 @@ describe('a view with the records of a run that a request cannot hold', () => {
     const whole = await lookUpAll(access, row)
     const lines: string[] = []
     for await (const part of withRecords(access, row, {
-      parts: readAllLines(access, row, { view: 'matches' }),
+      parts: await readAllLines(access, row, { view: 'matches' }),
       nameCountMax: 1_000,
     })) {
       expect(part.lines.length).toBeLessThanOrEqual(501)

@@ -88,7 +88,8 @@ describe('GET /datasets/{id}/records', () => {
     recorder.reset()
     const page = await readPage(client, `${url}?${query}`)
     expect(page).toMatchObject({ data: [{ id: 'r8999' }, { id: 'r3' }, { id: 'r4500' }], nextCursor: null })
-    expect(recorder.roundTrips).toBeLessThanOrEqual(2)
+    // One more to be sure of the id that is nowhere.
+    expect(recorder.roundTrips).toBeLessThanOrEqual(3)
     const tooMany = Array.from({ length: 101 }, (_, index) => `id=r${index}`).join('&')
     expect(await (await client.get(`${url}?${tooMany}`)).json()).toMatchObject({
       code: 'invalid_query',

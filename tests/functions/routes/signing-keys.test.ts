@@ -1,43 +1,21 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { Env } from '../../../functions/env.ts'
-import { runScheduled } from '../../../functions/system/scheduled.ts'
+import { describe, expect, it } from 'vitest'
 import type { PublicKeyRecord } from '../../../schema/signing-key.ts'
 import { brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { faultyDatabase } from '../../support/worker/faulty-database.ts'
-import { isSignedBy, newSigningKey, readNote } from '../../support/worker/notes.ts'
-import { problemOf, settableClock } from '../../support/worker/readers.ts'
+import { isSignedBy, readNote } from '../../support/worker/notes.ts'
+import { problemOf } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
+import { deployments, keepStoredKeys } from '../../support/worker/signing-keys.ts'
 
 const path = '/.well-known/tallystick-keys'
 const minute = 60_000
 
-type Secrets = { readonly [Name in 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS']?: string | undefined }
-
 const keysOf = async (client: Client): Promise<readonly PublicKeyRecord[]> =>
   (await (await client.get(path)).json<{ keys: PublicKeyRecord[] }>()).keys
 
-/** The Worker as it is deployed with other secrets, over the same database: isolates of its own. */
-async function deployments() {
-  const clock = settableClock()
-  const deploy = (secrets: Secrets) => createTestApp({ now: clock.now, env: { SIGNING_KEY_PREVIOUS: '', ...secrets } })
-  const [a, b] = [await newSigningKey(), await newSigningKey()]
-  const first = deploy({ SIGNING_KEY: a.secret })
-  const { secret } = await first.newTenant()
-  const clientOf = (app: typeof first) => app.clientWith({ 'X-API-Key': secret })
-  const sweep = async (app: { readonly env: Env; readonly isolate: typeof first.isolate }) => {
-    clock.advance(minute)
-    // Without a bucket no log is anchored: the index of all would be signed by keys that are taken away.
-    await runScheduled(Object.assign({}, app.env, { BUCKET: undefined }), app.isolate)
-  }
-  const now = () => new Date(clock.now()).toISOString()
-  return { clock, now, a, b, deploy, first, clientOf, sweep }
-}
-
-beforeEach(async () => {
-  await env.DB.prepare('DELETE FROM signing_keys').run()
-})
+keepStoredKeys()
 
 describe('GET /.well-known/tallystick-keys', () => {
   it('lists the raw public key, without a period until it has signed', async () => {

@@ -70,11 +70,13 @@ describe('GET /ready', () => {
   it('names what may be left out, but is set to something that cannot be used', async () => {
     const missingWith = async (env: object) =>
       (await (await createTestApp({ env }).client.get('/api/v1/ready')).json<Readiness>()).missing
-    expect(await missingWith({ ADMIN_KEY: 'short', CORS_ORIGINS: ['https://a.test'], METRICS: 'tallystick' })).toEqual([
-      'ADMIN_KEY',
-      'CORS_ORIGINS',
-      'METRICS',
-    ])
+    const unusable = {
+      ADMIN_KEY: 'short',
+      CORS_ORIGINS: ['https://a.test'],
+      SIGNING_KEYS_RETIRED: 'AAAA',
+      METRICS: 'tallystick',
+    }
+    expect(await missingWith(unusable)).toEqual(Object.keys(unusable))
     expect(await missingWith({ ADMIN_KEY: '', CORS_ORIGINS: undefined, METRICS: undefined })).toBeUndefined()
   })
 

@@ -181,11 +181,13 @@ describe('a run whose stored bytes are not those it was pinned to', () => {
     expect(response.status).toBe(201)
     expect(run).toMatchObject({ status: 'failed', summary: null, resultRoot: null, sequence: null })
     expect(run.failure).toMatchObject({
-      type: '/problems/internal_error',
-      code: 'internal_error',
+      type: '/problems/records_altered',
+      code: 'records_altered',
       instance: run.links.self,
       requestId: run.requestId,
-      detail: 'The stored bytes of a dataset are not those that the run was pinned to.',
+      detail: expect.stringContaining(
+        'The stored bytes of a dataset are not those that the run was pinned to. Chunk 1 of',
+      ),
     })
     expect(run.completedAt).not.toBeNull()
   })

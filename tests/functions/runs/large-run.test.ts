@@ -213,10 +213,8 @@ describe('the steps of a run', () => {
       .run()
     await executeInstance(app, { tenantId, runId: id, attempt: 1 })
     const { status, failure } = await readRunRecord(client, id)
-    expect([status, failure?.detail]).toEqual([
-      'failed',
-      'The stored bytes of a dataset are not those that the run was pinned to.',
-    ])
+    expect([status, failure?.code]).toEqual(['failed', 'records_altered'])
+    expect(failure?.detail).toMatch(/pinned to\. Chunk 1 of the dataset dat_\w+ has other lines than were stored\.$/)
     expect(await filesOfRun(id)).toEqual([])
     expect(await countedOf(tenantId)).toEqual(await summedOf(tenantId))
   })
@@ -238,10 +236,8 @@ describe('the steps of a run', () => {
     )
     await executeInstance(app, { tenantId, runId: id, attempt: 1 })
     const { status, failure } = await readRunRecord(client, id)
-    expect([status, failure?.detail]).toEqual([
-      'failed',
-      'The stored bytes of a dataset are not those that the run was pinned to.',
-    ])
+    expect([status, failure?.code]).toEqual(['failed', 'records_altered'])
+    expect(failure?.detail).toMatch(/pinned to\. Chunk 0 of the dataset dat_\w+ has other lines than were stored\.$/)
     expect(await filesOfRun(id)).toEqual([])
   })
 

@@ -120,10 +120,8 @@ it('fails with the reason of the share that failed', async () => {
     .run()
   await execute()
   const { status, failure } = await state()
-  expect([status, failure?.detail]).toEqual([
-    'failed',
-    'The stored bytes of a dataset are not those that the run was pinned to.',
-  ])
+  expect([status, failure?.code]).toEqual(['failed', 'records_altered'])
+  expect(failure?.detail).toMatch(/pinned to\. Chunk 0 of the dataset dat_\w+ has other lines than were stored\.$/)
   expect(await filesOfRun(id)).toEqual([])
 })
 

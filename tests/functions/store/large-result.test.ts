@@ -95,7 +95,17 @@ describe('a result in objects of R2', () => {
 
 it('has rows that only the executor of the attempt may store', async () => {
   const place = { object: 'runs/ten_rows/run_1/2/result/0', objectOffset: 0, objectLength: 1 }
-  const row = { view: 'matches', seq: 0, firstLeaf: 1, count: 1, text: '', counts: '{}', createdAt: 5, place }
+  const row = {
+    view: 'matches',
+    seq: 0,
+    firstLeaf: 1,
+    count: 1,
+    sha256: '',
+    text: '',
+    counts: '{}',
+    createdAt: 5,
+    place,
+  }
   await resultStore(queries(env.DB)).insertAll('ten_rows', { runId: 'run_1', attempt: 2 }, [row])
   const stored = await env.DB.prepare(
     "SELECT count(*) AS count FROM result_chunks WHERE tenant_id = 'ten_rows'",

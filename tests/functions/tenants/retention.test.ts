@@ -107,4 +107,27 @@ describe('the retention of a tenant', () => {
     clock.advance(hour)
     expect(await sweep()).toEqual([id])
   })
+
+  it('goes on behind any number of datasets that cannot be deleted, and names them', async () => {
+    const { client, tenantId, clock } = await scene(1)
+    const spoilt: string[] = []
+    for (let count = 0; count < 22; count += 1) spoilt.push((await uploadJson(client)).id)
+    await env.DB.prepare("UPDATE datasets SET root = 'x' WHERE tenant_id = ?").bind(tenantId).run()
+    clock.advance(1_000)
+    const sound = await uploadJson(client)
+    clock.advance(2 * day)
+    const lines: string[] = []
+    const isolate = createIsolate({ now: clock.now, log: (line) => lines.push(line) })
+    await runScheduled(env, isolate)
+    expect((await problemOf(client.get(`/api/v1/datasets/${sound.id}`))).code).toBe('records_deleted')
+    const told = lines.map((line) => JSON.parse(line))
+    const named = told.filter(({ scheduled }) => scheduled === 'retention')
+    expect(named.map(({ id }) => id).sort()).toEqual(spoilt.sort())
+    expect(named[0]).toMatchObject({ tenant: tenantId, error: 'ProblemError' })
+    expect(told.filter(({ failed }) => failed?.includes('sweep_tenants'))).toHaveLength(1)
+    const { length } = lines
+    clock.advance(hour / 12)
+    await runScheduled(env, isolate)
+    expect(lines.slice(length).filter((line) => line.includes('"retention"'))).toEqual([])
+  })
 })

@@ -85,18 +85,4 @@ describe('what a tenant is counted to keep', () => {
     await expectRight()
     expect(await countedOf(tenantId)).toMatchObject({ runs: 1, failed: 0 })
   })
-
-  it('is summed for the tenants that are there when the counting begins', async () => {
-    const { client, tenantId, expectRight } = await scene()
-    await uploadJson(client)
-    await makeRun(client)
-    const before = await countedOf(tenantId)
-    await env.DB.prepare('UPDATE tenant_storage SET stored_bytes = 7, run_count = 9 WHERE tenant_id = ?')
-      .bind(tenantId)
-      .run()
-    const sums = env.MIGRATIONS.find(({ name }) => name.startsWith('0005'))?.queries.at(-1)
-    await env.DB.prepare(sums ?? '').run()
-    expect(await countedOf(tenantId)).toEqual(before)
-    await expectRight()
-  })
 })

@@ -36,8 +36,10 @@ export interface RecordedDeploying extends Deploying {
 export interface Recorded {
   readonly target: Target
   readonly changes?: object
-  /** What the account answers where it is not as after a deployment; null for a failure. */
+  /** What the account answers where it is not as after a deployment; null for what is not there. */
   readonly answers?: { readonly [command: string]: string | null }
+  /** The command of questions that fail. */
+  readonly failing?: string
   /** Which of the smoke tests fails, from 0. */
   readonly failingTest?: number
   readonly call?: Toolchain['call']
@@ -49,7 +51,8 @@ const workflows = [
 ]
 
 /** A deployment to an account that is none: what is done is recorded, and answered as a real one would. */
-export function recordDeploying({ target, changes, answers = {}, failingTest, call }: Recorded): RecordedDeploying {
+export function recordDeploying(recorded: Recorded): RecordedDeploying {
+  const { target, changes, answers = {}, failing, failingTest, call } = recorded
   const read = deploymentOf(settingsText(changes), target)
   if (!read.ok) throw new Error(read.faults.join('\n'))
   const deployment = read.value
@@ -64,7 +67,10 @@ export function recordDeploying({ target, changes, answers = {}, failingTest, ca
   const tools: Toolchain = {
     isDry: false,
     say: () => {},
-    ask: async (words) => answerOf(words),
+    ask: async (words) => {
+      if (failing !== undefined && words.join(' ').startsWith(failing)) throw new Error(`${failing}: no answer`)
+      return answerOf(words)
+    },
     run: async (words, secrets) => {
       done.push(words.join(' ').replace(/ --config \S+/, ''))
       if (secrets !== undefined) inputs.push(secrets)

@@ -1,14 +1,19 @@
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openapiSteps } from '../../openapi/steps.ts'
 import { lawSizes } from '../law-sizes.ts'
+import { seedVariable } from './shuffled-files.ts'
 import { runStep, type Step, type StepOutcome, tools } from './step.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
  * What `npm test` runs: every check of the project, all of them even when an early one fails. `npm run test:long` is
- * this with `--long`: each suite that has a long form runs in that. `--openapi` adds the linters and client generators of
+ * this with `--long`: each suite that has a long form runs in that. `--shuffle` runs the files of the tests in an order by
+ * a seed, which is printed, and `--seed N` in that of the seed; the long form is shuffled. `--again` runs those of the Worker
+ * once more behind all else, in the order that vitest has noted by then, as a second `npm test` in a folder does: these
+ * files share a Worker. `--openapi` adds the linters and client generators of
  * the OpenAPI document, which are installed then; `npm run test:openapi` runs those alone (`--openapi-only`). `--page` adds
  * the journeys through the page in a browser; `npm run test:page` runs those alone (`--page-only`), and hands what else it
  * is told to vitest: `npm run test:page -- local-run -t sample`. The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
@@ -19,13 +24,19 @@ const isLong = words.includes('--long')
 const isOpenapiOnly = words.includes('--openapi-only')
 const isPageOnly = words.includes('--page-only')
 const isWhole = !isOpenapiOnly && !isPageOnly
+const seed = seedIn(words) ?? (isLong || words.includes('--shuffle') ? String(randomInt(1_000_000)) : undefined)
+const isAgain = words.includes('--again')
 const hasOpenapi = isOpenapiOnly || words.includes('--openapi')
 const hasPage = isPageOnly || words.includes('--page')
 // The form reaches vitest, a child of this process, by its environment.
 process.env['TALLYSTICK_LONG'] = isLong ? '1' : ''
 
 const scratch = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
-const reportPaths = { tests: join(scratch, 'vitest.json'), page: join(scratch, 'page.json') }
+const reportPaths = {
+  tests: join(scratch, 'vitest.json'),
+  again: join(scratch, 'again.json'),
+  page: join(scratch, 'page.json'),
+}
 
 /** Types are checked in one thread: several check half of the program twice, and two cores have enough to do here. */
 const typesOf = (project: string): readonly string[] => [tools.tsc, '-p', project, '--singleThreaded']
@@ -58,7 +69,17 @@ const vitest = (reportPath: string, ...more: readonly string[]): readonly string
   '--reporter=json',
   `--outputFile.json=${reportPath}`,
 ]
-const tests: Step = { name: 'tests', command: vitest(reportPaths.tests, '--reporter=default'), live: true }
+const tests: Step = {
+  name: seed === undefined ? 'tests' : `tests in the order of the seed ${seed}: --seed ${seed} runs them in it again`,
+  command: vitest(reportPaths.tests, '--reporter=default'),
+  env: { [seedVariable]: seed ?? '' },
+  live: true,
+}
+const testsAgain: Step = {
+  name: 'tests of the Worker, again',
+  command: vitest(reportPaths.again, '--reporter=default', '--project=worker'),
+  live: true,
+}
 const pageWords = isPageOnly ? words.filter((word) => word !== '--page-only') : []
 const pageTests: Step = {
   name: 'page: journeys in a browser',
@@ -77,13 +98,16 @@ const runRow = async (steps: readonly Step[]): Promise<void> => {
   }
 }
 if (isWhole) {
+  if (seed !== undefined)
+    console.log(`The files of the tests are shuffled: npm test -- --seed ${seed} repeats their order.`)
   await Promise.all(checks.map(runRow))
   await runRow([tests])
 }
 if (hasOpenapi) await runRow(openapiSteps)
 if (hasPage) await runRow([pageTests])
+if (isAgain) await runRow([testsAgain])
 
-const reports = [readTestReport(reportPaths.tests), readTestReport(reportPaths.page)]
+const reports = Object.values(reportPaths).map(readTestReport)
 const failures = reports.flatMap((report) => report.failures)
 rmSync(scratch, { recursive: true, force: true })
 for (const failure of failures) console.log(`FAILED  ${failure}`)
@@ -99,6 +123,14 @@ const skippedCount = sumOf(reports.map((report) => report.skippedCount))
 const skipped = skippedCount === 0 ? '' : `, ${skippedCount} skipped`
 console.log(`${passedCount} passed, ${failedCount} failed${skipped}`)
 process.exitCode = failedCount === 0 ? 0 : 1
+
+function seedIn(given: readonly string[]): string | undefined {
+  const place = given.indexOf('--seed')
+  if (place < 0) return undefined
+  const next = given[place + 1]
+  if (next === undefined || next.startsWith('-')) throw new Error('--seed is followed by a seed')
+  return next
+}
 
 function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0)

@@ -10,6 +10,8 @@ export interface Step {
   readonly command: readonly string[]
   /** Shows the output while it comes instead of only after a failure. */
   readonly live?: boolean
+  /** Variables beside those of this process. */
+  readonly env?: { readonly [name: string]: string }
 }
 
 export interface StepOutcome {
@@ -32,7 +34,7 @@ export const tools = {
 /** Runs one step to its end. Never rejects: a command that cannot be started is a step that failed. */
 export function runStep(step: Step): Promise<StepOutcome> {
   const startedAt = performance.now()
-  const env = { ...process.env, ...toolEnvironment }
+  const env = { ...process.env, ...toolEnvironment, ...step.env }
   const child = spawn(process.execPath, step.command, { cwd: root, env, stdio: step.live ? 'inherit' : 'pipe' })
   const output: string[] = []
   child.stdout?.on('data', (bytes: Buffer) => output.push(bytes.toString()))

@@ -9,20 +9,25 @@ export interface Change {
   readonly what: string
   readonly sql: readonly string[]
   readonly broken: ChainCheckName
-  /** Whether a pack shows it: it holds no rows, only what they say of the run. */
-  readonly isInPack: boolean
+  /** What becomes of the pack: it fails offline at `broken`, is refused, or is sound, as it holds no rows. */
+  readonly pack: 'broken' | 'refused' | 'sound'
 }
 
 const change = (broken: ChainCheckName, what: string, ...sql: readonly string[]): Change => ({
   what,
   sql,
   broken,
-  isInPack: true,
+  pack: 'broken',
+})
+
+const inLines = (broken: ChainCheckName, what: string, ...sql: readonly string[]): Change => ({
+  ...change(broken, what, ...sql),
+  pack: 'refused',
 })
 
 const inRows = (broken: ChainCheckName, what: string, ...sql: readonly string[]): Change => ({
   ...change(broken, what, ...sql),
-  isInPack: false,
+  pack: 'sound',
 })
 
 const source = 'WHERE tenant_id = :tenant AND dataset_id = :source'
@@ -42,14 +47,18 @@ const swap = (table: string, where: string): readonly string[] => [
 ]
 
 const ofDatasets: readonly Change[] = [
-  change('sourceRoot', 'a source record', `UPDATE dataset_chunks SET text = replace(text, 'INV-7', 'INV-1') ${source}`),
-  change('targetRoot', 'a target record', `UPDATE dataset_chunks SET text = replace(text, '7.07', '7.08') ${target}`),
+  inLines(
+    'sourceRoot',
+    'a source record',
+    `UPDATE dataset_chunks SET text = replace(text, 'INV-7', 'INV-1') ${source}`,
+  ),
+  inLines('targetRoot', 'a target record', `UPDATE dataset_chunks SET text = replace(text, '7.07', '7.08') ${target}`),
   inRows('sourceRoot', 'a chunk’s first line', `UPDATE dataset_chunks SET first_line = 3 ${source} AND seq = 1`),
   inRows('targetRoot', 'a chunk’s count', `UPDATE dataset_chunks SET count = count + 1 ${target} AND seq = 0`),
   inRows('sourceRoot', 'a chunk’s least id', `UPDATE dataset_chunks SET id_min = 's0' ${source} AND seq = 0`),
   inRows('targetRoot', 'a chunk’s greatest id', `UPDATE dataset_chunks SET id_max = 't9' ${target} AND seq = 1`),
-  change('sourceRoot', 'the order of two chunks of the source', ...swap('dataset_chunks', source)),
-  change('targetRoot', 'the last chunk of the target, dropped', `DELETE FROM dataset_chunks ${target} AND seq = 1`),
+  inLines('sourceRoot', 'the order of two chunks of the source', ...swap('dataset_chunks', source)),
+  inLines('targetRoot', 'the last chunk of the target, dropped', `DELETE FROM dataset_chunks ${target} AND seq = 1`),
   inRows('sourceRoot', 'the root of the source’s row', `UPDATE datasets SET root = upper(root) ${datasetRow} :source`),
   inRows('targetRoot', 'the count of the target’s row', `UPDATE datasets SET record_count = 4 ${datasetRow} :target`),
   inRows('sourceRoot', 'the size of the source’s row', `UPDATE datasets SET byte_count = 1 ${datasetRow} :source`),
@@ -58,7 +67,7 @@ const ofDatasets: readonly Change[] = [
   inRows('targetRoot', 'the target’s row, unsealed', `UPDATE datasets SET state = 'receiving' ${datasetRow} :target`),
   inRows('sourceRoot', 'the source’s row, dropped', `DELETE FROM datasets ${datasetRow} :source`),
   change('sourceRoot', 'the pinned root', `UPDATE runs SET source = json_set(source, '$.root', 'x') ${runRow}`),
-  change('targetRoot', 'the pinned count', `UPDATE runs SET target = json_set(target, '$.recordCount', 4) ${runRow}`),
+  inLines('targetRoot', 'the pinned count', `UPDATE runs SET target = json_set(target, '$.recordCount', 4) ${runRow}`),
   change('sourceRoot', 'the pinned totals', `UPDATE runs SET source = json_remove(source, '$.totals.EUR') ${runRow}`),
   change(
     'targetRoot',
@@ -72,28 +81,28 @@ const ofRun: readonly Change[] = [
   change('policyHash', 'a rule', `UPDATE runs SET rules = replace(rules, 'near', 'nier') ${runRow}`),
   change('policyHash', 'a space among the rules', `UPDATE runs SET rules = rules || ' ' ${runRow}`),
   change('policyHash', 'the policy hash', `UPDATE runs SET policy_hash = upper(policy_hash) ${runRow}`),
-  change('resultRoot', 'the header', `UPDATE result_chunks SET text = ' ' || text ${run} AND view = 'header'`),
-  change(
+  inLines('resultRoot', 'the header', `UPDATE result_chunks SET text = ' ' || text ${run} AND view = 'header'`),
+  inLines(
     'resultRoot',
     'a match',
     `UPDATE result_chunks SET text = replace(text, 's1', 's2') ${run} AND view = 'matches'`,
   ),
-  change('resultRoot', 'a break', `UPDATE result_chunks SET text = replace(text, '0.07', '0.0') ${run}`),
-  change(
+  inLines('resultRoot', 'a break', `UPDATE result_chunks SET text = replace(text, '0.07', '0.0') ${run}`),
+  inLines(
     'resultRoot',
     'the totals',
     `UPDATE result_chunks SET text = replace(text, '12', '13') ${run} AND view = 'totals'`,
   ),
   inRows('resultRoot', 'the counts of a chunk', `UPDATE result_chunks SET counts = '{}' ${run} AND view = 'matches'`),
-  change('resultRoot', 'the lines of a chunk', `UPDATE result_chunks SET count = 2 ${run} AND view = 'totals'`),
+  inLines('resultRoot', 'the lines of a chunk', `UPDATE result_chunks SET count = 2 ${run} AND view = 'totals'`),
   inRows('resultRoot', 'a chunk’s first leaf', `UPDATE result_chunks SET first_leaf = 9 ${run} AND view = 'breaks'`),
-  change('resultRoot', 'a chunk’s view', `UPDATE result_chunks SET view = 'other' ${run} AND view = 'excluded'`),
-  change('resultRoot', 'the order of two chunks', ...swap('result_chunks', `${run} AND view = 'matches'`)),
-  change('resultRoot', 'the last chunk, dropped', `DELETE FROM result_chunks ${run} AND view = 'totals'`),
-  change('resultRoot', 'a chunk in the middle, dropped', `DELETE FROM result_chunks ${run} AND view = 'breaks'`),
-  change('resultRoot', 'the attempt', `UPDATE runs SET attempt = attempt + 1 ${runRow}`),
+  inLines('resultRoot', 'a chunk’s view', `UPDATE result_chunks SET view = 'other' ${run} AND view = 'excluded'`),
+  inLines('resultRoot', 'the order of two chunks', ...swap('result_chunks', `${run} AND view = 'matches'`)),
+  inLines('resultRoot', 'the last chunk, dropped', `DELETE FROM result_chunks ${run} AND view = 'totals'`),
+  inLines('resultRoot', 'a chunk in the middle, dropped', `DELETE FROM result_chunks ${run} AND view = 'breaks'`),
+  inLines('resultRoot', 'the attempt', `UPDATE runs SET attempt = attempt + 1 ${runRow}`),
   change('resultRoot', 'the result root', `UPDATE runs SET result_root = upper(result_root) ${runRow}`),
-  change('completeness', 'the summary', `UPDATE runs SET summary = json_set(summary, '$.matchCount', 3) ${runRow}`),
+  inLines('completeness', 'the summary', `UPDATE runs SET summary = json_set(summary, '$.matchCount', 3) ${runRow}`),
   inRows('completeness', 'the summary, no JSON any more', `UPDATE runs SET summary = '{' ${runRow}`),
   change('receiptHash', 'the engine', `UPDATE runs SET engine_version = '9' ${runRow}`),
   change('receiptHash', 'the time of creation', `UPDATE runs SET created_at = created_at + 1 ${runRow}`),
@@ -117,7 +126,7 @@ const ofLog: readonly Change[] = [
     `UPDATE receipts SET line = replace(line, '"sequence":1', '"sequence":0') ${run}`,
   ),
   inRows('receiptHash', 'the receipt’s leaf hash', `UPDATE receipts SET leaf_hash = upper(leaf_hash) ${run}`),
-  change(
+  inLines(
     'receiptHash',
     'the receipts of two runs, swapped',
     `UPDATE receipts SET run_id = 'x' ${run}`,

@@ -63,9 +63,3 @@ export async function replayCountOf(run: RunRecord): Promise<number> {
     .first<{ count: number }>()
   return row?.count ?? 0
 }
-
-/** Empties the cache of answers, so that the database has to know. */
-export async function forgetCached(): Promise<void> {
-  const { keys } = await env.KV.list({ prefix: 'idem:1:' })
-  await Promise.all(keys.map(({ name }) => env.KV.delete(name)))
-}

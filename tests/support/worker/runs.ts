@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { type CanonicalRecord, canonicalize, createLineTree, toHex, utf8 } from '@tallystick/engine'
+import { hashOfBytes } from '../../../functions/platform/hash-of-bytes.ts'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import { createId } from '../../../functions/platform/ids.ts'
 import { queries } from '../../../functions/store/database.ts'
@@ -44,6 +45,7 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
       seq,
       firstLine: seq * recordsOfChunk,
       count: text.split('\n').length - 1,
+      sha256: hashOfBytes(utf8(text)),
       text,
       idMin: '',
       idMax: '\uffff',
@@ -99,7 +101,7 @@ export async function rechunk(runId: string, linesOfChunk: number): Promise<void
     for (let start = 0; start < lines.length; start += linesOfChunk) {
       const part = lines.slice(start, start + linesOfChunk)
       await env.DB.prepare(
-        'INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, text, counts, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, sha256, text, counts, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       )
         .bind(
           chunk.tenant_id,
@@ -109,7 +111,8 @@ export async function rechunk(runId: string, linesOfChunk: number): Promise<void
           start / linesOfChunk,
           chunk.first_leaf + start,
           part.length,
-          part.map((line) => `${line}\n`).join(''),
+          hashOfBytes(utf8(textOf(part))),
+          textOf(part),
           JSON.stringify(countsOf(part)),
           chunk.created_at,
         )
@@ -117,6 +120,9 @@ export async function rechunk(runId: string, linesOfChunk: number): Promise<void
     }
   }
 }
+
+/** Lines as a chunk has them. */
+export const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 
 /** The counts of a result chunk: lines by `<confidence or reason>|<rule id>`. */
 export function countsOf(lines: readonly string[]): Record<string, number> {

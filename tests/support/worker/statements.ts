@@ -8,9 +8,11 @@ import { folderStore } from '../../../functions/store/line-folders.ts'
 import { logHealthStatements } from '../../../functions/store/log-health.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
+import { receiptStore } from '../../../functions/store/receipt-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
 import { serviceStatements } from '../../../functions/store/service-state.ts'
+import { storageStore } from '../../../functions/store/storage-store.ts'
 import { tenantRows } from '../../../functions/store/tenant-store.ts'
 import { uploadStore } from '../../../functions/store/upload-store.ts'
 
@@ -66,6 +68,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const sweeps = [
     logStore(database).unpublished(1),
     ...logHealthStatements(database),
+    receiptStore(database).latestTime(),
     runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
     runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
     largeRunStore(database).due(0, 1),
@@ -77,6 +80,8 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
     ...serviceStatements(database, 0),
+    storageStore(database).belowZero(1),
+    storageStore(database).uncounted(0, 1),
     grown.unindexed(0, 1),
     grown.markIndexed([], 0),
     grown.setAside([]),

@@ -21,20 +21,29 @@ export async function countedOf(tenantId: string): Promise<Counts> {
 
 /** The same, from every row that the tenant has. */
 export async function summedOf(tenantId: string): Promise<Counts> {
-  const bytesIn = (table: string, column: string) =>
-    `(SELECT coalesce(sum(length(CAST(${column} AS BLOB))), 0) FROM ${table} WHERE tenant_id = ?1)`
-  const sumOf = (table: string, column: string) =>
-    `(SELECT coalesce(sum(${column}), 0) FROM ${table} WHERE tenant_id = ?1)`
-  const row = await env.DB.prepare(
-    `SELECT ${bytesIn('dataset_chunks', 'text')} + ${bytesIn('result_chunks', 'text')}
-        + ${sumOf('dataset_chunks', 'object_length')} + ${sumOf('result_chunks', 'object_length')}
-        + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} + ${sumOf('runs', 'reserved_bytes')} AS bytes,
-      (SELECT count(*) FROM datasets WHERE tenant_id = ?1 AND state = 'sealed') AS datasets,
-      (SELECT count(*) FROM runs WHERE tenant_id = ?1) AS runs,
-      (SELECT count(*) FROM runs WHERE tenant_id = ?1 AND status = 'failed') AS failed`,
-  )
+  const row = await env.DB.prepare(`SELECT ${sumsOf('?1')}`)
     .bind(tenantId)
     .first<Counts>()
   if (row === null) throw new Error('No sums')
   return row
+}
+
+/** Tenants whose counts are not the sums of their rows. */
+export async function misfits(): Promise<readonly (Counts & { readonly tenant: string })[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT * FROM (SELECT tenant_id AS tenant, stored_bytes, dataset_count, run_count, failed_run_count, ${sumsOf('s.tenant_id')} FROM tenant_storage s)
+    WHERE (stored_bytes, dataset_count, run_count, failed_run_count) <> (bytes, datasets, runs, failed)`,
+  ).all<Counts & { readonly tenant: string }>()
+  return results
+}
+
+const sumsOf = (tenantId: string): string => {
+  const sumOf = (table: string, term: string) =>
+    `(SELECT coalesce(sum(${term}), 0) FROM ${table} c WHERE c.tenant_id = ${tenantId})`
+  const bytesIn = (table: string, column: string) => sumOf(table, `length(CAST(${column} AS BLOB))`)
+  return `${bytesIn('dataset_chunks', 'text')} + ${bytesIn('result_chunks', 'text')}
+      + ${sumOf('dataset_chunks', 'object_length')} + ${sumOf('result_chunks', 'object_length')}
+      + ${bytesIn('policy_parts', 'text')} + ${bytesIn('runs', 'rules')} + ${sumOf('runs', 'reserved_bytes')}
+      + ${bytesIn('datasets', "CASE state WHEN 'sealed' THEN statements END")} + ${sumOf('uploads', 'reserved_bytes')} AS bytes,
+    ${sumOf('datasets', "state = 'sealed'")} AS datasets, ${sumOf('runs', '1')} AS runs, ${sumOf('runs', "status = 'failed'")} AS failed`
 }

@@ -31,6 +31,7 @@ interface ResultRow {
   readonly seq: number
   readonly first_leaf: number
   readonly count: number
+  readonly sha256: string
   readonly text: string
   readonly counts: string
 }
@@ -62,9 +63,9 @@ export async function moveResult(runId: string, chunkCount = 3): Promise<void> {
 async function storeObject(object: string, chunks: readonly ResultRow[]): Promise<readonly ResultChunkRow[]> {
   const rows: ResultChunkRow[] = []
   let objectOffset = 0
-  for (const { view, seq, first_leaf: firstLeaf, count, text, counts } of chunks) {
+  for (const { view, seq, first_leaf: firstLeaf, count, sha256, text, counts } of chunks) {
     const place = { object, objectOffset, objectLength: utf8(text).length }
-    rows.push({ view, seq, firstLeaf, count, text: '', counts, createdAt: Date.now(), place })
+    rows.push({ view, seq, firstLeaf, count, sha256, text: '', counts, createdAt: Date.now(), place })
     objectOffset += place.objectLength
   }
   await env.BUCKET.put(object, chunks.map(({ text }) => text).join(''))

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { at, compareUtf8 } from '@tallystick/engine'
+import { at, compareUtf8, utf8 } from '@tallystick/engine'
+import { hashOfBytes } from '../../../functions/platform/hash-of-bytes.ts'
+import { textOf } from './runs.ts'
 
 /** Stored rows as they are, for tests that change them behind the service's back. */
 
@@ -64,10 +66,25 @@ export async function rechunkDataset(datasetId: string, linesOfChunk: number): P
         seq,
         first_line: seq * linesOfChunk,
         count: part.length,
-        text: part.map((line) => `${line}\n`).join(''),
+        sha256: hashOfBytes(utf8(textOf(part))),
+        text: textOf(part),
         id_min: at(ids, 0),
         id_max: at(ids, ids.length - 1),
       })
     }),
   ])
+}
+
+/** Gives every chunk of a tenant the hash of its text, as whoever changes lines and knows of the hashes would. */
+export async function rehashChunks(tenantId: string): Promise<void> {
+  for (const table of ['dataset_chunks', 'result_chunks']) {
+    const { results } = await env.DB.prepare(`SELECT rowid AS id, text FROM ${table} WHERE tenant_id = ?`)
+      .bind(tenantId)
+      .all<{ id: number; text: string }>()
+    await env.DB.batch(
+      results.map(({ id, text }) =>
+        env.DB.prepare(`UPDATE ${table} SET sha256 = ? WHERE rowid = ?`).bind(hashOfBytes(utf8(text)), id),
+      ),
+    )
+  }
 }

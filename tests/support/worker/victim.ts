@@ -38,6 +38,7 @@ export async function createVictim() {
   }
   return {
     client,
+    tenantId,
     run,
     cells: cellsOf(snapshot, { ...ids, before, after }),
     /** While `sql` holds, in which `:source` and other names stand for ids. */
@@ -126,6 +127,7 @@ const datasetChecks = (check: ChainCheckName) => ({
 const chunkChecks = (check: ChainCheckName) => ({
   first_line: check,
   count: check,
+  sha256: check,
   text: check,
   id_min: check,
   id_max: check,
@@ -147,6 +149,7 @@ const runChecks = {
 const resultChecks = {
   first_leaf: 'resultRoot',
   count: 'resultRoot',
+  sha256: 'resultRoot',
   text: 'resultRoot',
   counts: 'resultRoot',
 } as const

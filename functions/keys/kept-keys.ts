@@ -1,0 +1,29 @@
+import { toBase64 } from '@tallystick/engine'
+import type { Env } from '../env.ts'
+import { type Isolate, perIsolate } from '../platform/isolate.ts'
+import { bucketOf } from '../store/bucket.ts'
+import { keyObjects } from '../store/key-objects.ts'
+import { isVouched, voucherOf } from './key-hash.ts'
+
+/** The keys that this isolate has kept, by their vouchers. */
+const kept = perIsolate(() => new Set<string>())
+
+/**
+ * Keeps public keys in R2 before they sign: a database that is restored to a time before has to know them. One call for
+ * each key in the life of an isolate.
+ */
+export async function keepKeys(
+  { isolate, env }: { readonly isolate: Isolate; readonly env: Env },
+  publicKeys: readonly Uint8Array[],
+): Promise<void> {
+  for (const publicKey of publicKeys) {
+    const voucher = voucherOf(env, toBase64(publicKey))
+    if (kept(isolate).has(voucher)) continue
+    await keyObjects(bucketOf(env)).put(publicKey, voucher)
+    kept(isolate).add(voucher)
+  }
+}
+
+/** The public keys that this Worker has kept, in base64. Throws `UnavailableError` without R2. */
+export const keptKeysOf = async (env: Env): Promise<readonly string[]> =>
+  (await keyObjects(bucketOf(env)).list()).filter((key) => isVouched(env, key)).map(({ publicKey }) => publicKey)

@@ -1,0 +1,69 @@
+import { parseReceipt, type RunSummary } from '@tallystick/engine'
+import { AlteredLinesError } from './altered-lines.ts'
+import type { Database } from './database.ts'
+import { jsonIn } from './json-column.ts'
+import { receiptStore } from './receipt-store.ts'
+import { resultChunkStatements } from './result-statements.ts'
+import type { RunRow } from './run-store.ts'
+
+/** What the chunks of a view come to by their rows. */
+export interface ViewCount {
+  readonly view: string
+  readonly lineCount: number
+  /** Lines by the counts of the chunks, which a filter goes by; less where these cannot be read. */
+  readonly keyedCount: number
+  readonly chunkCount: number
+  readonly lastSeq: number | null
+}
+
+/** The statements that read what `requireWholeResult` goes by, for a batch, in the order of its arguments. */
+export const accountStatements = (db: Database, run: RunRow) =>
+  [
+    resultChunkStatements(db).views(run.tenantId, { runId: run.id, attempt: run.attempt }),
+    receiptStore(db).ofRun(run.tenantId, run.id),
+  ] as const
+
+/**
+ * Throws `AlteredLinesError` unless the rows of a completed run's result are all there: the chunks of each view without a
+ * gap and counted in full, with as many lines as the run's summary says, and all views together as many as the receipt, which stands in
+ * the signed log.
+ */
+export function requireWholeResult(
+  run: RunRow,
+  views: readonly ViewCount[],
+  [receipt]: readonly { readonly line: string }[],
+): void {
+  for (const { view, chunkCount, lastSeq } of views)
+    if (lastSeq !== chunkCount - 1)
+      throw new AlteredLinesError(
+        `the view ${view}`,
+        `has ${chunkCount} chunks, and the last has the number ${lastSeq}`,
+      )
+  for (const { view, lineCount, keyedCount } of views)
+    if (keyedCount !== lineCount && view !== 'header' && view !== 'totals')
+      throw new AlteredLinesError(`the view ${view}`, `has ${lineCount} lines, and the counts of its chunks are others`)
+  const lineCountOf = (view: string) => views.find((each) => each.view === view)?.lineCount ?? 0
+  for (const [view, wanted] of wantedOf(run))
+    if (lineCountOf(view) !== wanted)
+      throw new AlteredLinesError(`the view ${view}`, `has ${lineCountOf(view)} of ${wanted} lines`)
+  const parsed = receipt && parseReceipt(receipt.line)
+  if (!parsed?.ok) throw new AlteredLinesError('the receipt of the run', 'cannot be read')
+  const lineCount = views.reduce((sum, each) => sum + each.lineCount, 0)
+  const { leaves } = parsed.value
+  if (lineCount !== leaves) throw new AlteredLinesError('the result', `has ${lineCount} of ${leaves} lines`)
+}
+
+/** How many lines each view has to have. A break may be several lines, and the records that were excluded are not counted. */
+function wantedOf({ summary }: RunRow): readonly (readonly [view: string, lineCount: number])[] {
+  // Engine 1 netted nothing.
+  const { matchCount, suggestionCount, nettedCount = 0 }: Partial<RunSummary> = Object(jsonIn(summary ?? ''))
+  if (matchCount === undefined || suggestionCount === undefined)
+    throw new AlteredLinesError('the summary of the run', 'cannot be read')
+  return [
+    ['header', 1],
+    ['matches', matchCount],
+    ['suggestions', suggestionCount],
+    ['netted', nettedCount],
+    ['totals', 1],
+  ]
+}

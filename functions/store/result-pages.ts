@@ -1,0 +1,114 @@
+import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
+import { AlteredLinesError } from './altered-lines.ts'
+import type { LineAccess } from './line-access.ts'
+import { nameOf, withTexts } from './line-texts.ts'
+import { accountStatements, requireWholeResult } from './result-account.ts'
+import { filteredChunksOf, type HitChunk } from './result-chunks.ts'
+import { type ResultFilter, resultChunkStatements } from './result-statements.ts'
+import type { RunRow } from './run-store.ts'
+
+export type { ResultFilter }
+
+/** Where a page of a view starts: in chunk `seq`, after the first `skip` lines that pass the filter. */
+export interface ResultPlace {
+  readonly seq: number
+  readonly skip: number
+}
+
+export const beginning: ResultPlace = { seq: 0, skip: 0 }
+
+export interface ResultPageQuery {
+  readonly run: RunRow
+  readonly filter: ResultFilter
+  readonly from: ResultPlace
+  readonly limit: number
+}
+
+export interface ResultPage {
+  readonly lines: readonly string[]
+  /** Undefined when these lines are the last. */
+  readonly next: ResultPlace | undefined
+}
+
+/** Result chunks that one page reads at most: a bound also where few lines pass the filter. */
+const resultChunkCountMax = 8
+
+/**
+ * The next lines of a view that pass the filter: `limit` of them, or fewer, with a place to go on from, where they are
+ * spread over many chunks. One round trip. Throws `AlteredLinesError`.
+ */
+export async function readResultPage(
+  access: LineAccess,
+  { run, filter, from, limit }: ResultPageQuery,
+): Promise<ResultPage> {
+  const { db } = access
+  const [rows, views, receipts] = await db.batch([
+    resultChunkStatements(db).withHits(run.tenantId, {
+      runId: run.id,
+      attempt: run.attempt,
+      filter,
+      fromSeq: from.seq,
+      hitCount: from.skip + limit,
+      chunkCountMax: resultChunkCountMax,
+    }),
+    ...accountStatements(db, run),
+  ])
+  requireWholeResult(run, views, receipts)
+  const end = rows.findIndex(({ isShown }, index) => isShown === 0 || index === resultChunkCountMax)
+  const shownRows = end < 0 ? rows : rows.slice(0, end)
+  const lines: string[] = []
+  for (const chunk of await withTexts(access, shownRows)) {
+    const { seq } = chunk
+    const hits = hitsOf(chunk, filter)
+    const skip = seq === from.seq ? from.skip : 0
+    const shown = hits.slice(skip, skip + limit - lines.length)
+    lines.push(...shown)
+    if (skip + shown.length < hits.length) return { lines, next: { seq, skip: skip + shown.length } }
+  }
+  const next = rows[shownRows.length]
+  return { lines, next: next && { seq: next.seq, skip: 0 } }
+}
+
+/**
+ * All lines of a view that pass the filter, from a place on, those of a chunk at a time, read as they are taken. Throws
+ * `AlteredLinesError` before it resolves where rows are gone, and the lines do where they are not as they were stored.
+ */
+export async function readAllLines(
+  access: LineAccess,
+  run: RunRow,
+  { from = beginning, ...filter }: ResultFilter & { readonly from?: ResultPlace },
+): Promise<AsyncGenerator<readonly string[]>> {
+  return linesWithHits(await filteredChunksOf(access, run, { filter, fromSeq: from.seq }), filter, from)
+}
+
+async function* linesWithHits(
+  chunks: AsyncIterable<HitChunk>,
+  filter: ResultFilter,
+  from: ResultPlace,
+): AsyncGenerator<readonly string[]> {
+  for await (const chunk of chunks) {
+    const hits = hitsOf(chunk, filter)
+    yield chunk.seq === from.seq ? hits.slice(from.skip) : hits
+  }
+}
+
+/** The lines of a chunk that pass: as many as its row says, or chunks may have been passed over that have such lines. */
+function hitsOf({ seq, text, hits }: HitChunk, filter: ResultFilter): readonly string[] {
+  const found = linesOf(text).filter((line) => passes(line, filter))
+  if (found.length !== hits)
+    throw new AlteredLinesError(
+      nameOf({ seq, view: filter.view }),
+      `has ${found.length} such lines, and its row says ${hits}`,
+    )
+  return found
+}
+
+/** Goes by the key under which the chunk's counts hold the line, so that lines and counts cannot disagree. */
+function passes(line: string, { level, rule }: ResultFilter): boolean {
+  if (level === undefined && rule === undefined) return true
+  const parsed: ResultLine = JSON.parse(line)
+  const key = countKey(parsed)
+  if (key === undefined) return false
+  const bar = key.indexOf('|')
+  return (level === undefined || key.slice(0, bar) === level) && (rule === undefined || key.slice(bar + 1) === rule)
+}

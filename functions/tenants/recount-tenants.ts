@@ -1,0 +1,32 @@
+import { noteRecount } from '../platform/event-counts.ts'
+import type { Executor } from '../runs/executor.ts'
+import { type StoredCounts, storageStore } from '../store/storage-store.ts'
+
+/** How long counts that fitted are not looked at. */
+const dayMilliseconds = 24 * 3_600_000
+/** Limits of one call. What is left waits for the next one. */
+const tenantCountMax = 20
+
+/**
+ * Counts anew what tenants keep: those of which a count is below zero, and those that were not counted for a day. Counts
+ * that did not fit are set right; a line of the log says which, and a counter how many.
+ */
+export async function recountTenants({ db, isolate, env }: Executor): Promise<void> {
+  const store = storageStore(db)
+  const [wrong, due] = await db.batch([
+    store.belowZero(tenantCountMax),
+    store.uncounted(isolate.now() - dayMilliseconds, tenantCountMax),
+  ])
+  for (const tenantId of new Set([...wrong, ...due].map((row) => row.tenantId))) {
+    const [[was], [is]] = await db.batch([store.counted(tenantId), store.recount(tenantId, isolate.now())])
+    if (was === undefined || is === undefined || areEqual(was, is)) continue
+    isolate.log(JSON.stringify({ recounted: tenantId, was, is }))
+    noteRecount(isolate, env, { tenant: tenantId, difference: is.storedBytes - was.storedBytes })
+  }
+}
+
+const areEqual = (was: StoredCounts, is: StoredCounts): boolean =>
+  was.storedBytes === is.storedBytes &&
+  was.datasetCount === is.datasetCount &&
+  was.runCount === is.runCount &&
+  was.failedRunCount === is.failedRunCount

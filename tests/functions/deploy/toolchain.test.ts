@@ -1,0 +1,75 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createToolchain } from '../../../functions/deploy/toolchain.ts'
+import { createScratch } from '../../support/node/command.ts'
+
+/** What the real wrangler makes of what Cloudflare's API answers, by a server that stands in for it. */
+
+interface ApiError {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+}
+
+/** What the API answers where there is no such thing, by what is asked for. */
+const absent: Readonly<Record<string, ApiError>> = {
+  '/d1/database': { status: 404, code: 7404, message: 'The database could not be found' },
+  '/r2/buckets': { status: 404, code: 10006, message: 'The specified bucket does not exist.' },
+  '/workers/': { status: 404, code: 10007, message: 'This Worker does not exist on your account.' },
+  '/workflows': { status: 404, code: 10200, message: 'workflow.not_found' },
+}
+const refused: ApiError = { status: 403, code: 10000, message: 'Authentication error' }
+
+let errorOf = (_path: string): ApiError => refused
+const server = createServer(({ url = '' }, response) => {
+  const { status, ...error } = errorOf(url)
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ success: false, errors: [error], messages: [], result: null }))
+})
+
+const scratch = createScratch()
+const config = scratch.write('wrangler.json', JSON.stringify({ name: 'w', compatibility_date: '2026-11-01' }))
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.close()
+  scratch.remove()
+})
+
+/** What the account is said to have, for each question: what wrangler printed, undefined for nothing, or why it failed. */
+function ask(questions: readonly (readonly string[])[]): Promise<readonly (string | undefined)[]> {
+  const { port }: AddressInfo = Object(server.address())
+  const tools = createToolchain(() => undefined, {
+    ...process.env,
+    CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}`,
+    CLOUDFLARE_ACCOUNT_ID: 'a'.repeat(32),
+    CLOUDFLARE_API_TOKEN: 'token',
+    XDG_CONFIG_HOME: scratch.path('config'),
+  })
+  return Promise.all(
+    questions.map((words) => tools.ask([...words, '--config', config]).catch((error: Error) => error.message)),
+  )
+}
+
+const questions = [
+  ['d1', 'info', 'w', '--json'],
+  ['r2', 'bucket', 'info', 'w', '--json'],
+  ['deployments', 'status', '--json', '--name', 'w'],
+  ['workflows', 'describe', 'w'],
+]
+
+describe('a question to the account', () => {
+  it('is answered with nothing where there is no such thing', async () => {
+    errorOf = (path) => Object.entries(absent).find(([part]) => path.includes(part))?.[1] ?? refused
+    expect(await ask(questions)).toEqual(questions.map(() => undefined))
+  })
+
+  it('fails where the account does not answer it', async () => {
+    errorOf = () => refused
+    const lists = [...questions, ['kv', 'namespace', 'list'], ['secret', 'list', '--name', 'w']]
+    expect(await ask(lists)).toEqual(lists.map(() => expect.stringContaining('Authentication error')))
+  })
+})
