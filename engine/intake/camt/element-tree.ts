@@ -79,7 +79,10 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
       taker.open(scope)
     },
     text(part) {
-      if (skippedDepth === 0 && node.slot !== undefined) text = text === '' ? part : text + part
+      if (skippedDepth > 0 || node.slot === undefined) return
+      text = text === '' ? part : text + part
+      // Elements that are passed over may part a text as often as they like.
+      if (text.length > scopeLengthMax) taker.refuse(scope)
     },
     close() {
       if (skippedDepth > 0) {

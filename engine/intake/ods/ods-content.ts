@@ -38,7 +38,8 @@ export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableT
           rows.openTable(taker.open(attribute('name') ?? '', hiddenStyles.has(attribute('style-name') ?? '')))
       } else if (depth === 0) {
         if (name === 'style') style = attribute('name') ?? ''
-        if (name === 'table-properties' && attribute('display') === 'false') hiddenStyles.add(style)
+        if (name === 'table-properties' && attribute('display') === 'false' && hiddenStyles.size < styleCountMax)
+          hiddenStyles.add(style)
       } else if (depth === 1 && cell === undefined && rows.isWanted()) {
         if (name === 'table-row') rows.openRow(attribute('number-rows-repeated'))
         else if (isCell(name)) {
@@ -63,5 +64,8 @@ export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableT
   })
   return fault ?? rows.fault()
 }
+
+/** Programs write a style for each table at most. */
+const styleCountMax = 10_000
 
 const isCell = (name: string): boolean => name === 'table-cell' || name === 'covered-table-cell'

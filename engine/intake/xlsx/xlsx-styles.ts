@@ -16,6 +16,9 @@ export const generalStyle: CellStyle = { kind: 'number', zeros: 0 }
 /** More than programs allow. */
 const styleCountMax = 70_000
 
+/** Four times what programs allow: to look into a longer one would take long. */
+const codeLengthMax = 1_000
+
 const tooManyStyles = zipFault(`Got a workbook of more than ${styleCountMax} styles, wanted at most that`)
 
 /** The styles of cells, in the order in which cells name them (ECMA-376 part 1 §18.8.10, §18.8.30). */
@@ -30,7 +33,7 @@ export function readStyles(file: ZipFile | undefined): readonly CellStyle[] | Fa
       if (name === 'cellXfs') isOfCells = true
       const id = Number(attribute('numFmtId') ?? '0')
       if (name === 'numFmt') {
-        const code = attribute('formatCode') ?? ''
+        const code = (attribute('formatCode') ?? '').slice(0, codeLengthMax)
         formats.set(id, { kind: kindOfFormat(code), zeros: zerosOfFormat(code) })
       }
       if (name === 'xf' && isOfCells) styles.push(formats.get(id) ?? { kind: kindOfBuiltIn(id), zeros: 0 })

@@ -1,5 +1,5 @@
 import type { Fault } from '../intake-limits.ts'
-import { cellBudgetFault } from '../sheet/cell-budget.ts'
+import { cellBudgetFault, cellLengthMax } from '../sheet/cell-budget.ts'
 import { readPart } from '../sheet/read-part.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
@@ -23,7 +23,7 @@ export function createRunText(): RunText {
       isText = name === 't' && !isPhonetic
     },
     text(more) {
-      if (isText) text += more
+      if (isText && text.length <= escapedLengthMax) text += more
     },
     close(name) {
       if (name === 'rPh') isPhonetic = false
@@ -36,6 +36,9 @@ export function createRunText(): RunText {
     },
   }
 }
+
+/** As long as a cell may be, were each of its characters written by seven. */
+const escapedLengthMax = 7 * cellLengthMax
 
 /** Characters that XML cannot hold are written `_x000D_` (ECMA-376 part 1 §22.9.2.19). */
 export const unescapeText = (text: string): string =>

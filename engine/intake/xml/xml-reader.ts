@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { RecordReader } from '../format.ts'
-import type { FaultLog } from '../row-fault.ts'
+import type { FaultLog, RowFaultCode } from '../row-fault.ts'
+import { createTokenBound } from './token-bound.ts'
 import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 
 /** Takes the elements of a document in order. Names are without their prefix, as files of one format differ in prefixes. */
@@ -19,13 +20,16 @@ export interface XmlElement {
   attribute(name: string): string | undefined
 }
 
+/** Characters that the parser is given at a time, which it goes through to their end whatever is wrong with them. */
+const pieceLength = 8_192
+
 /** How deep elements may be nested: the deepest of camt are 20 deep. */
 export const xmlDepthMax = 100
 
 /**
  * A reader of XML 1.0 in UTF-8, as it arrives. A document type declaration is a fault, so that no entity can be declared:
  * neither one of another file nor one that becomes millions of characters. Malformed XML is a fault, which ends the
- * reading. Holds the text between two tags.
+ * reading, and so is a long text or tag. Holds the text between two tags.
  */
 export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader {
   const decoder = createUtf8Decoder()
@@ -33,46 +37,62 @@ export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader
   let depth = 0
   let endLine = 1
 
-  const refuse = (code: 'malformed_xml' | 'invalid_encoding', detail: string, line = parser.line): void => {
+  const refuse = (code: RowFaultCode, detail: string, line = parser.line): void => {
     if (!faults.isFull()) faults.add({ line, column: null, field: null, code, detail })
     faults.close()
   }
+  const bound = createTokenBound(parser, ({ code, detail }, line) => refuse(code, detail, line))
   const whenSound =
     <Value>(take: (value: Value) => void) =>
     (value: Value): void => {
       if (!faults.isFull()) take(value)
     }
   parser.on('error', ({ message }) => {
+    bound.checkHere()
     // The parser finds text around the root at the end of the part that it is in, which may be lines further.
     const line = message.includes('outside of root') ? endLine : parser.line
     refuse('malformed_xml', `Got XML with a fault: ${message.replace(/^\d+:\d+: /, '')}`, line)
   })
-  parser.on('doctype', () =>
-    refuse('malformed_xml', 'Got a document type declaration, which may declare entities; wanted a file without one'),
-  )
+  parser.on('xmldecl', () => bound.end())
+  parser.on('processinginstruction', () => bound.end())
+  // The parser tells of a comment before its last character.
+  parser.on('comment', () => bound.end(1))
   parser.on(
     'opentag',
     whenSound((tag) => {
+      bound.endTag()
+      if (faults.isFull()) return
       depth += 1
       if (depth > xmlDepthMax) refuse('malformed_xml', `Got elements nested more than ${xmlDepthMax} deep`)
       else taker.open(localName(tag.name), { line: parser.line, attribute: (name) => attributeOf(tag, name) })
     }),
   )
-  const takeText = whenSound((text: string) => {
-    if (depth > 0) taker.text(text)
-  })
-  parser.on('text', takeText)
-  parser.on('cdata', takeText)
+  /** Takes a text that ends as many characters behind the parser's place. */
+  const takeText = (behind: number) =>
+    whenSound((text: string) => {
+      bound.end(behind)
+      bound.addText(text)
+      if (depth > 0 && !faults.isFull()) taker.text(text)
+    })
+  // The parser tells of a text behind the first character of what follows.
+  parser.on('text', takeText(-1))
+  parser.on('cdata', takeText(0))
   parser.on(
     'closetag',
     whenSound(({ name }) => {
+      bound.endTag()
+      if (faults.isFull()) return
       depth -= 1
       endLine = parser.line
       taker.close(localName(name))
     }),
   )
   const parse = ({ text, isSound }: Decoded): void => {
-    parser.write(text)
+    for (let start = 0; start < text.length && !faults.isFull(); start += pieceLength) {
+      const piece = text.slice(start, start + pieceLength)
+      parser.write(piece)
+      bound.check(piece)
+    }
     if (!isSound) refuse('invalid_encoding', 'Got bytes that are no text in the encoding of the file')
   }
   return {
