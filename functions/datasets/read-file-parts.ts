@@ -53,7 +53,7 @@ export async function readFileParts(
   for await (const part of parts) {
     byteCount += part.length
     await writer.write(part)
-    await take(intake.write(part))
+    for (const chunks of intake.reading(part)) await take(chunks)
     if (byteCount > heldFileByteCountMax && intake.isHeld()) throw heldTooLarge(intake.format())
   }
   await writer.close()

@@ -71,10 +71,8 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
       // The text that `fingerprintOf` hashes, whose last member are the records.
       const frame = canonicalize([c.req.method, c.req.path, { ...body, records: [] }])
       await writer.write(utf8(frame.slice(0, -frameEnd.length)))
-      for (let isLast = false; !isLast; ) {
-        const part = intake.read()
+      for (const part of intake.parts()) {
         if (!part.ok) throw malformedJson(part.fault)
-        isLast = part.isLast
         await writer.write(utf8(part.canonical))
         await take(part.chunks)
       }

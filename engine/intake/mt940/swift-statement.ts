@@ -38,8 +38,9 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
     isOpen = true
     isFound = true
   }
-  const takeText = ({ line, lines }: SwiftField): void => {
-    const isOfEntry = entries.addDetails(lines)
+  const takeText = (field: SwiftField): void => {
+    const { line, lines } = field
+    const isOfEntry = entries.addDetails(field)
     if (!isOfEntry && balances.isClosed() && controls.contradicts(lines.join('')))
       sink.warn('control_total_mismatch', line)
   }

@@ -1,6 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { RecordReader } from '../format.ts'
-import type { FaultLog, RowFaultCode } from '../row-fault.ts'
+import type { RecordSink } from '../record-plan.ts'
+import type { RowFaultCode } from '../row-fault.ts'
+import type { Steps } from '../steps.ts'
 import { createTokenBound } from './token-bound.ts'
 import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 
@@ -23,6 +25,8 @@ export interface XmlElement {
 /** Characters that the parser is given at a time, which it goes through to their end whatever is wrong with them. */
 const pieceLength = 8_192
 
+type XmlSink = Pick<RecordSink, 'faults' | 'backlog'>
+
 /** How deep elements may be nested: the deepest of camt are 20 deep. */
 export const xmlDepthMax = 100
 
@@ -31,22 +35,33 @@ export const xmlDepthMax = 100
  * neither one of another file nor one that becomes millions of characters. Malformed XML is a fault, which ends the
  * reading, and so is a long text or tag. Holds the text between two tags.
  */
-export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader {
+export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): RecordReader {
   const decoder = createUtf8Decoder()
   const parser = new SaxesParser({ xmlns: false, position: true })
+  /** What the parser has told of since the taker was behind. */
+  const waiting: (() => void)[] = []
   let depth = 0
   let endLine = 1
 
-  const refuse = (code: RowFaultCode, detail: string, line = parser.line): void => {
-    if (!faults.isFull()) faults.add({ line, column: null, field: null, code, detail })
-    faults.close()
+  const hand = (event: () => void): void => {
+    if (backlog.isBehind()) waiting.push(event)
+    else if (!faults.isFull()) event()
   }
-  const bound = createTokenBound(parser, ({ code, detail }, line) => refuse(code, detail, line))
-  const whenSound =
-    <Value>(take: (value: Value) => void) =>
-    (value: Value): void => {
-      if (!faults.isFull()) take(value)
+  const workOff = function* (): Steps<void> {
+    while (backlog.isBehind()) {
+      yield* backlog.workOff()
+      for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+        if (!faults.isFull()) event()
+        if (backlog.isBehind()) break
+      }
     }
+  }
+  const refuse = (code: RowFaultCode, detail: string, line = parser.line): void =>
+    hand(() => {
+      faults.add({ line, column: null, field: null, code, detail })
+      faults.close()
+    })
+  const bound = createTokenBound(parser, ({ code, detail }, line) => refuse(code, detail, line))
   parser.on('error', ({ message }) => {
     bound.checkHere()
     // The parser finds text around the root at the end of the part that it is in, which may be lines further.
@@ -57,53 +72,48 @@ export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader
   parser.on('processinginstruction', () => bound.end())
   // The parser tells of a comment before its last character.
   parser.on('comment', () => bound.end(1))
-  parser.on(
-    'opentag',
-    whenSound((tag) => {
-      bound.endTag()
-      if (faults.isFull()) return
-      depth += 1
-      if (depth > xmlDepthMax) refuse('malformed_xml', `Got elements nested more than ${xmlDepthMax} deep`)
-      else taker.open(localName(tag.name), { line: parser.line, attribute: (name) => attributeOf(tag, name) })
-    }),
-  )
+  parser.on('opentag', (tag) => {
+    bound.endTag()
+    depth += 1
+    if (depth > xmlDepthMax) refuse('malformed_xml', `Got elements nested more than ${xmlDepthMax} deep`)
+    const { line } = parser
+    hand(() => taker.open(localName(tag.name), { line, attribute: (name) => attributeOf(tag, name) }))
+  })
   /** Takes a text that ends as many characters behind the parser's place. */
-  const takeText = (behind: number) =>
-    whenSound((text: string) => {
-      bound.end(behind)
-      bound.addText(text)
-      if (depth > 0 && !faults.isFull()) taker.text(text)
-    })
+  const takeText = (behind: number) => (text: string) => {
+    bound.end(behind)
+    bound.addText(text)
+    if (depth > 0) hand(() => taker.text(text))
+  }
   // The parser tells of a text behind the first character of what follows.
   parser.on('text', takeText(-1))
   parser.on('cdata', takeText(0))
-  parser.on(
-    'closetag',
-    whenSound(({ name }) => {
-      bound.endTag()
-      if (faults.isFull()) return
-      depth -= 1
-      endLine = parser.line
-      taker.close(localName(name))
-    }),
-  )
-  const parse = ({ text, isSound }: Decoded): void => {
+  parser.on('closetag', ({ name }) => {
+    bound.endTag()
+    depth -= 1
+    endLine = parser.line
+    hand(() => taker.close(localName(name)))
+  })
+  const parse = function* ({ text, isSound }: Decoded): Steps<void> {
     for (let start = 0; start < text.length && !faults.isFull(); start += pieceLength) {
       const piece = text.slice(start, start + pieceLength)
       parser.write(piece)
       bound.check(piece)
+      yield* workOff()
     }
     if (!isSound) refuse('invalid_encoding', 'Got bytes that are no text in the encoding of the file')
   }
   return {
-    write(bytes) {
-      if (!faults.isFull()) parse(decoder.decode(bytes))
+    *write(bytes) {
+      if (!faults.isFull()) yield* parse(decoder.decode(bytes))
     },
-    end() {
+    *end() {
       if (faults.isFull()) return
-      parse(decoder.end())
-      if (!faults.isFull()) parser.close()
-      if (!faults.isFull()) taker.end()
+      yield* parse(decoder.end())
+      if (faults.isFull()) return
+      parser.close()
+      hand(taker.end)
+      yield* workOff()
     },
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createBacklog } from '../../../engine/intake/backlog.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
+import { finish } from '../../../engine/intake/steps.ts'
 import { readXml } from '../../../engine/intake/xml/read-xml.ts'
 import { xmlAttributeCountMax, xmlLengthMax } from '../../../engine/intake/xml/token-bound.ts'
 import { xmlDepthMax } from '../../../engine/intake/xml/xml-reader.ts'
@@ -15,11 +17,12 @@ function wordsOf(file: string | Uint8Array, partLength = 7, encodingLabel?: stri
       close: (name) => words.push(`-${name}`),
       end: () => words.push('end'),
     },
-    { encodingLabel, faults },
+    { encodingLabel, faults, backlog: createBacklog(() => false) },
   )
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
-  for (let start = 0; start < bytes.length; start += partLength) reader.write(bytes.slice(start, start + partLength))
-  reader.end()
+  for (let start = 0; start < bytes.length; start += partLength)
+    finish(reader.write(bytes.slice(start, start + partLength)))
+  finish(reader.end())
   return { words, faults: faults.faults().map(({ line, code, detail }) => `${line} ${code} ${detail}`) }
 }
 
@@ -126,10 +129,10 @@ describe('the bounds of XML', () => {
 function charactersRead(beginning: string): number {
   const faults = createFaultLog()
   const taker = { open: () => undefined, text: () => undefined, close: () => undefined, end: () => undefined }
-  const reader = readXml(taker, { encodingLabel: undefined, faults })
-  reader.write(Buffer.from(beginning))
+  const reader = readXml(taker, { encodingLabel: undefined, faults, backlog: createBacklog(() => false) })
+  finish(reader.write(Buffer.from(beginning)))
   const part = Buffer.from('x'.repeat(1000))
   let length = beginning.length
-  for (; faults.isEmpty() && length < 1_000_000; length += part.length) reader.write(part)
+  for (; faults.isEmpty() && length < 1_000_000; length += part.length) finish(reader.write(part))
   return length
 }
