@@ -33,7 +33,10 @@ export async function runMemory({ only, write }: MemoryOptions, note: Note): Pro
     for await (const kind of kindsOf(worker)) {
       if (only !== undefined && !kind.name.toLowerCase().includes(only.toLowerCase())) continue
       note(kind.name)
-      rows.push(await measure(worker, kind))
+      const row = await measure(worker, kind)
+      // The bench is long, and what ends it early leaves what was measured.
+      console.log(row.join(' | '))
+      rows.push(row)
     }
   } finally {
     await worker.stop()
