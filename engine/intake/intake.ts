@@ -10,6 +10,7 @@ import type { DatasetLimits } from './intake-limits.ts'
 import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './row-fault.ts'
+import type { StatementSink } from './statement-writer.ts'
 import type { Steps } from './steps.ts'
 
 /** Options of an upload, whatever its format. */
@@ -85,22 +86,10 @@ export type IntakeEnd =
  */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
-  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, onRecord, columns, limits } = options
+  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits })
   const encodingLabel = options.charset ?? options.encoding
-  const take: RecordSink['take'] = (record, line) => {
-    writer.take(record, line)
-    onRecord?.(line)
-  }
-  const takeBatch = (records: readonly RecordValues[]): void => {
-    writer.takeBatch(records)
-    if (onRecord !== undefined) for (const { line } of records) onRecord(line)
-  }
-  const { warn, takeStatement, expectDates, enterFile } = writer
-  const ofBatches = options.isBytewise === false ? undefined : takeBatch
-  const { heldByteCountMax } = limits ?? {}
-  const taken = { take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
-  const sink = { faults, backlog: createBacklog(writer.hasChunks), ...taken, heldByteCountMax }
+  const sink = createSink(options, { writer, faults })
   const mapping = options.mapping ?? {}
   const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
@@ -145,6 +134,27 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     isHeld: () => reader.isHeld === true,
     unpackedByteCount: () => reader.unpackedByteCount?.() ?? 0,
   }
+}
+
+/** What the reader of a file hands its records to. */
+function createSink({ onRecord, isBytewise, limits }: FileIntakeOptions, { writer, faults }: Taken): StatementSink {
+  const take: RecordSink['take'] = (record, line) => {
+    writer.take(record, line)
+    onRecord?.(line)
+  }
+  const takeBatch = (records: readonly RecordValues[]): void => {
+    writer.takeBatch(records)
+    if (onRecord !== undefined) for (const { line } of records) onRecord(line)
+  }
+  const { warn, takeStatement, expectDates, enterFile } = writer
+  const ofBatches = isBytewise === false ? undefined : takeBatch
+  const taken = { take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
+  return { faults, backlog: createBacklog(writer.hasChunks), ...taken, heldByteCountMax: limits?.heldByteCountMax }
+}
+
+interface Taken {
+  readonly writer: DatasetWriter
+  readonly faults: FaultLog
 }
 
 /** Bytes that are read up to a pause. */

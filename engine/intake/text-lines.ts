@@ -29,10 +29,7 @@ export function createLineReader(
   { faults, backlog }: Pick<RecordSink, 'faults' | 'backlog'>,
 ): RecordReader {
   const decode = createDecode()
-  let rest = ''
-  let line = 1
-  let endsInReturn = false
-  let offerAt = offeredLength
+  let [rest, line, endsInReturn, offerAt] = ['', 1, false, offeredLength]
 
   const addFault = (code: 'invalid_encoding' | 'record_too_large', detail: string): void => {
     faults.add({ line, column: null, field: null, code, detail })

@@ -46,8 +46,7 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
   const path: string[] = []
   let node = root
   let scope = last(scopes)
-  let skippedDepth = 0
-  let text = ''
+  let [skippedDepth, text] = [0, '']
   let currency: string | undefined
 
   const keep = ({ slot, isFirst, isAmount }: Node): void => {
@@ -81,7 +80,6 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
     text(part) {
       if (skippedDepth > 0 || node.slot === undefined) return
       text = text === '' ? part : text + part
-      // Elements that are passed over may part a text as often as they like.
       if (text.length > scopeLengthMax) taker.refuse(scope)
     },
     close() {

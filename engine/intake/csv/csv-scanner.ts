@@ -50,9 +50,7 @@ export function createCsvScanner(
 ): CsvScanner {
   const queue = createByteQueue()
   const separator = delimiter.charCodeAt(0)
-  let line = 1
-  let rowCount = 0
-  let triedByteCount = 0
+  let [line, rowCount, triedByteCount] = [1, 0, 0]
   let tooLong: number | undefined
 
   const scan = function* (isLast: boolean): Steps<void> {
@@ -90,9 +88,7 @@ export function createCsvScanner(
     tooLong: () => tooLong,
   }
 }
-
 const rescanByteCount = 4096
-
 const [lineFeed, carriageReturn, space, quote] = [0x0a, 0x0d, 0x20, 0x22]
 
 interface Scan {

@@ -37,8 +37,7 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
   const { faults, backlog } = sink
   const queue = createByteQueue()
   const rows = createFileRows(options, sink, { isNested: false })
-  let line = 1
-  let searchedByteCount = 0
+  let [line, searchedByteCount] = [1, 0]
   let isTooLong = false
 
   const addFault: AddFault = (code, detail) => faults.add({ line, column: null, field: null, code, detail })

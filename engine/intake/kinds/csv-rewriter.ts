@@ -26,17 +26,13 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
   const { delimiter, columns, preamble, options } = rewritten
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
   const change = createRowChange(rewritten, texts)
-  let rowsToKeep = preamble.length
-  let isHeader = true
-  let line = 1
-  let written = ''
+  let [rowsToKeep, isHeader, line, written] = [preamble.length, true, 1, '']
   /** What was written before, up to the last faulty cell. */
   let parts: Uint8Array[] = []
 
   const flush = function* (): Steps<void> {
     const all = [...parts, utf8(written)]
-    parts = []
-    written = ''
+    ;[parts, written] = [[], '']
     for (const part of all) yield* inner.write(part)
   }
   const write = ({ line: own, bad }: CsvRow, cells: readonly string[]): void => {

@@ -39,10 +39,9 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
     isFound = true
   }
   const takeText = (field: SwiftField): void => {
-    const { line, lines } = field
     const isOfEntry = entries.addDetails(field)
-    if (!isOfEntry && balances.isClosed() && controls.contradicts(lines.join('')))
-      sink.warn('control_total_mismatch', line)
+    if (!isOfEntry && balances.isClosed() && controls.contradicts(field.lines.join('')))
+      sink.warn('control_total_mismatch', field.line)
   }
   const takeHead = (field: SwiftField): void => {
     const { tag, line, lines } = field

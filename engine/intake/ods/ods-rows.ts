@@ -23,10 +23,9 @@ const mergeRowMax = 1_000
 
 /** Rows without a table yet. `take` says whether more of the table's are wanted. */
 export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): OdsRows {
-  let [number, rowCount, column, cellCount, rowCost] = [1, 1, 0, 1, 0]
+  let [number, rowCount, column, cellCount, rowCost, isWanted] = [1, 1, 0, 1, 0, false]
   let cells: (SheetCell | undefined)[] = []
   const merges = createMerges()
-  let isWanted = false
   let fault: Fault | undefined
   const refuse = (found: Fault): void => {
     fault ??= found
@@ -39,14 +38,12 @@ export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): 
   }
   /** Hands on the rows up to `end` that the row which was read stands for. */
   const rowsUpTo = function* (end: number): Steps<void> {
-    const first = number
-    for (; number < end && isWanted; number++) {
+    for (let cost = 0; number < end && isWanted; number++, cost = rowCost) {
       // The cells of the first of them are counted.
-      if (!budget.useRow(cells.length, number === first ? 0 : rowCost)) return refuse(cellBudgetFault)
+      if (!budget.useRow(cells.length, cost)) return refuse(cellBudgetFault)
       isWanted = take({ number, cells, merges: merges.list() }) && isWanted
       yield
     }
-    number = end
   }
   return {
     openTable(isWantedNow) {
@@ -55,9 +52,7 @@ export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): 
     },
     openRow(repeated) {
       rowCount = countOf(repeated)
-      column = 0
-      rowCost = 0
-      cells = []
+      ;[column, rowCost, cells] = [0, 0, []]
       merges.clear()
     },
     openCell(element) {

@@ -55,6 +55,10 @@ export function createTokenBound(parser: SaxesParser, refuse: RefuseToken): Toke
     attributeCount += 1
     if (attributeCount > xmlAttributeCountMax) refuse(tooManyAttributes, line)
   })
+  parser.on('xmldecl', () => end())
+  parser.on('processinginstruction', () => end())
+  // The parser tells of a comment before its last character.
+  parser.on('comment', () => end(1))
   return {
     check(text) {
       const from = Math.max(0, start - written)

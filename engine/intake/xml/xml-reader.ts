@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { RecordReader } from '../format.ts'
 import type { RecordSink } from '../record-plan.ts'
-import type { RowFaultCode } from '../row-fault.ts'
+import type { RowFault, RowFaultCode } from '../row-fault.ts'
 import type { Steps } from '../steps.ts'
 import { createTokenBound } from './token-bound.ts'
 import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
@@ -38,29 +38,10 @@ export const xmlDepthMax = 100
 export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): RecordReader {
   const decoder = createUtf8Decoder()
   const parser = new SaxesParser({ xmlns: false, position: true })
-  /** What the parser has told of since the taker was behind. */
-  const waiting: (() => void)[] = []
-  let depth = 0
-  let endLine = 1
-
-  const hand = (event: () => void): void => {
-    if (backlog.isBehind()) waiting.push(event)
-    else if (!faults.isFull()) event()
-  }
-  const workOff = function* (): Steps<void> {
-    while (backlog.isBehind()) {
-      yield* backlog.workOff()
-      for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
-        if (!faults.isFull()) event()
-        if (backlog.isBehind()) break
-      }
-    }
-  }
+  let [depth, endLine] = [0, 1]
+  const { hand, close, workOff } = createEvents({ faults, backlog })
   const refuse = (code: RowFaultCode, detail: string, line = parser.line): void =>
-    hand(() => {
-      faults.add({ line, column: null, field: null, code, detail })
-      faults.close()
-    })
+    close({ line, column: null, field: null, code, detail })
   const bound = createTokenBound(parser, ({ code, detail }, line) => refuse(code, detail, line))
   parser.on('error', ({ message }) => {
     bound.checkHere()
@@ -68,16 +49,12 @@ export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): 
     const line = message.includes('outside of root') ? endLine : parser.line
     refuse('malformed_xml', `Got XML with a fault: ${message.replace(/^\d+:\d+: /, '')}`, line)
   })
-  parser.on('xmldecl', () => bound.end())
-  parser.on('processinginstruction', () => bound.end())
-  // The parser tells of a comment before its last character.
-  parser.on('comment', () => bound.end(1))
   parser.on('opentag', (tag) => {
     bound.endTag()
     depth += 1
     if (depth > xmlDepthMax) refuse('malformed_xml', `Got elements nested more than ${xmlDepthMax} deep`)
-    const { line } = parser
-    hand(() => taker.open(localName(tag.name), { line, attribute: (name) => attributeOf(tag, name) }))
+    const element = { line: parser.line, attribute: (name: string) => attributeOf(tag, name) }
+    hand(() => taker.open(localName(tag.name), element))
   })
   /** Takes a text that ends as many characters behind the parser's place. */
   const takeText = (behind: number) => (text: string) => {
@@ -95,8 +72,8 @@ export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): 
     hand(() => taker.close(localName(name)))
   })
   const parse = function* ({ text, isSound }: Decoded): Steps<void> {
-    for (let start = 0; start < text.length && !faults.isFull(); start += pieceLength) {
-      const piece = text.slice(start, start + pieceLength)
+    for (const piece of piecesOf(text)) {
+      if (faults.isFull()) break
       parser.write(piece)
       bound.check(piece)
       yield* workOff()
@@ -124,4 +101,35 @@ function attributeOf({ attributes }: SaxesTagPlain, name: string): string | unde
   if (Object.hasOwn(attributes, name)) return attributes[name]
   for (const own in attributes) if (own.endsWith(name) && localName(own) === name) return attributes[own]
   return undefined
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength)
+}
+
+/** Hands events on in their order, and keeps those that come while the taker is behind. */
+function createEvents({ faults, backlog }: XmlSink) {
+  const waiting: (() => void)[] = []
+  const hand = (event: () => void): void => {
+    if (backlog.isBehind()) waiting.push(event)
+    else if (!faults.isFull()) event()
+  }
+  return {
+    hand,
+    /** Ends the reading with a fault, behind the events before. */
+    close: (fault: RowFault): void =>
+      hand(() => {
+        faults.add(fault)
+        faults.close()
+      }),
+    *workOff(): Steps<void> {
+      while (backlog.isBehind()) {
+        yield* backlog.workOff()
+        for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+          if (!faults.isFull()) event()
+          if (backlog.isBehind()) break
+        }
+      }
+    },
+  }
 }
