@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'b550d609d277ad37183f67f1cd12ba67d5678d2fd738e3a0e83f6fa475194008'
+export const engineBuild = '8b665dd5c5fbc14eecd3f3651983358ed43b677197e95002a578ea934b5f7df4'
