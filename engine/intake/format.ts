@@ -53,12 +53,17 @@ export type EntryLevel = (typeof entryLevels)[number]
 
 export type OnColumns = (taken: readonly TakenColumns[]) => void
 
-/** Reads the bytes of one file into records, in bounded memory. The records do not depend on how the bytes are split. */
+/**
+ * Reads the bytes of one file into records, in bounded memory. The records do not depend on how the bytes are split. All
+ * steps of a call are required before the next call, and the bytes have to stay as they are meanwhile.
+ */
 export interface RecordReader {
-  write(bytes: Uint8Array): void
-  /** Reads what the reader holds until the file is complete, in steps. Not all are required before `end`. */
-  ending?(): Steps<void>
-  end(): void
+  write(bytes: Uint8Array): Steps<void>
+  end(): Steps<void>
+  /** Whether the reader holds the file until it is complete, and reads it at its end. */
+  readonly isHeld?: boolean
+  /** What the file has been found to unpack to. */
+  unpackedByteCount?(): number
   /** The encoding that the file was read in, once that is decided; a format that has only one leaves it out. */
   encoding?(): string | null
   /** The name of the format that the content turned out to be, where that is not the one that was opened. */

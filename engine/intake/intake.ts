@@ -1,6 +1,7 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { ColumnBuilders } from '../record/column-builders.ts'
 import type { RecordValues } from '../record/record-values.ts'
+import { createBacklog } from './backlog.ts'
 import type { DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset-writer.ts'
 import { createFileHead } from './file-head.ts'
@@ -9,6 +10,8 @@ import type { DatasetLimits } from './intake-limits.ts'
 import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './row-fault.ts'
+import type { StatementSink } from './statement-writer.ts'
+import type { Steps } from './steps.ts'
 
 /** Options of an upload, whatever its format. */
 export interface IntakeOptions {
@@ -45,12 +48,15 @@ export interface FileIntakeOptions extends IntakeOptions {
 
 /** Reads a file as it arrives. The dataset does not depend on how the bytes are split. */
 export interface Intake {
-  /** The chunks that these bytes completed. They are part of a dataset only if `end` says so. */
-  write(bytes: Uint8Array): readonly DatasetChunk[]
   /**
-   * Reads what a file is held for until it is complete, as an archive is, and gives the chunks on the way. Whoever leaves
-   * it out gets them from `end`, all together.
+   * Reads bytes with pauses, at each of which it gives the chunks since the last one, or none: whoever computes for others
+   * as well turns to them. Up to a pause it goes through 128 KB at most, unpacked where they are packed, or completes a
+   * chunk. All of it is required before the next call. Chunks are part of a dataset only if `end` says so.
    */
+  reading(bytes: Uint8Array): Iterable<readonly DatasetChunk[]>
+  /** The same without a pause: all chunks that the bytes completed. */
+  write(bytes: Uint8Array): readonly DatasetChunk[]
+  /** Reads on to the end of the file, like `reading`. Whoever leaves it out gets the chunks from `end`, all together. */
   ending(): Iterable<readonly DatasetChunk[]>
   end(): IntakeEnd
 }
@@ -63,6 +69,8 @@ export interface FileIntake extends Intake {
   format(): string
   /** Whether the file is held until it is complete, as an archive is; false while its format is not known. */
   isHeld(): boolean
+  /** Bytes that the file has been found to unpack to, which are read from the next pause on; 0 where it is not packed. */
+  unpackedByteCount(): number
 }
 
 /** Version of the readers: it changes when some file would give other records. Receipts name it. */
@@ -78,9 +86,58 @@ export type IntakeEnd =
  */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
-  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, onRecord, columns, limits } = options
+  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits })
   const encodingLabel = options.charset ?? options.encoding
+  const sink = createSink(options, { writer, faults })
+  const mapping = options.mapping ?? {}
+  const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
+  let isRefused = !faults.isEmpty()
+  const head = createFileHead(format)
+  let isEnded = false
+  const pausing = function* (steps: Steps<void>): Generator<readonly DatasetChunk[]> {
+    for (const _ of steps) yield writer.takeChunks()
+    isRefused = faults.isFull()
+  }
+  /** Bytes since the last pause: a file may come in parts of a few each. */
+  let byteCount = 0
+  const reading = function* (bytes: Uint8Array): Generator<readonly DatasetChunk[]> {
+    for (let start = 0; start < bytes.length && !isRefused; start += partByteCount) {
+      const part = bytes.subarray(start, start + partByteCount)
+      head.add(part)
+      yield* pausing(reader.write(part))
+      byteCount += part.length
+      if (byteCount < partByteCount && !writer.hasChunks()) continue
+      byteCount = 0
+      yield writer.takeChunks()
+    }
+  }
+  const ending = function* (): Generator<readonly DatasetChunk[]> {
+    if (isEnded) return
+    isEnded = true
+    if (!isRefused) yield* pausing(reader.end())
+  }
+  return {
+    reading,
+    write: (bytes) => [...reading(bytes)].flat(),
+    ending,
+    end() {
+      const chunks = [...ending()].flat()
+      // What a file is says more than what is wrong with its rows.
+      const refusal = faults.isEmpty() ? undefined : head.refusal()
+      if (refusal !== undefined) return { ok: false, faults: [refusal] }
+      const end = endOf(writer, faults)
+      return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end
+    },
+    encoding: () => reader.encoding?.() ?? null,
+    format: () => reader.format?.() ?? format.name,
+    isHeld: () => reader.isHeld === true,
+    unpackedByteCount: () => reader.unpackedByteCount?.() ?? 0,
+  }
+}
+
+/** What the reader of a file hands its records to. */
+function createSink({ onRecord, isBytewise, limits }: FileIntakeOptions, { writer, faults }: Taken): StatementSink {
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)
     onRecord?.(line)
@@ -90,39 +147,18 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     if (onRecord !== undefined) for (const { line } of records) onRecord(line)
   }
   const { warn, takeStatement, expectDates, enterFile } = writer
-  const ofBatches = options.isBytewise === false ? undefined : takeBatch
-  const { heldByteCountMax } = limits ?? {}
-  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile, heldByteCountMax }
-  const mapping = options.mapping ?? {}
-  const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
-  let isRefused = !faults.isEmpty()
-  const head = createFileHead(format)
-  return {
-    write(bytes) {
-      if (isRefused) return []
-      head.add(bytes)
-      reader.write(bytes)
-      isRefused = faults.isFull()
-      return writer.takeChunks()
-    },
-    *ending() {
-      if (isRefused || reader.ending === undefined) return
-      for (const _ of reader.ending()) {
-        const chunks = writer.takeChunks()
-        if (chunks.length > 0) yield chunks
-      }
-    },
-    end() {
-      if (!isRefused) reader.end()
-      // What a file is says more than what is wrong with its rows.
-      const refusal = faults.isEmpty() ? undefined : head.refusal()
-      return refusal === undefined ? endOf(writer, faults) : { ok: false, faults: [refusal] }
-    },
-    encoding: () => reader.encoding?.() ?? null,
-    format: () => reader.format?.() ?? format.name,
-    isHeld: () => reader.ending !== undefined,
-  }
+  const ofBatches = isBytewise === false ? undefined : takeBatch
+  const taken = { take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
+  return { faults, backlog: createBacklog(writer.hasChunks), ...taken, heldByteCountMax: limits?.heldByteCountMax }
 }
+
+interface Taken {
+  readonly writer: DatasetWriter
+  readonly faults: FaultLog
+}
+
+/** Bytes that are read up to a pause. */
+const partByteCount = 65_536
 
 /** The end of an intake: the dataset that `writer` took in, or all `faults` if there is one. */
 export function endOf(writer: DatasetWriter, faults: FaultLog): IntakeEnd {

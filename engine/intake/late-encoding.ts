@@ -1,6 +1,7 @@
 import { createByteQueue } from './byte-queue.ts'
 import { codePageOf } from './encoding.ts'
 import type { RecordReader } from './format.ts'
+import type { Steps } from './steps.ts'
 import { readAsUtf8, type TextOptions } from './text-reader.ts'
 
 export interface LateEncodingOptions extends TextOptions {
@@ -24,27 +25,27 @@ export function readLateEncoded(reader: RecordReader, options: LateEncodingOptio
   let isAscii = true
   let decided: RecordReader | undefined
 
-  const decide = (isAll: boolean): void => {
+  const decide = function* (isAll: boolean): Steps<void> {
     const held = queue.waiting()
     if (held.length < heldByteCountMax && !isAll) return
     const label = isUtf8Text(held, isAll) ? 'utf-8' : (declared?.() ?? codePageOf(held))
     decided = readAsUtf8(reader, { encodingLabel: label, faults })
-    decided.write(held)
+    yield* decided.write(held)
   }
   return {
-    write(bytes) {
-      if (decided !== undefined) return decided.write(bytes)
+    *write(bytes) {
+      if (decided !== undefined) return yield* decided.write(bytes)
       const start = isAscii ? asciiByteCount(bytes) : 0
-      if (start > 0) reader.write(bytes.subarray(0, start))
+      if (start > 0) yield* reader.write(bytes.subarray(0, start))
       if (start === bytes.length) return
       isAscii = false
       queue.append(bytes.subarray(start))
-      decide(false)
+      yield* decide(false)
     },
-    end() {
-      if (!isAscii && decided === undefined) decide(true)
+    *end() {
+      if (!isAscii && decided === undefined) yield* decide(true)
       const opened = decided ?? reader
-      opened.end()
+      yield* opened.end()
     },
     encoding: () => (isAscii ? 'utf-8' : (decided?.encoding?.() ?? null)),
   }

@@ -10,6 +10,7 @@ import { columnsOfAmount } from './mapping.ts'
 import type { RecordPlan, RecordSink } from './record-plan.ts'
 import type { Column, FieldReader, Row } from './row.ts'
 import type { RowFault } from './row-fault.ts'
+import type { Steps } from './steps.ts'
 import { createTableRules } from './table-rules.ts'
 
 export type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
@@ -26,7 +27,7 @@ export interface RecordBuilder {
   flush(): void
   /** The names that the attributes of cells have numbers of. */
   readonly attributeNames: AttributeNames
-  end(): void
+  end(): Steps<void>
 }
 
 /**
@@ -61,8 +62,8 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       if (table.isDoubted(row)) return refuse(row, doubtFault(row))
       for (const reader of readers) reader.observe?.(row)
       if (readers.some((reader) => reader.undecided?.() !== undefined)) return waiting.hold(row)
-      waiting.release()
-      buildRecord(row, build)
+      if (waiting.isEmpty()) buildRecord(row, build)
+      else sink.backlog.add(waiting.releaseBefore(row))
     },
     attributeNames,
     takeCells(cells, line) {
@@ -82,10 +83,11 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       if (readCount === batch.length) flush()
       return true
     },
-    end() {
+    *end() {
       flush()
       waiting.giveUp()
-      waiting.release()
+      sink.backlog.add(waiting.release())
+      yield* sink.backlog.workOff()
     },
   }
 }
@@ -97,8 +99,19 @@ function createWaitingRows(plan: RecordPlan, build: Build) {
   const giveUp = () => {
     for (const reader of readers) for (const fault of undecidedFaults(reader)) sink.faults.add(fault)
   }
+  const release = function* (): Steps<void> {
+    for (const row of held.take()) {
+      buildRecord(row, build)
+      yield
+    }
+  }
   return {
     giveUp,
+    release,
+    *releaseBefore(row: Row): Steps<void> {
+      yield* release()
+      buildRecord(row, build)
+    },
     isEmpty: held.isEmpty,
     /** Where rows may not take more, nothing behind them is read: that nothing decides is the fault. */
     hold(row: Row) {
@@ -106,9 +119,6 @@ function createWaitingRows(plan: RecordPlan, build: Build) {
       if (held.byteCount() <= (sink.heldByteCountMax ?? Number.POSITIVE_INFINITY)) return
       giveUp()
       sink.faults.close()
-    },
-    release() {
-      for (const row of held.take()) buildRecord(row, build)
     },
   }
 }

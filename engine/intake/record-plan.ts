@@ -1,4 +1,5 @@
 import type { RecordValues } from '../record/record-values.ts'
+import type { Backlog } from './backlog.ts'
 import type { DatasetWarningCode } from './dataset-warning.ts'
 import type { DateOrder } from './fields/date-format.ts'
 import type { DecimalFieldOptions } from './fields/decimal-field.ts'
@@ -34,6 +35,8 @@ export type UnsealedRecord = Draft['record']
 /** Receives the records of one file, and the faults of rows that give no record. */
 export interface RecordSink {
   readonly faults: FaultLog
+  /** What rows have asked for. No row is taken while it is behind. */
+  readonly backlog: Backlog
   /** Takes the record that begins on the physical line `line`. */
   take(record: UnsealedRecord, line: number): void
   /** Takes a batch of records that are places in bytes. Without it, every record becomes an object. */

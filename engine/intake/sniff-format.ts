@@ -1,5 +1,6 @@
 import { createByteQueue } from './byte-queue.ts'
 import { csvFormat } from './csv/csv-format.ts'
+import type { DatasetChunk } from './dataset-chunks.ts'
 import { refusalFault } from './file-head.ts'
 import type { FileFormat } from './format.ts'
 import { formats } from './formats.ts'
@@ -16,35 +17,36 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): F
   const queue = createByteQueue()
   let intake: FileIntake | undefined
   /** Opens a file that ended before it was recognised. */
-  const open = () => {
+  const open = (): FileIntake => {
+    intake = openFormat(sniffFormat(queue.waiting(), true) ?? csvFormat, options)
+    return intake
+  }
+  const reading = function* (bytes: Uint8Array): Generator<readonly DatasetChunk[]> {
+    if (intake !== undefined) return yield* intake.reading(bytes)
+    queue.append(bytes)
     const held = queue.waiting()
-    const opened = openFormat(sniffFormat(held, true) ?? csvFormat, options)
-    intake = opened
-    return opened.write(held)
+    const format = sniffFormat(held, held.length > heldByteCountMax)
+    if (format === undefined) return
+    intake = openFormat(format, options)
+    yield* intake.reading(held)
+  }
+  const ending = function* (): Generator<readonly DatasetChunk[]> {
+    if (intake === undefined) yield* open().reading(queue.waiting())
+    yield* intake?.ending() ?? []
   }
   return {
-    write(bytes) {
-      if (intake !== undefined) return intake.write(bytes)
-      queue.append(bytes)
-      const held = queue.waiting()
-      const format = sniffFormat(held, held.length > heldByteCountMax)
-      if (format === undefined) return []
-      intake = openFormat(format, options)
-      return intake.write(held)
-    },
-    *ending() {
-      if (intake === undefined) yield open()
-      yield* intake?.ending() ?? []
-    },
+    reading,
+    write: (bytes) => [...reading(bytes)].flat(),
+    ending,
     end() {
-      if (intake !== undefined) return intake.end()
-      const chunks = open()
-      const end = (intake ?? openFormat(csvFormat, options)).end()
+      const chunks = [...ending()].flat()
+      const end = (intake ?? open()).end()
       return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end
     },
     encoding: () => intake?.encoding() ?? null,
     format: () => intake?.format() ?? csvFormat.name,
     isHeld: () => intake?.isHeld() ?? false,
+    unpackedByteCount: () => intake?.unpackedByteCount() ?? 0,
   }
 }
 
@@ -65,11 +67,13 @@ function openFormat(format: FileFormat | RefusedFormat, options: Omit<FileIntake
   if ('open' in format) return openIntake({ ...options, format })
   const faults = [refusalFault(format.refusal)]
   return {
+    reading: () => [],
     write: () => [],
     ending: () => [],
     end: () => ({ ok: false, faults }),
     encoding: () => null,
     format: () => format.name,
     isHeld: () => false,
+    unpackedByteCount: () => 0,
   }
 }

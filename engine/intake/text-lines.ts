@@ -1,5 +1,6 @@
 import type { RecordReader } from './format.ts'
-import type { FaultLog } from './row-fault.ts'
+import type { RecordSink } from './record-plan.ts'
+import type { Steps } from './steps.ts'
 
 /** Takes the lines of a text file, in order. */
 export interface LineTaker {
@@ -23,12 +24,12 @@ export const endOfDosFile = '\u001a'
  * A reader of UTF-8 that hands on lines, which CR LF, LF or CR ends. Bytes that are no text, and a longer line than a
  * record may be, are faults. Holds one line.
  */
-export function createLineReader(lines: LineTaker, faults: FaultLog): RecordReader {
+export function createLineReader(
+  lines: LineTaker,
+  { faults, backlog }: Pick<RecordSink, 'faults' | 'backlog'>,
+): RecordReader {
   const decode = createDecode()
-  let rest = ''
-  let line = 1
-  let endsInReturn = false
-  let offerAt = offeredLength
+  let [rest, line, endsInReturn, offerAt] = ['', 1, false, offeredLength]
 
   const addFault = (code: 'invalid_encoding' | 'record_too_large', detail: string): void => {
     faults.add({ line, column: null, field: null, code, detail })
@@ -42,7 +43,7 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
   /** What the taker leaves of a line that is at least `length` characters long. */
   const leftOf = (text: string, length: number): string =>
     text.length < length || lines.takeBegun === undefined ? text : text.slice(lines.takeBegun(text, line))
-  const takeText = (decoded: string): void => {
+  const takeText = function* (decoded: string): Steps<void> {
     // A line feed behind a carriage return that ended the text before belongs to the same line's end.
     const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
     if (decoded !== '') endsInReturn = decoded.endsWith('\r')
@@ -54,6 +55,7 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
       const whole = leftOf(rest + text.slice(start, end), offeredLength)
       if (!isBounded(whole.length)) return
       lines.take(whole, line)
+      if (backlog.isBehind()) yield* backlog.workOff()
       rest = ''
       offerAt = offeredLength
       line += 1
@@ -66,17 +68,18 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
     isBounded(rest.length)
   }
   return {
-    write(bytes) {
+    *write(bytes) {
       if (faults.isFull()) return
       const text = decode(bytes)
       if (text === undefined) addFault('invalid_encoding', badBytes)
-      else takeText(text)
+      else yield* takeText(text)
     },
-    end() {
+    *end() {
       if (faults.isFull()) return
       if (decode(undefined) === undefined) return addFault('invalid_encoding', badBytes)
       if (rest !== '') lines.take(rest, line)
       lines.end()
+      yield* backlog.workOff()
     },
   }
 }

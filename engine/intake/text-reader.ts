@@ -14,9 +14,9 @@ export function readAsUtf8(reader: RecordReader, { encodingLabel, faults }: Text
   const transcoder = createTranscoder(declaredEncoding(encodingLabel, faults))
   return {
     write: (bytes) => reader.write(transcoder.write(bytes)),
-    end() {
-      reader.write(transcoder.end())
-      reader.end()
+    *end() {
+      yield* reader.write(transcoder.end())
+      yield* reader.end()
     },
     encoding: () => transcoder.encoding() ?? null,
   }

@@ -1,7 +1,6 @@
 import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
-import { nextEvent } from '../platform/slices.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
@@ -17,7 +16,7 @@ import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
  * Whatever would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
  */
 export interface DatasetSink {
-  /** Holds the chunks of a small dataset, and writes those of a large one. Other requests have their turn then. */
+  /** Holds the chunks of a small dataset, and writes those of a large one. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
   /**
    * Makes the dataset visible: what is not written yet, the dataset and `others` are stored in one batch, all of them or
@@ -85,8 +84,6 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
   return {
     async take(chunks) {
       for (const chunk of chunks) await takeChunk(chunk)
-      // A small body may become many chunks.
-      if (chunks.length > 0) await nextEvent()
     },
     async seal(row, others) {
       const lines = large === undefined ? held.map(insertion) : await large.close()

@@ -15,6 +15,7 @@ import type { ExportOptions } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
 import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
 
 /** How the bytes of a file are read. */
@@ -28,6 +29,8 @@ export interface FileReading {
   readonly byteCountMax: number
   /** What the sender says of the encoding beside the options, if anything. */
   readonly charset?: string | undefined
+  /** Sets memory aside for more bytes that the file unpacks to, before they are read. */
+  readonly takeUnpacked?: (byteCount: number) => Promise<void>
 }
 
 export type FileEnd =
@@ -36,12 +39,12 @@ export type FileEnd =
 
 /**
  * Reads a file that comes in parts of any length into records; `take` gets the chunks of their lines as they become full.
- * Holds a few chunks at a time. Throws `payload_too_large` for a large file of a format that has to be read whole, and rejects
- * as `parts` and `take` do.
+ * Holds a few chunks at a time, and gives other requests a turn at each pause of the intake. Throws `payload_too_large` for
+ * a large file of a format that has to be read whole, and rejects as `parts`, `takeUnpacked` and `take` do.
  */
 export async function readFileParts(
   parts: AsyncIterable<Uint8Array>,
-  { options, kind, format, charset, byteCountMax }: FileReading,
+  { options, kind, format, charset, byteCountMax, takeUnpacked }: FileReading,
   take: (chunks: readonly DatasetChunk[]) => Promise<void>,
 ): Promise<FileEnd> {
   const { mapping, currency, encoding, level, sheet } = options
@@ -50,14 +53,24 @@ export async function readFileParts(
   const digest = new crypto.DigestStream('SHA-256')
   const writer = digest.getWriter()
   let byteCount = 0
+  let unpackedByteCount = 0
+  const takeAll = async (pauses: Iterable<readonly DatasetChunk[]>): Promise<void> => {
+    for (const chunks of pauses) {
+      const more = intake.unpackedByteCount() - unpackedByteCount
+      unpackedByteCount += more
+      if (more > 0) await takeUnpacked?.(more)
+      await take(chunks)
+      await nextEvent()
+    }
+  }
   for await (const part of parts) {
     byteCount += part.length
     await writer.write(part)
-    await take(intake.write(part))
+    await takeAll(intake.reading(part))
     if (byteCount > heldFileByteCountMax && intake.isHeld()) throw heldTooLarge(intake.format())
   }
   await writer.close()
-  for (const chunks of intake.ending()) await take(chunks)
+  await takeAll(intake.ending())
   const end = intake.end()
   if (!end.ok) return end
   await take(end.chunks)

@@ -21,6 +21,7 @@ import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
 import { exportByteCountMax, jsonByteCountMax, limitsOfFile } from './dataset-limits.ts'
 import { readFileParts, receivedFileOf } from './read-file-parts.ts'
 import type { Upload } from './receive-dataset.ts'
@@ -71,12 +72,11 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
       // The text that `fingerprintOf` hashes, whose last member are the records.
       const frame = canonicalize([c.req.method, c.req.path, { ...body, records: [] }])
       await writer.write(utf8(frame.slice(0, -frameEnd.length)))
-      for (let isLast = false; !isLast; ) {
-        const part = intake.read()
+      for (const part of intake.parts()) {
         if (!part.ok) throw malformedJson(part.fault)
-        isLast = part.isLast
         await writer.write(utf8(part.canonical))
         await take(part.chunks)
+        await nextEvent()
       }
       await writer.write(utf8(frameEnd))
       await writer.close()
@@ -125,8 +125,15 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
     controlTotals: undefined,
     async read(take) {
       const parts = readStream(c, { bytesMax: exportByteCountMax, isStored: true })
-      const file = { options, kind: adapter.kind, format, charset: charsetOf(c), byteCountMax: declaredByteCount(c) }
-      const end = await readFileParts(parts, file, take)
+      const reading = {
+        options,
+        kind: adapter.kind,
+        format,
+        charset: charsetOf(c),
+        byteCountMax: declaredByteCount(c),
+        takeUnpacked: c.var.memory.takeForStream,
+      }
+      const end = await readFileParts(parts, reading, take)
       if (!end.ok) return end
       const body = {
         query: c.req.query(),

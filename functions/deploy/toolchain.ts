@@ -44,6 +44,7 @@ export interface AccountRequest {
 const absences: { readonly [words: string]: RegExp } = {
   'd1 info': /Couldn't find a D1 DB /,
   'r2 bucket info': /\[code: 10006\]/,
+  'r2 object get': /The specified key does not exist\./,
   'deployments status': /\[code: (10007|10090)\]|has no deployments\./,
   'workflows describe': /\[code: 10200\]/,
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '764f06ba98533895863cc3f81132ad21945837ffc78777988a6eb49506cfb3f4'
+export const engineBuild = 'd02453c9c429ffa16f41c28bde2076e1b1c548b995922f59ac32c8848c1e13f4'

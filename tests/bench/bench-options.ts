@@ -10,6 +10,10 @@ export interface BenchOptions {
   readonly service: boolean
   /** Measures a large run by the Worker; how many records a side. */
   readonly large: number | undefined
+  /** Measures the memory of the Worker's isolate. */
+  readonly memory: boolean
+  /** Measures only what has this in its name, of the memory. */
+  readonly only: string | undefined
   /** Measures the page in a browser in place of the job `waterfall`. */
   readonly page: boolean
   /** Measures proposed rules in place of the job `waterfall`. */
@@ -36,6 +40,7 @@ export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjso
 npm run bench -- --propose [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --page [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --service [--write docs/benchmarks.md]
+npm run bench -- --memory [--only TEXT] [--write docs/benchmarks.md]
 npm run bench -- --large [--records 100000] [--seed NUMBER] [--write docs/benchmarks.md]`
 
 const seedMax = 2 ** 31
@@ -49,6 +54,8 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     options: {
       service: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
+      memory: { type: 'boolean', default: false },
+      only: text,
       page: { type: 'boolean', default: false },
       records: { ...text, default: '1m' },
       propose: { type: 'boolean', default: false },
@@ -67,6 +74,8 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
   return {
     service: values.service,
     large: values.large ? readSize(values.records) : undefined,
+    memory: values.memory,
+    only: values.only,
     page: values.page,
     propose: values.propose,
     sizes: (values.sizes ?? (values.propose || values.page ? '100k' : '10k,100k')).split(',').map(readSize),

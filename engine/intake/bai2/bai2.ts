@@ -17,7 +17,7 @@ export const bai2Format = {
     const { faults } = sink
     refuseMapping(options, bai2Format, sink)
     const records = createBai2Segments(createBai2Reader(options, sink), faults)
-    return readAsUtf8(createLineReader(records, faults), { encodingLabel, faults })
+    return readAsUtf8(createLineReader(records, sink), { encodingLabel, faults })
   },
 } as const satisfies FileFormat
 

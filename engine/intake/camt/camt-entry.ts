@@ -1,6 +1,7 @@
 import type { Decimal } from '../../base/decimal.ts'
 import type { EntryLevel } from '../format.ts'
 import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import { commonOf, createDetailStore, type Detail, type DetailStore, heldLengthMax } from './camt-details.ts'
 import { createReading, type Reading } from './camt-reading.ts'
 import { textsOf } from './camt-record.ts'
@@ -14,8 +15,8 @@ export interface CamtEntry {
   addDetail(detail: Detail): void
   /** Adds what is said of a group of details, which may not be listed. */
   addBatch(batch: Slots): void
-  /** Hands on the record or records of the entry, or adds its faults. */
-  end(line: number, slots: Slots): void
+  /** Hands on the record or records of the entry, or adds its faults. A step hands on one record at most. */
+  end(line: number, slots: Slots): Steps<void>
 }
 
 export interface EntryContext {
@@ -43,7 +44,7 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
     addBatch(batch) {
       batches = batches === undefined ? batch : commonOf(batches, batch)
     },
-    end(line, slots) {
+    *end(line, slots) {
       const reading = createReading(slots, { line, element: 'Ntry', fault })
       const known = readEntry(reading)
       if (details.isFull()) {
@@ -64,7 +65,7 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
       const { amount } = known
       const currency = known.currency ?? context.currency
       const { indicator } = slots
-      const split = splitEntry({ amount, currency, indicator, charges, level, readingOf }, details)
+      const split = yield* splitEntry({ amount, currency, indicator, charges, level, readingOf }, details)
       if (!isSound) return
       statement.count(amount, currency, known.isBooked)
       if (split.warning !== undefined) sink.warn(split.warning, line)
@@ -75,8 +76,10 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
         split,
         details,
         context: { ...context, currency },
-      }))
+      })) {
         writer.take(each)
+        yield
+      }
     },
   }
 }

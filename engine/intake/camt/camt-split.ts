@@ -1,6 +1,7 @@
 import { addDecimals, type Decimal, negated, subtractDecimals, zero } from '../../base/decimal.ts'
 import type { DatasetWarningCode } from '../dataset-warning.ts'
 import type { EntryLevel } from '../format.ts'
+import type { Steps } from '../steps.ts'
 import type { Detail, DetailStore } from './camt-details.ts'
 import { decimalOf, type Reading } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
@@ -27,15 +28,17 @@ export interface SplitEntry {
 
 /**
  * Splits an entry into its details where their amounts add up to it, or do so with the charges that are stated. At the
- * level `detail` it is split too where they leave another difference, which is a record as well.
+ * level `detail` it is split too where they leave another difference, which is a record as well. A step goes through one
+ * detail.
  */
-export function splitEntry(entry: SplitEntry, details: DetailStore): Split {
+export function* splitEntry(entry: SplitEntry, details: DetailStore): Steps<Split> {
   if (entry.level === 'entry' || details.count() === 0) return {}
   const amounts: Decimal[] = []
   let sum = zero
   let isFirm = true
   const ofDetails = { total: zero, records: zero }
   for (const detail of details.all()) {
+    yield
     const found = detailAmount(entry, detail)
     if (found === undefined) return details.count() === 1 ? {} : { warning: 'skipped_entries' }
     amounts.push(found.amount)

@@ -66,6 +66,7 @@ interface OpenStatement {
 }
 
 function openStatement(sink: StatementSink, writer: StatementWriter): OpenStatement {
+  const { backlog } = sink
   const { fault } = writer
   let account: { readonly account: string | undefined; readonly currency: string | undefined } | undefined
   let entryCount = 0
@@ -96,7 +97,7 @@ function openStatement(sink: StatementSink, writer: StatementWriter): OpenStatem
       open.ofDetail = undefined
     },
     endEntry({ line, slots }) {
-      open.entry?.end(line, slots)
+      if (open.entry !== undefined) backlog.add(open.entry.end(line, slots))
       open.entry = undefined
       entryCount += 1
     },

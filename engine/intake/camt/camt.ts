@@ -31,5 +31,5 @@ const sniffedByteCount = 1024
 
 function readCamt({ encodingLabel, currency, level }: ReaderOptions, sink: StatementSink): RecordReader {
   const taker = createCamtTaker({ currency, level }, sink)
-  return readXml(createTreeTaker(camtElements, taker), { encodingLabel, faults: sink.faults })
+  return readXml(createTreeTaker(camtElements, taker), { encodingLabel, faults: sink.faults, backlog: sink.backlog })
 }

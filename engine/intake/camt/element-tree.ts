@@ -46,8 +46,7 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
   const path: string[] = []
   let node = root
   let scope = last(scopes)
-  let skippedDepth = 0
-  let text = ''
+  let [skippedDepth, text] = [0, '']
   let currency: string | undefined
 
   const keep = ({ slot, isFirst, isAmount }: Node): void => {
@@ -79,7 +78,9 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
       taker.open(scope)
     },
     text(part) {
-      if (skippedDepth === 0 && node.slot !== undefined) text = text === '' ? part : text + part
+      if (skippedDepth > 0 || node.slot === undefined) return
+      text = text === '' ? part : text + part
+      if (text.length > scopeLengthMax) taker.refuse(scope)
     },
     close() {
       if (skippedDepth > 0) {

@@ -1,6 +1,7 @@
 import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
 import { columnsOfMapping, type Mapping } from '../mapping.ts'
+import { finish } from '../steps.ts'
 import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
 
 /** How a CSV is laid out. */
@@ -92,8 +93,8 @@ function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
     take: (row) => rows.push(row),
     rowCountMax: headerRowCountMax + sampleRowCountMax,
   })
-  scanner.write(head)
-  scanner.end()
+  finish(scanner.write(head))
+  finish(scanner.end())
   return rows
 }
 

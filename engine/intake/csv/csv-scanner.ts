@@ -1,6 +1,8 @@
 import { fromUtf8, textOf } from '../../base/bytes.ts'
+import type { Backlog } from '../backlog.ts'
 import { createByteQueue } from '../byte-queue.ts'
 import type { CellTaker } from '../cells.ts'
+import type { Steps } from '../steps.ts'
 
 /**
  * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line
@@ -21,14 +23,16 @@ export interface CsvSink {
   take(row: CsvRow): void
   /** Is offered each row first. */
   readonly cells?: CellTaker | undefined
+  /** What the rows ask for, which is worked off before the next row; none where it is left out. */
+  readonly backlog?: Backlog
   /** How many rows are wanted at most; all where it is left out. */
   readonly rowCountMax?: number
 }
 
 /** Splits UTF-8 into rows. */
 export interface CsvScanner {
-  write(bytes: Uint8Array): void
-  end(): void
+  write(bytes: Uint8Array): Steps<void>
+  end(): Steps<void>
   /** The line of the row that has become longer than `rowByteCountMax`; nothing is read from there on. */
   tooLong(): number | undefined
 }
@@ -42,16 +46,14 @@ export const rowByteCountMax = 65_536
 /** A scanner for cells separated by `delimiter`, one ASCII character. The rows do not depend on how bytes are split. */
 export function createCsvScanner(
   delimiter: string,
-  { take, cells, rowCountMax = Number.POSITIVE_INFINITY }: CsvSink,
+  { take, cells, backlog, rowCountMax = Number.POSITIVE_INFINITY }: CsvSink,
 ): CsvScanner {
   const queue = createByteQueue()
   const separator = delimiter.charCodeAt(0)
-  let line = 1
-  let rowCount = 0
-  let triedByteCount = 0
+  let [line, rowCount, triedByteCount] = [1, 0, 0]
   let tooLong: number | undefined
 
-  const scan = (isLast: boolean): void => {
+  const scan = function* (isLast: boolean): Steps<void> {
     const bytes = queue.waiting()
     let start = 0
     cells?.open(bytes, queue.view())
@@ -61,33 +63,32 @@ export function createCsvScanner(
       if (end >= 0) {
         line += 1
         start = end
-        continue
+      } else {
+        const row = scanRow({ bytes, separator, isLast }, start)
+        if ((row?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
+        if (row === undefined || tooLong !== undefined) break
+        take(rowOf(bytes, row, line))
+        line += row.lineCount
+        start = row.end
       }
-      const row = scanRow({ bytes, separator, isLast }, start)
-      if ((row?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
-      if (row === undefined || tooLong !== undefined) break
-      take(rowOf(bytes, row, line))
-      line += row.lineCount
-      start = row.end
+      if (backlog?.isBehind()) yield* backlog.workOff()
     }
     cells?.flush()
     queue.drop(tooLong === undefined ? start : bytes.length)
     triedByteCount = bytes.length - start
   }
   return {
-    write(bytes) {
+    *write(bytes) {
       if (tooLong !== undefined) return
       queue.append(bytes)
       // An incomplete row is scanned again from its start, so not for every byte that arrives.
-      if (queue.waiting().length >= triedByteCount + rescanByteCount) scan(false)
+      if (queue.waiting().length >= triedByteCount + rescanByteCount) yield* scan(false)
     },
     end: () => scan(true),
     tooLong: () => tooLong,
   }
 }
-
 const rescanByteCount = 4096
-
 const [lineFeed, carriageReturn, space, quote] = [0x0a, 0x0d, 0x20, 0x22]
 
 interface Scan {

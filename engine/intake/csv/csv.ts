@@ -6,6 +6,7 @@ import { mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Row } from '../row.ts'
 import type { FaultLog, RowFault } from '../row-fault.ts'
+import type { Steps } from '../steps.ts'
 import { takenColumns } from '../taken-columns.ts'
 import { readAsUtf8 } from '../text-reader.ts'
 import { createCellScanner } from './csv-cells.ts'
@@ -22,7 +23,7 @@ function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader
   let body: RecordReader | undefined
   let isRefused = false
 
-  const open = (): void => {
+  const open = function* (): Steps<void> {
     const head = queue.waiting()
     const layout = findLayout(head.subarray(0, headByteCount), options)
     if ('missing' in layout) {
@@ -34,18 +35,18 @@ function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader
     if (isRefused) return
     options.onColumns?.(takenColumns(layout.header))
     body = createBody(layout, options, sink)
-    body.write(head)
+    yield* body.write(head)
   }
   return {
-    write(bytes) {
+    *write(bytes) {
       if (isRefused || sink.faults.isFull()) return
-      if (body !== undefined) return body.write(bytes)
+      if (body !== undefined) return yield* body.write(bytes)
       queue.append(bytes)
-      if (queue.waiting().length >= headByteCount) open()
+      if (queue.waiting().length >= headByteCount) yield* open()
     },
-    end() {
-      if (body === undefined && !isRefused) open()
-      body?.end()
+    *end() {
+      if (body === undefined && !isRefused) yield* open()
+      if (body !== undefined) yield* body.end()
     },
   }
 }
@@ -111,13 +112,13 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   }
   const isWide = header.columns.length > scannedColumnCountMax
   const ofCells = sink.takeBatch === undefined || isWide ? undefined : { open, take: takeCells, flush: builder.flush }
-  const scanner = createCsvScanner(layout.delimiter, { take, cells: ofCells })
+  const scanner = createCsvScanner(layout.delimiter, { take, cells: ofCells, backlog: sink.backlog })
   return {
     write: scanner.write,
-    end() {
-      scanner.end()
+    *end() {
+      yield* scanner.end()
       reportTooLong(scanner, sink.faults)
-      builder.end()
+      yield* builder.end()
     },
   }
 }

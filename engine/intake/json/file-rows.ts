@@ -9,6 +9,7 @@ import { refusalOf } from '../kinds/refused-records.ts'
 import { columnsOfMapping, type Mapping, mappedAmount, skipConditions } from '../mapping.ts'
 import type { FaultLog } from '../row-fault.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import type { TakenColumns } from '../taken-columns.ts'
 import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
 import type { JsonTakers } from './json-takers.ts'
@@ -20,7 +21,7 @@ export interface FileRows {
   take(value: JsonValue, place: JsonPlace, length: number): void
   /** Take records as places in their bytes, once the first ones are there. */
   takers(): JsonTakers | undefined
-  end(): void
+  end(): Steps<void>
 }
 
 /** Records that are held at most, and characters of their texts, as of the first rows of a CSV. */
@@ -43,24 +44,28 @@ export function createFileRows(
   const held: Held[] = []
   let length = 0
   let rows: JsonRows | undefined
-  const open = (): JsonRows => {
+  const open = function* (): Steps<void> {
     const opened = openRows(held, { ...options, isNested }, sink)
+    rows = opened
     options.onColumns?.(opened.taken.flatMap((each) => foundIn(held, each)))
-    for (const { value, place } of held) opened.take(value, place)
+    for (const { value, place } of held) {
+      opened.take(value, place)
+      yield
+    }
     held.length = 0
-    return opened
   }
   return {
     take(value, place, own) {
       if (rows !== undefined) return rows.take(value, place)
       held.push({ value, place })
       length += own
-      if (held.length >= heldCountMax || length >= heldLengthMax) rows = open()
+      if (held.length >= heldCountMax || length >= heldLengthMax) sink.backlog.add(open())
     },
     takers: () => rows?.takers,
-    end() {
-      rows ??= open()
-      rows.end()
+    *end() {
+      if (rows === undefined) sink.backlog.add(open())
+      yield* sink.backlog.workOff()
+      if (rows !== undefined) yield* rows.end()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { ElementTaker } from '../cells.ts'
 import type { ReaderOptions } from '../format.ts'
 import { exportMaps, mapsOf } from '../kinds/export-maps.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import { createFileRows } from './file-rows.ts'
 import { createHeldText } from './held-text.ts'
 import { createJsonFaults, type JsonFaults } from './json-faults.ts'
@@ -26,7 +27,7 @@ export interface JsonExport {
   takeElement(place: JsonPlace & { readonly line: number }): void
   addToRest(piece: Uint8Array, line: number): void
   /** The end of the file: with the places of its lists of records, and of lists that were passed over. */
-  end(found: readonly string[], passed: readonly string[]): void
+  end(found: readonly string[], passed: readonly string[]): Steps<void>
 }
 
 /** An export of which nothing has been read. */
@@ -35,6 +36,7 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
   const element = createHeldText(textByteCountMax)
   const rest = createHeldText(textByteCountMax)
   const rows = createFileRows(options, sink, { isNested: true })
+  const take: Take = (value, place) => rows.take(value, place, 0)
   const endRest = (found: readonly string[], passed: readonly string[]) => {
     if (rest.isTooLong()) return faults.addTooMuch(textByteCountMax, passed)
     const text = textOf(rest.bytes())
@@ -42,8 +44,7 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
     if (text.trim() === '') return faults.addNoRecords('no text at all')
     const parsed = parseJson(text, { valueCountMax })
     if (!parsed.ok) return faults.addJson(parsed.fault, { line: rest.lineOf(parsed.fault.line) })
-    if (found.length === 0)
-      return takeWhole(parsed.value, { options, take: (value, place) => rows.take(value, place, 0), faults })
+    if (found.length === 0) return sink.backlog.add(takeWhole(parsed.value, { options, take, faults }))
     // Several lists are one export only where a kind has them both.
     const isOne = found.length === 1 || exportMaps.some(({ lists = [] }) => found.every((each) => lists.includes(each)))
     if (!isOne) faults.addSeveral(found)
@@ -66,9 +67,11 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
       rows.take(parsed.value, { ...where, line: knowsLines ? undefined : line, linesAbove: line - 1 }, text.length)
     },
     addToRest: rest.add,
-    end(found, passed) {
+    *end(found, passed) {
+      yield* sink.backlog.workOff()
       endRest(found, passed)
-      rows.end()
+      yield* sink.backlog.workOff()
+      yield* rows.end()
     },
   }
 }
@@ -82,7 +85,7 @@ interface Whole {
 }
 
 /** Takes a text without a list at a place that is known: a record, an object around one, or a list elsewhere. */
-function takeWhole(value: JsonValue, { options, take, faults }: Whole) {
+function* takeWhole(value: JsonValue, { options, take, faults }: Whole): Steps<void> {
   const record = recordIn(value, options)
   if (record !== undefined) return take(record, { line: undefined })
   const lists = listsIn(value)
@@ -95,8 +98,10 @@ function takeWhole(value: JsonValue, { options, take, faults }: Whole) {
     const titles = mapsOf('json', options.kind).map(({ title }) => title)
     return faults.addNoRecords(`JSON without records${placesText(lists.map(placeText))}`, titles)
   }
-  for (const [index, each] of only.elements.entries())
+  for (const [index, each] of only.elements.entries()) {
     take(each, { line: lineOfMember(only.elements, String(index)), pointer: `/${[...only.path, index].join('/')}` })
+    yield
+  }
 }
 
 /** The places of lists in parentheses. */

@@ -58,20 +58,21 @@ function createJsonFileReader(options: ReaderOptions, sink: StatementSink): Reco
     passed(path) {
       if (passed.size < passedCountMax) passed.add(path.join('.'))
     },
+    backlog: sink.backlog,
   })
   return {
-    write(bytes) {
+    *write(bytes) {
       if (faults.isFull()) return
       queue.append(bytes)
-      splitter.write(queue.waiting())
+      yield* splitter.write(queue.waiting())
       elements?.flush()
       elements = undefined
       queue.drop(queue.waiting().length)
     },
-    end() {
+    *end() {
       if (faults.isFull()) return
       splitter.end()
-      content.end([...found], [...passed])
+      yield* content.end([...found], [...passed])
     },
   }
 }

@@ -2,6 +2,7 @@ import { canonicalize } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
 import type { JsonElement, JsonElements } from '../../base/json-body.ts'
 import type { JsonFault } from '../../base/json-reader.ts'
+import { createBacklog } from '../backlog.ts'
 import { recordByteCountMax } from '../dataset-bounds.ts'
 import type { DatasetChunk } from '../dataset-chunks.ts'
 import { createDatasetWriter } from '../dataset-writer.ts'
@@ -13,15 +14,14 @@ import { createJsonRows } from './json-rows.ts'
 
 /** Reads the records of a JSON body, part by part. */
 export interface JsonIntake {
-  /** Reads on. A fault of the JSON ends the reading: then there is no dataset, whatever `end` says. */
-  read(): JsonPart
+  /** Reads all of them. A fault of the JSON is the last part: then there is no dataset, whatever `end` says. */
+  parts(): Iterable<JsonPart>
   end(): IntakeEnd
 }
 
 export type JsonPart =
   | {
       readonly ok: true
-      readonly isLast: boolean
       /** The chunks that were completed. They are part of a dataset only if `end` says so. */
       readonly chunks: readonly DatasetChunk[]
       /** The canonical JSON of the records as they were sent, with commas: all parts are the elements of one list. */
@@ -40,7 +40,8 @@ export function openJsonIntake(options: IntakeOptions & { readonly records: Json
   const faults = createFaultLog()
   const { sha256, chunkBytesMax, limits } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, limits })
-  const rows = createJsonRows(options, { faults, ...writer })
+  const backlog = createBacklog(writer.hasChunks)
+  const rows = createJsonRows(options, { faults, backlog, ...writer })
   if (skipConditions(options.mapping ?? {}).length > 0) faults.add(skipFault)
   let isFirst = true
 
@@ -54,23 +55,27 @@ export function openJsonIntake(options: IntakeOptions & { readonly records: Json
     isFirst = false
     return separator + canonicalize(value)
   }
+  const partOf = (canonical: string): JsonPart => ({ ok: true, chunks: writer.takeChunks(), canonical })
   return {
-    read() {
+    *parts() {
       let canonical = ''
-      for (let length = 0; length < partLengthMax && !writer.hasChunks(); length += 1) {
+      for (let length = 0; ; length += 1) {
         const element = options.records.next()
-        if (element.kind === 'fault') return { ok: false, fault: element.fault }
-        if (element.kind === 'end') {
-          rows.end()
-          return { ok: true, isLast: true, chunks: writer.takeChunks(), canonical }
-        }
+        if (element.kind === 'fault') return yield { ok: false, fault: element.fault }
+        if (element.kind === 'end') break
         if (element.kind === 'too_many_values') refuse(element, faults)
         else {
           canonical += take(element)
           length += element.length
         }
+        if (length < partLengthMax && !backlog.isBehind()) continue
+        yield partOf(canonical)
+        for (const _ of backlog.workOff()) yield partOf('')
+        canonical = ''
+        length = 0
       }
-      return { ok: true, isLast: false, chunks: writer.takeChunks(), canonical }
+      yield partOf(canonical)
+      for (const _ of rows.end()) yield partOf('')
     },
     end: () => endOf(writer, faults),
   }

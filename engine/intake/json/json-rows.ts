@@ -12,6 +12,7 @@ import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Column } from '../row.ts'
 import { type RowFault, shown } from '../row-fault.ts'
 import { ofColumns, type SignDoubts } from '../signs/sign-doubts.ts'
+import type { Steps } from '../steps.ts'
 import { type TakenColumns, takenColumns } from '../taken-columns.ts'
 import { createJsonPlan, textsOf } from './json-plan.ts'
 import { createJsonTakers, type JsonTakers } from './json-takers.ts'
@@ -26,7 +27,7 @@ export interface JsonRows {
   readonly taken: readonly TakenColumns[]
   /** Takes records as places in their bytes. Undefined where every record becomes an object, as those that are changed. */
   readonly takers: JsonTakers | undefined
-  end(): void
+  end(): Steps<void>
 }
 
 /** Where a record stands. */

@@ -1,4 +1,5 @@
 import { byteAt } from '../../base/at.ts'
+import type { Steps } from '../steps.ts'
 import { takeRest } from './split-rest.ts'
 import { countLine, isText, type Split, type SplitSink, signs } from './split-state.ts'
 
@@ -9,7 +10,7 @@ import { countLine, isText, type Split, type SplitSink, signs } from './split-st
  */
 
 export interface ListSplitter {
-  write(bytes: Uint8Array): void
+  write(bytes: Uint8Array): Steps<void>
   end(): void
 }
 
@@ -34,12 +35,13 @@ export function createListSplitter(sink: SplitSink): ListSplitter {
     depth: 0,
   }
   return {
-    write(bytes) {
+    *write(bytes) {
       let position = 0
       while (position < bytes.length) {
         if (split.mode === 'element') position = takeElement(split, bytes, position)
         else if (split.mode === 'between') position = takeBetween(split, bytes, position)
         else position = takeRest(split, bytes, position)
+        if (sink.backlog.isBehind()) yield* sink.backlog.workOff()
       }
     },
     end() {

@@ -2,10 +2,12 @@ import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { parseJson } from '../../base/json.ts'
 import { createByteQueue } from '../byte-queue.ts'
+import type { CellTaker } from '../cells.ts'
 import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
 import { intakeLimits, tooManyMembers } from '../intake-limits.ts'
 import type { RowFault } from '../row-fault.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import { readAsUtf8 } from '../text-reader.ts'
 import { createFileRows } from './file-rows.ts'
 
@@ -32,11 +34,10 @@ const ndjsonLineByteCountMax = 65_536
 
 /** A longer line than a record may have is a fault; reading goes on behind it. */
 function createNdjsonReader(options: ReaderOptions, sink: StatementSink): RecordReader {
-  const { faults } = sink
+  const { faults, backlog } = sink
   const queue = createByteQueue()
   const rows = createFileRows(options, sink, { isNested: false })
-  let line = 1
-  let searchedByteCount = 0
+  let [line, searchedByteCount] = [1, 0]
   let isTooLong = false
 
   const addFault: AddFault = (code, detail) => faults.add({ line, column: null, field: null, code, detail })
@@ -48,12 +49,16 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
     line += 1
   }
   /** Takes the lines that `bytes` complete, and returns the position behind the last. */
-  const takeLines = (bytes: Uint8Array): number => {
+  const takeLines = function* (bytes: Uint8Array): Steps<number> {
     // An incomplete line is not looked at again for every byte that arrives.
     if (bytes.indexOf(lineFeed, searchedByteCount) < 0) return 0
-    let lines = rows.takers()?.lines
-    lines?.open(bytes, queue.view())
+    let lines: CellTaker | undefined
     for (let start = 0; ; ) {
+      if (backlog.isBehind()) yield* backlog.workOff()
+      if (lines === undefined) {
+        lines = rows.takers()?.lines
+        lines?.open(bytes, queue.view())
+      }
       const next = isTooLong ? -1 : (lines?.take(start, line) ?? -1)
       if (next >= 0) {
         line += 1
@@ -64,16 +69,13 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
       if (end < 0) return start
       takeLine(bytes.subarray(start, end))
       start = end + 1
-      if (lines !== undefined) continue
-      lines = rows.takers()?.lines
-      lines?.open(bytes, queue.view())
     }
   }
   return {
-    write(bytes) {
+    *write(bytes) {
       if (faults.isFull()) return
       queue.append(bytes)
-      const used = takeLines(queue.waiting())
+      const used = yield* takeLines(queue.waiting())
       rows.takers()?.lines.flush()
       queue.drop(used)
       const waiting = queue.waiting()
@@ -83,10 +85,11 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
       }
       searchedByteCount = queue.waiting().length
     },
-    end() {
+    *end() {
       const rest = queue.waiting()
       if (rest.length > 0 || isTooLong) takeLine(rest)
-      rows.end()
+      yield* backlog.workOff()
+      yield* rows.end()
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { Backlog } from '../backlog.ts'
+
 /** What the splitting of a JSON text has got to. */
 
 /** Receives the parts of a text in order. */
@@ -16,6 +18,8 @@ export interface SplitSink {
   rest(piece: Uint8Array, line: number): void
   /** A list that is none of records although its first element is an object. */
   passed(path: readonly string[]): void
+  /** What elements ask for, which is worked off before the next one. */
+  readonly backlog: Backlog
 }
 
 /** A list or an object that is open. */

@@ -5,6 +5,7 @@ import { type CsvRow, createCsvScanner } from '../csv/csv-scanner.ts'
 import { createTranscoder, encodingOfLabel } from '../encoding.ts'
 import type { ReaderOptions, RecordReader } from '../format.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import { finish, type Steps } from '../steps.ts'
 import { type CsvExport, createCsvRewriter } from './csv-rewriter.ts'
 import { findTableExport, readingOf } from './table-export.ts'
 
@@ -18,22 +19,22 @@ const headByteCount = 65_536
 export function openCsvExport(options: ReaderOptions, sink: StatementSink): RecordReader {
   const queue = createByteQueue()
   let reader: RecordReader | undefined
-  const open = (): RecordReader => {
+  const open = function* (): Steps<RecordReader> {
     const held = queue.waiting()
     const opened = openByHead(held.subarray(0, headByteCount), options, sink)
-    opened.write(held)
+    yield* opened.write(held)
     queue.drop(held.length)
     return opened
   }
   return {
-    write(bytes) {
-      if (reader !== undefined) return reader.write(bytes)
+    *write(bytes) {
+      if (reader !== undefined) return yield* reader.write(bytes)
       queue.append(bytes)
-      if (queue.waiting().length >= headByteCount) reader = open()
+      if (queue.waiting().length >= headByteCount) reader = yield* open()
     },
-    end() {
-      reader ??= open()
-      reader.end()
+    *end() {
+      reader ??= yield* open()
+      yield* reader.end()
     },
     encoding: () => reader?.encoding?.() ?? null,
   }
@@ -70,7 +71,7 @@ function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
   const rows: CsvRow[] = []
   if (!head.includes(delimiter.charCodeAt(0))) return rows
   const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row), rowCountMax: headerRowCountMax })
-  scanner.write(head)
-  scanner.end()
+  finish(scanner.write(head))
+  finish(scanner.end())
   return rows
 }

@@ -3,6 +3,7 @@ import { openCsv } from '../csv/csv.ts'
 import { type CsvRow, createCsvScanner, isBlankRow, rowByteCountMax } from '../csv/csv-scanner.ts'
 import type { ReaderOptions, RecordReader } from '../format.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import { readAsUtf8 } from '../text-reader.ts'
 import { type CellKind, type ChangedExport, createRowChange } from './row-change.ts'
 import type { TableExport } from './table-export.ts'
@@ -25,14 +26,14 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
   const { delimiter, columns, preamble, options } = rewritten
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
   const change = createRowChange(rewritten, texts)
-  let rowsToKeep = preamble.length
-  let isHeader = true
-  let line = 1
-  let written = ''
+  let [rowsToKeep, isHeader, line, written] = [preamble.length, true, 1, '']
+  /** What was written before, up to the last faulty cell. */
+  let parts: Uint8Array[] = []
 
-  const flush = (): void => {
-    if (written !== '') inner.write(utf8(written))
-    written = ''
+  const flush = function* (): Steps<void> {
+    const all = [...parts, utf8(written)]
+    ;[parts, written] = [[], '']
+    for (const part of all) yield* inner.write(part)
   }
   const write = ({ line: own, bad }: CsvRow, cells: readonly string[]): void => {
     // Rows that are left out, and lines that a faulty cell took up, keep their place.
@@ -46,8 +47,8 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
   const writeBad = (before: readonly string[], code: NonNullable<CsvRow['bad']>['code']): void => {
     written += before.map((cell) => `${quoted(cell, delimiter)}${delimiter}`).join('')
     if (code === 'invalid_encoding') {
-      flush()
-      inner.write(Uint8Array.of(0xff))
+      parts.push(utf8(written), Uint8Array.of(0xff))
+      written = ''
     } else written += code === 'malformed_quote' ? '""x' : '"'
   }
   const take = (row: CsvRow): void => {
@@ -66,15 +67,15 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
   }
   const scanner = createCsvScanner(delimiter, { take })
   const rewriter: RecordReader = {
-    write(bytes) {
+    *write(bytes) {
       if (sink.faults.isFull()) return
-      scanner.write(bytes)
-      flush()
+      yield* scanner.write(bytes)
+      yield* flush()
     },
-    end() {
-      scanner.end()
-      flush()
-      inner.end()
+    *end() {
+      yield* scanner.end()
+      yield* flush()
+      yield* inner.end()
       const tooLong = scanner.tooLong()
       if (tooLong !== undefined) sink.faults.add({ ...tooLongFault, line: tooLong })
     },

@@ -1,5 +1,6 @@
 import { createByteQueue } from '../byte-queue.ts'
 import type { RecordReader } from '../format.ts'
+import type { Steps } from '../steps.ts'
 
 /**
  * A reader of files whose lines end in `@@`, as the German standard for MT940 writes them, alone or before the end of a
@@ -9,23 +10,23 @@ export function readAtSigns(reader: RecordReader): RecordReader {
   const queue = createByteQueue()
   let convert: Conversion | undefined
 
-  const decide = (): void => {
+  const decide = function* (): Steps<void> {
     const head = queue.waiting()
     const isMarked = markedHead.test(String.fromCharCode(...head.subarray(0, headByteCount)))
     convert = isMarked ? createConversion() : (bytes) => bytes
-    reader.write(convert(head, false))
+    yield* reader.write(convert(head, false))
   }
   return {
     ...reader,
-    write(bytes) {
-      if (convert !== undefined) return reader.write(convert(bytes, false))
+    *write(bytes) {
+      if (convert !== undefined) return yield* reader.write(convert(bytes, false))
       queue.append(bytes)
-      if (queue.waiting().length >= headByteCount) decide()
+      if (queue.waiting().length >= headByteCount) yield* decide()
     },
-    end() {
-      if (convert === undefined) decide()
-      if (convert !== undefined) reader.write(convert(nothing, true))
-      reader.end()
+    *end() {
+      if (convert === undefined) yield* decide()
+      if (convert !== undefined) yield* reader.write(convert(nothing, true))
+      yield* reader.end()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
+import { lineLengthMax } from '../text-lines.ts'
 import type { EntryDetails } from './details.ts'
 import { readEntryDetails } from './entry-details.ts'
 import { isIban } from './iban.ts'
@@ -11,8 +12,8 @@ import type { SwiftField } from './swift-fields.ts'
 export interface EntryWriter {
   /** Begins the entry of a field :61:, unless that is a fault. Requires that the one before has ended. */
   begin(field: SwiftField, writer: StatementWriter): void
-  /** Adds the lines of a field :86:; false where no entry is open. */
-  addDetails(lines: readonly string[]): boolean
+  /** Adds the lines of a field :86:, of which an entry may have several; false where no entry is open. */
+  addDetails(field: SwiftField): boolean
   /** Adds the lines of a field :NS:. */
   addNotes(lines: readonly string[]): void
   /** Hands on the entry, if one is open. */
@@ -25,7 +26,9 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
   let isOpen = false
   let statementLine: StatementLine | undefined
   let details: string[] = []
+  let detailsLength = 0
   let notes: readonly string[] = []
+  const isTooLong = (): boolean => detailsLength > lineLengthMax || details.length > lineLengthMax
   return {
     begin(field, writer) {
       const { line } = field
@@ -33,6 +36,7 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
       isOpen = true
       place = line
       details = []
+      detailsLength = 0
       notes = []
       statementLine = 'code' in read ? undefined : read
       if ('code' in read) {
@@ -41,9 +45,17 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
         writer.fault(code, detail, unread === undefined ? place : { ...place, field: unread })
       } else if (read.isClamped) sink.warn('clamped_date', line)
     },
-    addDetails(lines) {
+    addDetails({ line, lines }) {
+      if (!isOpen || isTooLong()) return isOpen
       // A field of 65,536 characters may have as many lines.
-      if (isOpen) for (const line of lines) details.push(line)
+      for (const each of lines) {
+        details.push(each)
+        detailsLength += each.length
+      }
+      if (isTooLong()) {
+        const detail = `Got an entry with :86: of more than ${lineLengthMax} characters, wanted at most that`
+        sink.faults.add({ line, column: ':86:', field: null, code: 'record_too_large', detail })
+      }
       return isOpen
     },
     addNotes(lines) {

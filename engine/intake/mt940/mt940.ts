@@ -18,7 +18,7 @@ export const mt940Format = {
     const { faults } = sink
     refuseMapping(options, mt940Format, sink)
     const fields = createSwiftFields(createSwiftStatements(options, sink), faults)
-    return readAtSigns(readAsUtf8(createLineReader(fields, faults), { encodingLabel, faults }))
+    return readAtSigns(readAsUtf8(createLineReader(fields, sink), { encodingLabel, faults }))
   },
 } as const satisfies FileFormat
 

@@ -38,10 +38,10 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
     isOpen = true
     isFound = true
   }
-  const takeText = ({ line, lines }: SwiftField): void => {
-    const isOfEntry = entries.addDetails(lines)
-    if (!isOfEntry && balances.isClosed() && controls.contradicts(lines.join('')))
-      sink.warn('control_total_mismatch', line)
+  const takeText = (field: SwiftField): void => {
+    const isOfEntry = entries.addDetails(field)
+    if (!isOfEntry && balances.isClosed() && controls.contradicts(field.lines.join('')))
+      sink.warn('control_total_mismatch', field.line)
   }
   const takeHead = (field: SwiftField): void => {
     const { tag, line, lines } = field

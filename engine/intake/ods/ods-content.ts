@@ -1,26 +1,25 @@
 import type { Fault } from '../intake-limits.ts'
 import type { CellBudget } from '../sheet/cell-budget.ts'
-import { partReading } from '../sheet/read-part.ts'
-import type { SheetRow } from '../sheet/sheet.ts'
+import { readPart } from '../sheet/read-part.ts'
+import type { RowTaker } from '../sheet/sheet.ts'
 import type { Steps } from '../steps.ts'
+import type { XmlElement } from '../xml/xml-reader.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { type OdsCell, odsCellOf, readOdsCell } from './ods-cell.ts'
 import { createOdsRows } from './ods-rows.ts'
 import { createParagraphText } from './ods-text.ts'
 
 /** Takes the tables of a spreadsheet, one after the other. */
-export interface TableTaker {
+export interface TableTaker extends RowTaker {
   /** Whether the rows of a table are wanted. */
   open(name: string, isHidden: boolean): boolean
-  /** Takes the next row that holds something; false when no more of the table are wanted. */
-  take(row: SheetRow): boolean
   /** Whether no more tables are wanted. */
   isDone(): boolean
 }
 
 /** Reads the content of a spreadsheet (OpenDocument 1.3 part 3 §9.1). */
 export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableTaker): Steps<Fault | undefined> {
-  const rows = createOdsRows(budget, taker.take)
+  const rows = createOdsRows(budget, taker)
   const text = createParagraphText()
   const hiddenStyles = new Set<string>()
   let style = ''
@@ -28,8 +27,8 @@ export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableT
   let depth = 0
   let cell: OdsCell | undefined
 
-  const fault = yield* partReading(file, {
-    open(name, element) {
+  const xml = {
+    open(name: string, element: XmlElement): void {
       const { attribute } = element
       if (cell !== undefined) text.open(name, element)
       if (name === 'table') {
@@ -38,7 +37,8 @@ export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableT
           rows.openTable(taker.open(attribute('name') ?? '', hiddenStyles.has(attribute('style-name') ?? '')))
       } else if (depth === 0) {
         if (name === 'style') style = attribute('name') ?? ''
-        if (name === 'table-properties' && attribute('display') === 'false') hiddenStyles.add(style)
+        if (name === 'table-properties' && attribute('display') === 'false' && hiddenStyles.size < styleCountMax)
+          hiddenStyles.add(style)
       } else if (depth === 1 && cell === undefined && rows.isWanted()) {
         if (name === 'table-row') rows.openRow(attribute('number-rows-repeated'))
         else if (isCell(name)) {
@@ -47,10 +47,10 @@ export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableT
         }
       }
     },
-    text(more) {
+    text(more: string): void {
       if (cell !== undefined) text.text(more)
     },
-    close(name) {
+    close(name: string): void {
       if (name === 'table') depth -= 1
       else if (depth === 1 && name === 'table-row' && rows.isWanted()) rows.closeRow()
       if (cell === undefined) return
@@ -60,8 +60,11 @@ export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableT
       } else text.close()
     },
     isDone: () => rows.fault() !== undefined || (taker.isDone() && (depth === 0 || !rows.isWanted())),
-  })
-  return fault ?? rows.fault()
+  }
+  return (yield* readPart(file, xml, taker.backlog)) ?? rows.fault()
 }
+
+/** Programs write a style for each table at most. */
+const styleCountMax = 10_000
 
 const isCell = (name: string): boolean => name === 'table-cell' || name === 'covered-table-cell'

@@ -1,6 +1,7 @@
 import type { Fault } from '../intake-limits.ts'
 import { type CellBudget, cellBudgetFault, costOf } from '../sheet/cell-budget.ts'
-import { type Merge, type SheetCell, type SheetRow, sheetLimits } from '../sheet/sheet.ts'
+import { type Merge, type RowTaker, type SheetCell, sheetLimits } from '../sheet/sheet.ts'
+import type { Steps } from '../steps.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
@@ -21,11 +22,10 @@ const mergeWidthMax = 100_000
 const mergeRowMax = 1_000
 
 /** Rows without a table yet. `take` says whether more of the table's are wanted. */
-export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boolean): OdsRows {
-  let [number, rowCount, column, cellCount, rowCost] = [1, 1, 0, 1, 0]
+export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): OdsRows {
+  let [number, rowCount, column, cellCount, rowCost, isWanted] = [1, 1, 0, 1, 0, false]
   let cells: (SheetCell | undefined)[] = []
   const merges = createMerges()
-  let isWanted = false
   let fault: Fault | undefined
   const refuse = (found: Fault): void => {
     fault ??= found
@@ -36,6 +36,15 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
     if (count === undefined) refuse(badCount)
     return count ?? 1
   }
+  /** Hands on the rows up to `end` that the row which was read stands for. */
+  const rowsUpTo = function* (end: number): Steps<void> {
+    for (let cost = 0; number < end && isWanted; number++, cost = rowCost) {
+      // The cells of the first of them are counted.
+      if (!budget.useRow(cells.length, cost)) return refuse(cellBudgetFault)
+      isWanted = take({ number, cells, merges: merges.list() }) && isWanted
+      yield
+    }
+  }
   return {
     openTable(isWantedNow) {
       number = 1
@@ -43,9 +52,7 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
     },
     openRow(repeated) {
       rowCount = countOf(repeated)
-      column = 0
-      rowCost = 0
-      cells = []
+      ;[column, rowCost, cells] = [0, 0, []]
       merges.clear()
     },
     openCell(element) {
@@ -68,13 +75,8 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
     closeRow() {
       const end = number + rowCount
       if (cells.length > 0 && end - 1 > sheetLimits.rowCount) refuse(beyond('rows', sheetLimits.rowCount))
-      for (; cells.length > 0 && number < end && isWanted; number++) {
-        // The cells of the first of them are counted.
-        const isFirst = number === end - rowCount
-        if (!budget.useRow(cells.length, isFirst ? 0 : rowCost)) return refuse(cellBudgetFault)
-        isWanted = take({ number, cells, merges: merges.list() }) && isWanted
-      }
-      number = end
+      if (cells.length > 0) backlog.add(rowsUpTo(end))
+      else number = end
     },
     isWanted: () => isWanted,
     fault: () => fault,

@@ -1,3 +1,4 @@
+import { cellLengthMax } from '../sheet/cell-budget.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 
 /** Collects what a cell shows: its paragraphs as lines, without notes, comments, drawings and phonetic text. */
@@ -21,21 +22,23 @@ export function createParagraphText(): ParagraphText {
   /** The depth of an element that is left out; 0 without one. */
   let leftDepth = 0
   let isParagraph = false
+  const add = (more: string): void => {
+    if (text.length <= cellLengthMax) text += more
+  }
   return {
     open(name, { attribute }) {
       depth += 1
       if (leftDepth > 0) return
       if (left.has(name) || (depth === 1 && name !== 'p')) leftDepth = depth
       else if (depth === 1) {
-        if (isParagraph) text += '\n'
+        if (isParagraph) add('\n')
         isParagraph = true
-      } else if (name === 's')
-        text += ' '.repeat(Math.min(spaceCountMax, Math.trunc(Number(attribute('c') ?? '1')) || 1))
-      else if (name === 'tab') text += '\t'
-      else if (name === 'line-break') text += '\n'
+      } else if (name === 's') add(' '.repeat(Math.min(spaceCountMax, Math.trunc(Number(attribute('c') ?? '1')) || 1)))
+      else if (name === 'tab') add('\t')
+      else if (name === 'line-break') add('\n')
     },
     text(more) {
-      if (depth > 0 && leftDepth === 0) text += more.replace(/[ \t\r\n]+/g, ' ')
+      if (depth > 0 && leftDepth === 0) add(more.replace(/[ \t\r\n]+/g, ' '))
     },
     close() {
       if (leftDepth === depth) leftDepth = 0

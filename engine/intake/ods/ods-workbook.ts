@@ -1,7 +1,8 @@
+import { createBacklog } from '../backlog.ts'
 import type { Fault } from '../intake-limits.ts'
 import { createCellBudget } from '../sheet/cell-budget.ts'
 import type { Workbook } from '../sheet/sheet.ts'
-import { finish } from '../steps.ts'
+import type { Steps } from '../steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 import { readOdsContent } from './ods-content.ts'
@@ -9,9 +10,9 @@ import { readOdsContent } from './ods-content.ts'
 const sheetCountMax = 1_000
 
 /** The workbook (OpenDocument) whose tables are in `content`, which is read once for their names, and again for one of them. */
-export function openOds(content: ZipFile): Workbook | Fault {
+export function* openOds(content: ZipFile): Steps<Workbook | Fault> {
   const tables: { readonly name: string; readonly isHidden: boolean; hasData: boolean }[] = []
-  const steps = readOdsContent(content, createCellBudget(), {
+  const fault = yield* readOdsContent(content, createCellBudget(), {
     open: (name, isHidden) => tables.push({ name, isHidden, hasData: false }) <= sheetCountMax,
     take() {
       const last = tables.at(-1)
@@ -19,21 +20,25 @@ export function openOds(content: ZipFile): Workbook | Fault {
       return false
     },
     isDone: () => tables.length > sheetCountMax,
+    backlog: createBacklog(() => false),
   })
-  const fault = finish(steps)
   if (fault !== undefined) return fault
   if (tables.length > sheetCountMax) return zipFault(`Got more than ${sheetCountMax} sheets, wanted at most that`)
   return {
     sheets: tables.map(({ name, isHidden, hasData }, wanted) => ({
       name,
       isHidden,
-      hasData: () => hasData,
-      read(take) {
+      *hasData() {
+        yield
+        return hasData
+      },
+      read({ take, backlog }) {
         let index = -1
         return readOdsContent(content, createCellBudget(), {
           open: () => ++index === wanted,
           take,
           isDone: () => index >= wanted,
+          backlog,
         })
       },
     })),

@@ -1,5 +1,7 @@
 import type { RecordReader } from '../format.ts'
-import type { FaultLog, RowFaultCode } from '../row-fault.ts'
+import type { RecordSink } from '../record-plan.ts'
+import type { RowFaultCode } from '../row-fault.ts'
+import type { Steps } from '../steps.ts'
 import { createTagMemory } from './ofx-tag.ts'
 import {
   closeText,
@@ -18,7 +20,10 @@ import {
  * alike, since banks write the one under the header of the other. A `<` that begins no tag is text. A document type
  * declaration is a fault, so that no entity can be declared. Holds one tag and its text.
  */
-export function createTagReader(taker: TagTaker, faults: FaultLog): RecordReader {
+export function createTagReader(
+  taker: TagTaker,
+  { faults, backlog }: Pick<RecordSink, 'faults' | 'backlog'>,
+): RecordReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
   let endsInReturn = false
   let arrived = ''
@@ -36,32 +41,33 @@ export function createTagReader(taker: TagTaker, faults: FaultLog): RecordReader
       return undefined
     }
   }
-  const take = (decoded: string, isLast: boolean): void => {
+  const take = function* (decoded: string, isLast: boolean): Steps<void> {
     // A line feed behind a carriage return that ended the text before belongs to the same line's end.
     const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
     if (decoded !== '') endsInReturn = decoded.endsWith('\r')
     const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
     refill(scan, plain)
-    while (!faults.isFull() && takeTag(scan, isLast));
+    while (!faults.isFull() && takeTag(scan, isLast)) if (backlog.isBehind()) yield* backlog.workOff()
     if (scan.text.length - scan.from > waitingLengthMax) refuseLength(scan)
   }
   return {
-    write(bytes) {
+    *write(bytes) {
       const text = faults.isFull() ? undefined : decode(bytes)
       if (text === undefined) return
       arrived += text
       // An incomplete text is looked at again from its start, so not for every character that arrives.
       if (arrived.length < rescanLength) return
-      take(arrived, false)
+      yield* take(arrived, false)
       arrived = ''
     },
-    end() {
+    *end() {
       const text = faults.isFull() ? undefined : decode(undefined)
       if (text === undefined) return
-      take(arrived + text, true)
+      yield* take(arrived + text, true)
       takeText(scan, scan.text.length)
       closeText(scan)
       if (!faults.isFull()) taker.finish(scan.line)
+      yield* backlog.workOff()
     },
   }
 }

@@ -61,6 +61,8 @@ export type DateReader = (text: string) => OfxDate | undefined
 
 /** Dates that are kept: a file has few, each in many entries. */
 const dateCountMax = 1024
+/** Characters of a spelling that is kept. */
+const dateLengthMax = 64
 
 /** A reader of dates, see `readOfxDate`, that reads each spelling once. */
 export function createDateReader(): DateReader {
@@ -70,7 +72,7 @@ export function createDateReader(): DateReader {
     if (before !== undefined) return before
     const date = readOfxDate(text)
     if (known.size === dateCountMax) known.clear()
-    known.set(text, date)
+    if (text.length <= dateLengthMax) known.set(text, date)
     return date
   }
 }

@@ -2,6 +2,7 @@ import type { FileFormat, ReaderOptions, RecordReader, Sniffed } from '../format
 import { readLateEncoded } from '../late-encoding.ts'
 import { refuseMapping } from '../no-mapping.ts'
 import { createStatementWriter, type StatementSink } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import { createOfxFile } from './ofx-file.ts'
 import { createTagReader } from './ofx-tags.ts'
 
@@ -19,11 +20,11 @@ export const ofxFormat = {
 } as const satisfies FileFormat
 
 function createOfxReader({ currency, encodingLabel }: ReaderOptions, sink: StatementSink): RecordReader {
-  const reader = createTagReader(createOfxFile(createStatementWriter(sink, currency), sink), sink.faults)
+  const reader = createTagReader(createOfxFile(createStatementWriter(sink, currency), sink), sink)
   let head = ''
-  const write = (bytes: Uint8Array): void => {
+  const write = (bytes: Uint8Array): Steps<void> => {
     if (head.length < headLengthMax) head += String.fromCharCode(...bytes.subarray(0, headLengthMax - head.length))
-    reader.write(bytes)
+    return reader.write(bytes)
   }
   return readLateEncoded({ ...reader, write }, { encodingLabel, faults: sink.faults, declared: () => charsetIn(head) })
 }

@@ -71,11 +71,11 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
       return isTaken ? { end, lineCount: scanner.lineCount } : undefined
     },
     flush: () => builder?.flush(),
-    end() {
+    *end() {
       leaveAccount()
       const detail = 'Got no header such as !Type:Bank, wanted a QIF file'
       if (section === 'none') addFault({ line: 1, column: null, detail }, sink)
-      builder?.end()
+      if (builder !== undefined) yield* builder.end()
     },
   }
 }

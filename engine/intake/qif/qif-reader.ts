@@ -3,7 +3,9 @@ import { textOf, utf8 } from '../../base/bytes.ts'
 import { roomByteCount } from '../../base/word-buffer.ts'
 import { createByteQueue } from '../byte-queue.ts'
 import type { RecordReader } from '../format.ts'
-import type { FaultLog, RowFaultCode } from '../row-fault.ts'
+import type { RecordSink } from '../record-plan.ts'
+import type { RowFaultCode } from '../row-fault.ts'
+import type { Steps } from '../steps.ts'
 import type { QifLine } from './qif-record.ts'
 
 /** Takes what a QIF file consists of, in order. */
@@ -19,7 +21,7 @@ export interface QifTaker {
   /** Is offered each record first: the lines that it took from `start` on, and where they end. */
   take(start: number, line: number): { readonly end: number; readonly lineCount: number } | undefined
   flush(): void
-  end(): void
+  end(): Steps<void>
 }
 
 /** Bytes of one record as the file has it; a canonical record has as many at most. */
@@ -29,14 +31,15 @@ const stepByteCount = 16_384
 const rescanByteCount = 4096
 
 /** A reader of UTF-8 that cuts a file into records. Holds one record. */
-export function createQifReader(taker: QifTaker, faults: FaultLog): RecordReader {
+export function createQifReader(taker: QifTaker, sink: QifSink): RecordReader {
+  const { faults } = sink
   const queue = createByteQueue()
-  const reading: Reading = { line: 1, taker, faults }
+  const reading: Reading = { line: 1, taker, sink }
   let triedByteCount = 0
 
-  const scan = (isLast: boolean): void => {
+  const scan = function* (isLast: boolean): Steps<void> {
     for (let isDone = false; !isDone; ) {
-      const taken = takeUpTo(reading, queue.waiting(), isLast)
+      const taken = yield* takeUpTo(reading, queue.waiting(), isLast)
       taker.flush()
       queue.drop(taken.count)
       isDone = taken.isDone
@@ -44,34 +47,37 @@ export function createQifReader(taker: QifTaker, faults: FaultLog): RecordReader
     triedByteCount = queue.waiting().length
   }
   return {
-    write(bytes) {
+    *write(bytes) {
       for (let start = 0; start < bytes.length && !faults.isFull(); start += stepByteCount) {
         queue.append(bytes.subarray(start, start + stepByteCount))
         // An incomplete record is looked at again from its start, so not for every byte that arrives.
-        if (queue.waiting().length >= triedByteCount + rescanByteCount) scan(false)
+        if (queue.waiting().length >= triedByteCount + rescanByteCount) yield* scan(false)
       }
     },
-    end() {
-      if (!faults.isFull()) scan(true)
-      if (!faults.isFull()) taker.end()
+    *end() {
+      if (!faults.isFull()) yield* scan(true)
+      if (!faults.isFull()) yield* taker.end()
     },
   }
 }
+
+type QifSink = Pick<RecordSink, 'faults' | 'backlog'>
 
 interface Reading {
   /** The physical line of what is taken next. */
   line: number
   readonly taker: QifTaker
-  readonly faults: FaultLog
+  readonly sink: QifSink
 }
 
 /** Takes what is complete of the bytes behind the name of the account, up to where the account changes. */
-function takeUpTo(
+function* takeUpTo(
   reading: Reading,
   held: Uint8Array,
   isLast: boolean,
-): { readonly count: number; readonly isDone: boolean } {
-  const { taker, faults } = reading
+): Steps<{ readonly count: number; readonly isDone: boolean }> {
+  const { taker } = reading
+  const { faults, backlog } = reading.sink
   const name = taker.account()
   const account = utf8(name)
   const { bytes, view } = windowOf(account, held)
@@ -83,6 +89,7 @@ function takeUpTo(
     const end = taken?.end ?? takeBlock(reading, bytes, { start, isLast })
     if (end < 0) return { count: start - account.length, isDone: true }
     start = end
+    if (backlog.isBehind()) yield* backlog.workOff()
   }
   return { count: start - account.length, isDone: start === bytes.length || faults.isFull() }
 }
@@ -114,7 +121,7 @@ function takeBlock(reading: Reading, bytes: Uint8Array, { start, isLast }: Place
   return block.end
 }
 
-function refuse({ line, faults }: Reading, code: RowFaultCode, detail: string): -1 {
+function refuse({ line, sink: { faults } }: Reading, code: RowFaultCode, detail: string): -1 {
   faults.add({ line, column: null, field: null, code, detail })
   faults.close()
   return -1

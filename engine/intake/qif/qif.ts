@@ -19,7 +19,7 @@ export const qifFormat = {
 } as const satisfies FileFormat
 
 const createReader = (options: ReaderOptions, sink: StatementSink): RecordReader =>
-  readLateEncoded(createQifReader(createQifFile(options, sink), sink.faults), {
+  readLateEncoded(createQifReader(createQifFile(options, sink), sink), {
     encodingLabel: options.encodingLabel,
     faults: sink.faults,
   })

@@ -14,8 +14,8 @@ const characterCountMax = 96 * 1024 * 1024
 const characterCountOfCell = 16
 const characterCountOfPlace = 8
 
-/** Characters of one cell: twice what programs allow. */
-const cellLengthMax = 65_536
+/** Characters of one cell: twice what programs allow. Whoever collects a longer text need not go on. */
+export const cellLengthMax = 65_536
 
 /** What a cell counts. */
 export const costOf = (cell: SheetCell): number => characterCountOfCell + (typeof cell === 'string' ? cell.length : 0)

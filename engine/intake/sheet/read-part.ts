@@ -1,6 +1,7 @@
+import { type Backlog, createBacklog } from '../backlog.ts'
 import type { Fault } from '../intake-limits.ts'
 import { createFaultLog } from '../row-fault.ts'
-import { finish, type Steps } from '../steps.ts'
+import type { Steps } from '../steps.ts'
 import { readXml } from '../xml/read-xml.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
@@ -14,11 +15,12 @@ export interface PartTaker {
   isDone?(): boolean
 }
 
-/** Reads one XML file of a workbook. */
-export const readPart = (file: ZipFile, taker: PartTaker): Fault | undefined => finish(partReading(file, taker))
-
-/** The same in steps. */
-export function* partReading(file: ZipFile, taker: PartTaker): Steps<Fault | undefined> {
+/** Reads one XML file of a workbook. `backlog` is that of a taker which asks for more than it does at once. */
+export function* readPart(
+  file: ZipFile,
+  taker: PartTaker,
+  backlog: Backlog = createBacklog(() => false),
+): Steps<Fault | undefined> {
   const faults = createFaultLog()
   /** Ends the reading as a fault would. */
   const check = (): void => {
@@ -36,13 +38,13 @@ export function* partReading(file: ZipFile, taker: PartTaker): Steps<Fault | und
     },
     end: () => undefined,
   }
-  const reader = readXml(xml, { encodingLabel: undefined, faults })
-  const fault = yield* file.unpacking((part) => {
-    reader.write(part)
+  const reader = readXml(xml, { encodingLabel: undefined, faults, backlog })
+  const fault = yield* file.unpack(function* (part) {
+    yield* reader.write(part)
     return !faults.isFull()
   })
   if (fault !== undefined) return fault
-  reader.end()
+  yield* reader.end()
   const [found] = faults.faults()
   return found === undefined
     ? undefined

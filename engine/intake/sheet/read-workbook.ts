@@ -16,13 +16,13 @@ export function* readWorkbook(
   options: ReaderOptions,
   sink: StatementSink,
 ): Steps<Fault | undefined> {
-  const chosen = options.sheet === undefined ? firstWithData(workbook) : namedSheet(workbook, options.sheet)
+  const chosen = options.sheet === undefined ? yield* firstWithData(workbook) : namedSheet(workbook, options.sheet)
   if ('detail' in chosen) return chosen
   const { sheet, others } = chosen
   for (const _ of others) sink.warn('skipped_sheets', 1)
   const table = createSheetTable({ sheet: sheet.name, others }, options, createSheetSink(sink, sheet.name))
-  const fault = yield* sheet.read(table.take)
-  if (fault === undefined) table.end()
+  const fault = yield* sheet.read(table)
+  if (fault === undefined) yield* table.end()
   return fault
 }
 
@@ -30,11 +30,11 @@ interface Chosen extends Omit<SheetPlace, 'sheet'> {
   readonly sheet: Sheet
 }
 
-function firstWithData({ sheets }: Workbook): Chosen | Fault {
+function* firstWithData({ sheets }: Workbook): Steps<Chosen | Fault> {
   const withData: Sheet[] = []
   const hidden: Sheet[] = []
   for (const sheet of sheets) {
-    const hasData = sheet.hasData()
+    const hasData = yield* sheet.hasData()
     if (typeof hasData === 'object') return hasData
     if (hasData) (sheet.isHidden ? hidden : withData).push(sheet)
   }

@@ -5,6 +5,7 @@ import { columnsOfAmount, mappedDatePatterns, mappedDecimalSign } from '../mappi
 import { createRecordBuilder, type RecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Row } from '../row.ts'
 import type { RowFault } from '../row-fault.ts'
+import type { Steps } from '../steps.ts'
 import { columnLetters, type SheetCell } from './sheet.ts'
 import type { SheetLayout } from './sheet-header.ts'
 import { isFloat } from './sheet-number.ts'
@@ -12,7 +13,7 @@ import { isFloat } from './sheet-number.ts'
 /** Turns the rows below the header of a sheet into records, as those of a CSV. */
 export interface SheetBody {
   take(line: number, cells: SheetCells): void
-  end(): void
+  end(): Steps<void>
 }
 
 type SheetCells = readonly (SheetCell | undefined)[]

@@ -5,16 +5,15 @@ import { type CellKind, createRowChange } from '../kinds/row-change.ts'
 import { findTableExport, readingOf } from '../kinds/table-export.ts'
 import type { RecordSink } from '../record-builder.ts'
 import type { RowFault } from '../row-fault.ts'
+import type { Steps } from '../steps.ts'
 import { takenColumns } from '../taken-columns.ts'
-import { type SheetCell, type SheetRow, textOfCell } from './sheet.ts'
+import { type RowTaker, type SheetCell, type SheetRow, textOfCell } from './sheet.ts'
 import { createSheetBody, type SheetBody } from './sheet-body.ts'
 import { findSheetLayout, headerRowCountMax, headOf, type NoSheetLayout, type SheetHead } from './sheet-header.ts'
 
 /** Turns the rows of a sheet into records, as those of a CSV. */
-export interface SheetTable {
-  /** Takes the next row that holds something; false when no more are wanted. */
-  take(row: SheetRow): boolean
-  end(): void
+export interface SheetTable extends RowTaker {
+  end(): Steps<void>
 }
 
 /** Rows that are held: those among which the header is looked for, and some below a header in the last of them. */
@@ -28,11 +27,11 @@ export interface SheetPlace {
 
 /** A table of the sheet `place`. Holds the first 40 rows, which decide the columns. */
 export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink: RecordSink): SheetTable {
-  const { faults } = sink
+  const { faults, backlog } = sink
   const held: SheetRow[] = []
   let body: SheetBody | undefined
 
-  const open = () => {
+  const open = function* (): Steps<void> {
     const { head, read, change } = asExport(headOf(held), options, sink)
     const layout = findSheetLayout(head, read)
     if ('missing' in layout) {
@@ -42,22 +41,28 @@ export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink
     const { header, line, skippedRowCount } = layout
     if (refuseHeader({ ...header, line }, faults)) return faults.close()
     options.onColumns?.(takenColumns(header))
-    body = change(createSheetBody({ ...read, sheet: place.sheet, layout }, sink))
-    for (const { number, cells } of held.slice(skippedRowCount)) body.take(number, cells)
+    const opened = change(createSheetBody({ ...read, sheet: place.sheet, layout }, sink))
+    body = opened
+    for (const { number, cells } of held.slice(skippedRowCount)) {
+      opened.take(number, cells)
+      yield
+    }
     held.length = 0
   }
   return {
+    backlog,
     take(row) {
       if (body !== undefined) body.take(row.number, row.cells)
       else {
         held.push(row)
-        if (held.length === heldRowCountMax) open()
+        if (held.length === heldRowCountMax) backlog.add(open())
       }
       return !faults.isFull()
     },
-    end() {
-      if (body === undefined && !faults.isFull()) open()
-      body?.end()
+    *end() {
+      if (body === undefined && !faults.isFull()) backlog.add(open())
+      yield* backlog.workOff()
+      if (body !== undefined) yield* body.end()
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Backlog } from '../backlog.ts'
 import type { Fault } from '../intake-limits.ts'
 import type { Steps } from '../steps.ts'
 
@@ -11,9 +12,16 @@ export interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   /** Whether some cell holds something. */
-  hasData(): boolean | Fault
-  /** Reads the rows that hold something, from above, until `take` gives false. */
-  read(take: (row: SheetRow) => boolean): Steps<Fault | undefined>
+  hasData(): Steps<boolean | Fault>
+  /** Reads the rows that hold something, from above. */
+  read(taker: RowTaker): Steps<Fault | undefined>
+}
+
+export interface RowTaker {
+  /** Takes the next row; false when no more are wanted. */
+  take(row: SheetRow): boolean
+  /** What rows ask for, or stand for. No row is taken while it is behind. */
+  readonly backlog: Backlog
 }
 
 export interface SheetRow {

@@ -1,5 +1,6 @@
 import type { Fault } from '../intake-limits.ts'
 import { cellPlace, type Merge } from '../sheet/sheet.ts'
+import type { Steps } from '../steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
 /** Merged cells matter in headers, and these stand in the first rows. */
@@ -14,12 +15,12 @@ const tagLengthMax = 200
  * The merged cells of the first rows, by the number of the row in which they begin. The file lists them behind all rows,
  * but the header needs them before, so that its text is searched for them alone.
  */
-export function findMerges(file: ZipFile): ReadonlyMap<number, readonly Merge[]> | Fault {
+export function* findMerges(file: ZipFile): Steps<ReadonlyMap<number, readonly Merge[]> | Fault> {
   const merges = new Map<number, Merge[]>()
   const decoder = new TextDecoder('utf-8')
   let width = 0
   let tail = ''
-  const fault = file.unpack((part) => {
+  const fault = yield* file.unpack((part) => {
     const text = tail + decoder.decode(part, { stream: true })
     const open = text.lastIndexOf('<')
     tail = open < 0 ? '' : text.slice(open).slice(0, tagLengthMax)

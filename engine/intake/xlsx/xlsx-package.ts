@@ -1,5 +1,6 @@
 import type { Fault } from '../intake-limits.ts'
 import { readPart } from '../sheet/read-part.ts'
+import type { Steps } from '../steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
@@ -35,21 +36,21 @@ export function createFindPart(files: readonly ZipFile[]): FindPart {
 }
 
 /** The path of the main part of an Office document; undefined where the archive is none. */
-export function mainPartOf(find: FindPart): string | undefined | Fault {
+export function* mainPartOf(find: FindPart): Steps<string | undefined | Fault> {
   if (find('[Content_Types].xml') === undefined) return undefined
-  const relations = readRelations('', find)
+  const relations = yield* readRelations('', find)
   if ('detail' in relations) return relations
   return relations.find(({ type }) => type === 'officeDocument')?.target
 }
 
 /** The workbook whose main part has this path. */
-export function readPackage(path: string, find: FindPart): XlsxPackage | Fault {
+export function* readPackage(path: string, find: FindPart): Steps<XlsxPackage | Fault> {
   const main = find(path)
-  const relations = main === undefined ? unsound : readRelations(path, find)
+  const relations = main === undefined ? unsound : yield* readRelations(path, find)
   if (main === undefined || 'detail' in relations) return 'detail' in relations ? relations : unsound
   const listed: { readonly name: string; readonly isHidden: boolean; readonly id: string | undefined }[] = []
   let [is1904, isUncalculated] = [false, false]
-  const fault = readPart(main, {
+  const fault = yield* readPart(main, {
     open(name, { attribute }) {
       if (name === 'workbookPr') is1904 = isTrue(attribute('date1904'))
       if (name === 'calcPr') isUncalculated = isTrue(attribute('fullCalcOnLoad'))
@@ -85,13 +86,13 @@ interface Relation {
   readonly target: string
 }
 
-function readRelations(path: string, find: FindPart): readonly Relation[] | Fault {
+function* readRelations(path: string, find: FindPart): Steps<readonly Relation[] | Fault> {
   const slash = path.lastIndexOf('/') + 1
   const [folder, name] = [path.slice(0, slash), path.slice(slash)]
   const file = find(`${folder}_rels/${name}.rels`)
   if (file === undefined) return unsound
   const relations: Relation[] = []
-  const fault = readPart(file, {
+  const fault = yield* readPart(file, {
     open(element, { attribute }) {
       if (element !== 'Relationship' || attribute('TargetMode') === 'External') return
       const type = (attribute('Type') ?? '').split('/').at(-1) ?? ''

@@ -1,7 +1,7 @@
 import type { Fault } from '../intake-limits.ts'
 import { type CellBudget, cellBudgetFault } from '../sheet/cell-budget.ts'
-import { partReading } from '../sheet/read-part.ts'
-import { cellPlace, type Merge, type SheetCell, type SheetRow, sheetLimits } from '../sheet/sheet.ts'
+import { readPart } from '../sheet/read-part.ts'
+import { cellPlace, type Merge, type RowTaker, type SheetCell, sheetLimits } from '../sheet/sheet.ts'
 import type { Steps } from '../steps.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
@@ -15,11 +15,11 @@ export interface SheetReading extends CellReading {
   readonly budget: CellBudget
 }
 
-/** Reads the rows of a worksheet (ECMA-376 part 1 §18.3.1.73) that hold something, until `take` gives false. */
+/** Reads the rows of a worksheet (ECMA-376 part 1 §18.3.1.73) that hold something. */
 export function* readXlsxSheet(
   file: ZipFile,
   reading: SheetReading,
-  take: (row: SheetRow) => boolean,
+  { take, backlog }: RowTaker,
 ): Steps<Fault | undefined> {
   const grid = createGrid(reading, take)
   const inline = createRunText()
@@ -42,14 +42,14 @@ export function* readXlsxSheet(
       inline.open(name)
     }
   }
-  const fault = yield* partReading(file, {
+  const xml = {
     open,
-    text(text) {
+    text(text: string): void {
       if (cell === undefined) return
       if (isValue) cell.value += text
       else inline.text(text)
     },
-    close(name) {
+    close(name: string): void {
       if (name === 'sheetData') isData = false
       if (!isData) return
       if (name === 'row') grid.closeRow()
@@ -63,12 +63,12 @@ export function* readXlsxSheet(
       }
     },
     isDone: grid.isDone,
-  })
-  return fault ?? grid.fault()
+  }
+  return (yield* readPart(file, xml, backlog)) ?? grid.fault()
 }
 
 /** Cells in their places. A row or a cell without a place of its own is behind the one before. */
-function createGrid({ merges, budget }: SheetReading, take: (row: SheetRow) => boolean) {
+function createGrid({ merges, budget }: SheetReading, take: RowTaker['take']) {
   let number = 0
   let column = -1
   let cells: (SheetCell | undefined)[] = []

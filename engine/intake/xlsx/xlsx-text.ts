@@ -1,6 +1,7 @@
 import type { Fault } from '../intake-limits.ts'
-import { cellBudgetFault } from '../sheet/cell-budget.ts'
+import { cellBudgetFault, cellLengthMax } from '../sheet/cell-budget.ts'
 import { readPart } from '../sheet/read-part.ts'
+import type { Steps } from '../steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
 /** Collects the text of a shared or inline string: its runs one after the other, without the phonetic ones above them. */
@@ -23,7 +24,7 @@ export function createRunText(): RunText {
       isText = name === 't' && !isPhonetic
     },
     text(more) {
-      if (isText) text += more
+      if (isText && text.length <= escapedLengthMax) text += more
     },
     close(name) {
       if (name === 'rPh') isPhonetic = false
@@ -37,6 +38,9 @@ export function createRunText(): RunText {
   }
 }
 
+/** As long as a cell may be, were each of its characters written by seven. */
+const escapedLengthMax = 7 * cellLengthMax
+
 /** Characters that XML cannot hold are written `_x000D_` (ECMA-376 part 1 §22.9.2.19). */
 export const unescapeText = (text: string): string =>
   text.includes('_x')
@@ -49,11 +53,11 @@ export const unescapeText = (text: string): string =>
 const stringCountMax = 2_000_000
 
 /** The texts that cells share, in the order in which cells name them. */
-export function readStrings(file: ZipFile | undefined): readonly string[] | Fault {
+export function* readStrings(file: ZipFile | undefined): Steps<readonly string[] | Fault> {
   const strings: string[] = []
   if (file === undefined) return strings
   const run = createRunText()
-  const fault = readPart(file, {
+  const fault = yield* readPart(file, {
     open: run.open,
     text: run.text,
     close(name) {

@@ -1,7 +1,8 @@
+import { createBacklog } from '../backlog.ts'
 import type { Fault } from '../intake-limits.ts'
 import { createCellBudget } from '../sheet/cell-budget.ts'
 import type { Sheet, SheetRow, Workbook } from '../sheet/sheet.ts'
-import { finish } from '../steps.ts'
+import type { Steps } from '../steps.ts'
 import type { CellReading } from './xlsx-cell.ts'
 import { findMerges } from './xlsx-merges.ts'
 import { type FindPart, type NamedPart, readPackage } from './xlsx-package.ts'
@@ -10,11 +11,12 @@ import { readStyles } from './xlsx-styles.ts'
 import { readStrings } from './xlsx-text.ts'
 
 /** The workbook (ECMA-376, SpreadsheetML) whose main part has the path `main`. Holds its shared texts. */
-export function openXlsx(main: string, find: FindPart): Workbook | Fault {
-  const opened = readPackage(main, find)
+export function* openXlsx(main: string, find: FindPart): Steps<Workbook | Fault> {
+  const opened = yield* readPackage(main, find)
   if ('detail' in opened) return opened
   const { is1904, isUncalculated } = opened
-  const [strings, styles] = [readStrings(opened.strings), readStyles(opened.styles)]
+  const strings = yield* readStrings(opened.strings)
+  const styles = yield* readStyles(opened.styles)
   if ('detail' in strings) return strings
   if ('detail' in styles) return styles
   return { sheets: opened.sheets.map((part) => sheetOf(part, { strings, styles, is1904, isUncalculated })) }
@@ -24,20 +26,19 @@ function sheetOf({ name, isHidden, file }: NamedPart, reading: CellReading): She
   return {
     name,
     isHidden,
-    hasData() {
+    *hasData() {
       let hasData = false
       const own = { ...reading, merges: new Map(), budget: createCellBudget() }
-      const steps = readXlsxSheet(file, own, (row) => {
+      const take = (row: SheetRow): boolean => {
         hasData = holdsSomething(row)
         return !hasData
-      })
-      const fault = finish(steps)
-      return fault ?? hasData
+      }
+      return (yield* readXlsxSheet(file, own, { take, backlog: createBacklog(() => false) })) ?? hasData
     },
-    *read(take) {
-      const merges = findMerges(file)
+    *read(taker) {
+      const merges = yield* findMerges(file)
       if ('detail' in merges) return merges
-      return yield* readXlsxSheet(file, { ...reading, merges, budget: createCellBudget() }, take)
+      return yield* readXlsxSheet(file, { ...reading, merges, budget: createCellBudget() }, taker)
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { RecordReader } from '../format.ts'
-import type { FaultLog } from '../row-fault.ts'
+import type { RecordSink } from '../record-plan.ts'
+import type { Steps } from '../steps.ts'
 import { readAsUtf8 } from '../text-reader.ts'
 import { createXmlReader, type XmlTaker } from './xml-reader.ts'
 
-export interface XmlOptions {
+export interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {
   /** As the sender names the encoding; undefined lets the file say it. */
   readonly encodingLabel: string | undefined
-  readonly faults: FaultLog
 }
 
 /** Characters that may stand before the end of an XML declaration. */
@@ -16,28 +16,28 @@ const declarationByteCountMax = 256
  * The reader of an XML format in whatever encoding: as the sender names it, else by the byte order mark, else as the XML
  * declaration says. Holds up to 256 bytes until the declaration has ended.
  */
-export function readXml(taker: XmlTaker, { encodingLabel, faults }: XmlOptions): RecordReader {
+export function readXml(taker: XmlTaker, { encodingLabel, faults, backlog }: XmlOptions): RecordReader {
   let held = new Uint8Array()
   let reader: RecordReader | undefined
-  const open = (): RecordReader => {
+  const open = function* (): Steps<RecordReader> {
     const label = encodingLabel ?? declaredEncoding(held)
-    const opened = readAsUtf8(createXmlReader(taker, faults), { encodingLabel: label, faults })
-    opened.write(held)
+    const opened = readAsUtf8(createXmlReader(taker, { faults, backlog }), { encodingLabel: label, faults })
     reader = opened
+    yield* opened.write(held)
     return opened
   }
   return {
-    write(bytes) {
-      if (reader !== undefined) return reader.write(bytes)
+    *write(bytes) {
+      if (reader !== undefined) return yield* reader.write(bytes)
       const joined = new Uint8Array(held.length + bytes.length)
       joined.set(held)
       joined.set(bytes, held.length)
       held = joined
-      if (held.length >= declarationByteCountMax || held.includes(tagEnd)) open()
+      if (held.length >= declarationByteCountMax || held.includes(tagEnd)) yield* open()
     },
-    end() {
-      const opened = reader ?? open()
-      opened.end()
+    *end() {
+      const opened = reader ?? (yield* open())
+      yield* opened.end()
     },
     encoding: () => reader?.encoding?.() ?? null,
   }

@@ -1,6 +1,9 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { RecordReader } from '../format.ts'
-import type { FaultLog } from '../row-fault.ts'
+import type { RecordSink } from '../record-plan.ts'
+import type { RowFault, RowFaultCode } from '../row-fault.ts'
+import type { Steps } from '../steps.ts'
+import { createTokenBound } from './token-bound.ts'
 import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 
 /** Takes the elements of a document in order. Names are without their prefix, as files of one format differ in prefixes. */
@@ -19,71 +22,75 @@ export interface XmlElement {
   attribute(name: string): string | undefined
 }
 
+/** Characters that the parser is given at a time, which it goes through to their end whatever is wrong with them. */
+const pieceLength = 8_192
+
+type XmlSink = Pick<RecordSink, 'faults' | 'backlog'>
+
 /** How deep elements may be nested: the deepest of camt are 20 deep. */
 export const xmlDepthMax = 100
 
 /**
  * A reader of XML 1.0 in UTF-8, as it arrives. A document type declaration is a fault, so that no entity can be declared:
  * neither one of another file nor one that becomes millions of characters. Malformed XML is a fault, which ends the
- * reading. Holds the text between two tags.
+ * reading, and so is a long text or tag. Holds the text between two tags.
  */
-export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader {
+export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): RecordReader {
   const decoder = createUtf8Decoder()
   const parser = new SaxesParser({ xmlns: false, position: true })
-  let depth = 0
-  let endLine = 1
-
-  const refuse = (code: 'malformed_xml' | 'invalid_encoding', detail: string, line = parser.line): void => {
-    if (!faults.isFull()) faults.add({ line, column: null, field: null, code, detail })
-    faults.close()
-  }
-  const whenSound =
-    <Value>(take: (value: Value) => void) =>
-    (value: Value): void => {
-      if (!faults.isFull()) take(value)
-    }
+  let [depth, endLine] = [0, 1]
+  const { hand, close, workOff } = createEvents({ faults, backlog })
+  const refuse = (code: RowFaultCode, detail: string, line = parser.line): void =>
+    close({ line, column: null, field: null, code, detail })
+  const bound = createTokenBound(parser, ({ code, detail }, line) => refuse(code, detail, line))
   parser.on('error', ({ message }) => {
+    bound.checkHere()
     // The parser finds text around the root at the end of the part that it is in, which may be lines further.
     const line = message.includes('outside of root') ? endLine : parser.line
     refuse('malformed_xml', `Got XML with a fault: ${message.replace(/^\d+:\d+: /, '')}`, line)
   })
-  parser.on('doctype', () =>
-    refuse('malformed_xml', 'Got a document type declaration, which may declare entities; wanted a file without one'),
-  )
-  parser.on(
-    'opentag',
-    whenSound((tag) => {
-      depth += 1
-      if (depth > xmlDepthMax) refuse('malformed_xml', `Got elements nested more than ${xmlDepthMax} deep`)
-      else taker.open(localName(tag.name), { line: parser.line, attribute: (name) => attributeOf(tag, name) })
-    }),
-  )
-  const takeText = whenSound((text: string) => {
-    if (depth > 0) taker.text(text)
+  parser.on('opentag', (tag) => {
+    bound.endTag()
+    depth += 1
+    if (depth > xmlDepthMax) refuse('malformed_xml', `Got elements nested more than ${xmlDepthMax} deep`)
+    const element = { line: parser.line, attribute: (name: string) => attributeOf(tag, name) }
+    hand(() => taker.open(localName(tag.name), element))
   })
-  parser.on('text', takeText)
-  parser.on('cdata', takeText)
-  parser.on(
-    'closetag',
-    whenSound(({ name }) => {
-      depth -= 1
-      endLine = parser.line
-      taker.close(localName(name))
-    }),
-  )
-  const parse = ({ text, isSound }: Decoded): void => {
-    parser.write(text)
+  /** Takes a text that ends as many characters behind the parser's place. */
+  const takeText = (behind: number) => (text: string) => {
+    bound.end(behind)
+    bound.addText(text)
+    if (depth > 0) hand(() => taker.text(text))
+  }
+  // The parser tells of a text behind the first character of what follows.
+  parser.on('text', takeText(-1))
+  parser.on('cdata', takeText(0))
+  parser.on('closetag', ({ name }) => {
+    bound.endTag()
+    depth -= 1
+    endLine = parser.line
+    hand(() => taker.close(localName(name)))
+  })
+  const parse = function* ({ text, isSound }: Decoded): Steps<void> {
+    for (const piece of piecesOf(text)) {
+      if (faults.isFull()) break
+      parser.write(piece)
+      bound.check(piece)
+      yield* workOff()
+    }
     if (!isSound) refuse('invalid_encoding', 'Got bytes that are no text in the encoding of the file')
   }
   return {
-    write(bytes) {
-      if (!faults.isFull()) parse(decoder.decode(bytes))
+    *write(bytes) {
+      if (!faults.isFull()) yield* parse(decoder.decode(bytes))
     },
-    end() {
+    *end() {
       if (faults.isFull()) return
-      parse(decoder.end())
-      if (!faults.isFull()) parser.close()
-      if (!faults.isFull()) taker.end()
+      yield* parse(decoder.end())
+      if (faults.isFull()) return
+      parser.close()
+      hand(taker.end)
+      yield* workOff()
     },
   }
 }
@@ -94,4 +101,35 @@ function attributeOf({ attributes }: SaxesTagPlain, name: string): string | unde
   if (Object.hasOwn(attributes, name)) return attributes[name]
   for (const own in attributes) if (own.endsWith(name) && localName(own) === name) return attributes[own]
   return undefined
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength)
+}
+
+/** Hands events on in their order, and keeps those that come while the taker is behind. */
+function createEvents({ faults, backlog }: XmlSink) {
+  const waiting: (() => void)[] = []
+  const hand = (event: () => void): void => {
+    if (backlog.isBehind()) waiting.push(event)
+    else if (!faults.isFull()) event()
+  }
+  return {
+    hand,
+    /** Ends the reading with a fault, behind the events before. */
+    close: (fault: RowFault): void =>
+      hand(() => {
+        faults.add(fault)
+        faults.close()
+      }),
+    *workOff(): Steps<void> {
+      while (backlog.isBehind()) {
+        yield* backlog.workOff()
+        for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+          if (!faults.isFull()) event()
+          if (backlog.isBehind()) break
+        }
+      }
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { openOds } from '../ods/ods-workbook.ts'
 import { readWorkbook } from '../sheet/read-workbook.ts'
 import type { Workbook } from '../sheet/sheet.ts'
 import type { StatementSink } from '../statement-writer.ts'
-import { finish, type Steps } from '../steps.ts'
+import { noSteps, type Steps } from '../steps.ts'
 import { createFindPart, type FindPart, mainPartOf } from '../xlsx/xlsx-package.ts'
 import { openXlsx } from '../xlsx/xlsx-workbook.ts'
 import { openZip, type ZipFile } from './zip-archive.ts'
@@ -24,22 +24,23 @@ export interface ArchiveOptions extends ReaderOptions {
 /** A reader of an archive, which holds all of it: the directory comes last. Its content decides whether it is a workbook. */
 export function createArchiveReader(options: ArchiveOptions, sink: StatementSink): RecordReader {
   const queue = createByteQueue()
+  const budget = options.budget ?? createUnpackBudget()
   let format: string | undefined
   const refuse = ({ code, detail }: Fault): void => {
     if (!sink.faults.isFull()) sink.faults.add({ line: 1, column: null, field: null, code, detail })
     sink.faults.close()
   }
   const read = function* (): Steps<Fault | undefined> {
-    const budget = options.budget ?? createUnpackBudget()
     const bytes = queue.waiting()
     if (bytes.length === 0) return zipFault('Got an empty file, wanted a workbook or a zip: export or send it again')
     if (bytes[0] !== letterP || bytes[1] !== letterK) return noArchive
     const files = openZip(bytes, budget)
     if ('detail' in files) return files
+    yield
     const find = createFindPart(files)
-    const main = mainPartOf(find)
+    const main = yield* mainPartOf(find)
     if (typeof main === 'object') return main
-    const document = main === undefined ? openDocumentType(find) : undefined
+    const document = main === undefined ? yield* openDocumentType(find) : undefined
     if (main === undefined && document === undefined) {
       if (find('Index/Document.iwa') !== undefined) return numbersWorkbook
       const reading = options.readFiles(files, budget)
@@ -48,42 +49,39 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return twice
     if (main !== undefined) {
       format = 'xlsx'
-      const workbook = openOffice(main, find)
+      const workbook = yield* openOffice(main, find)
       return 'detail' in workbook ? workbook : yield* readWorkbook(workbook, options, sink)
     }
     format = 'ods'
-    const workbook = openDocument(document ?? '', find)
+    const workbook = yield* openDocument(document ?? '', find)
     return 'detail' in workbook ? workbook : yield* readWorkbook(workbook, options, sink)
   }
-  let isRead = false
-  const ending = function* (): Steps<void> {
-    if (isRead || sink.faults.isFull()) return
-    isRead = true
-    const fault = yield* read()
-    if (fault !== undefined) refuse(fault)
-  }
   return {
+    isHeld: true,
     write(bytes) {
-      if (sink.faults.isFull()) return
-      if (queue.waiting().length + bytes.length > zipLimits.packedByteCount) return refuse(tooLargeFault)
-      queue.append(bytes)
+      if (queue.waiting().length + bytes.length > zipLimits.packedByteCount) refuse(tooLargeFault)
+      if (!sink.faults.isFull()) queue.append(bytes)
+      return noSteps()
     },
-    ending,
-    end: () => finish(ending()),
+    *end() {
+      const fault = sink.faults.isFull() ? undefined : yield* read()
+      if (fault !== undefined) refuse(fault)
+    },
     format: () => format,
+    unpackedByteCount: () => zipLimits.unpackedByteCount - budget.byteCount,
   }
 }
 
-function openOffice(main: string, find: FindPart): Workbook | Fault {
+function* openOffice(main: string, find: FindPart): Steps<Workbook | Fault> {
   if (!/\.xml$/i.test(main) || /^\/?(word|ppt|visio)\//i.test(main))
     return main.toLowerCase().endsWith('.bin') ? binaryWorkbook : noWorkbook
-  return openXlsx(main, find)
+  return yield* openXlsx(main, find)
 }
 
-function openDocument(type: string, find: FindPart): Workbook | Fault {
+function* openDocument(type: string, find: FindPart): Steps<Workbook | Fault> {
   if (!type.startsWith(spreadsheetType)) return noWorkbook
   const content = find('content.xml')
-  return content === undefined || isEncrypted(find) ? encryptedWorkbook : openOds(content)
+  return content === undefined || (yield* isEncrypted(find)) ? encryptedWorkbook : yield* openOds(content)
 }
 
 /** Every archive begins so. */
@@ -95,16 +93,18 @@ const noArchive = zipFault(
 const spreadsheetType = 'application/vnd.oasis.opendocument.spreadsheet'
 
 /** The media type that an OpenDocument file names; undefined for other archives. */
-function openDocumentType(find: FindPart): string | undefined {
+function* openDocumentType(find: FindPart): Steps<string | undefined> {
   const file = find('mimetype')
   if (file === undefined) return find('content.xml') && find('META-INF/manifest.xml') && spreadsheetType
-  const type = file.byteCount < 200 ? readWhole(file) : ''
+  const type = file.byteCount < 200 ? yield* readWhole(file) : ''
   return type.startsWith('application/vnd.oasis.opendocument.') ? type.trim() : undefined
 }
 
 /** Whether the manifest says how files of the document were encrypted. */
-const isEncrypted = (find: FindPart): boolean =>
-  find('encrypted-package') !== undefined || readWhole(find('META-INF/manifest.xml')).includes('encryption-data')
+function* isEncrypted(find: FindPart): Steps<boolean> {
+  if (find('encrypted-package') !== undefined) return true
+  return (yield* readWhole(find('META-INF/manifest.xml'))).includes('encryption-data')
+}
 
 const twice = zipFault('Got a workbook with two parts of one name, wanted one as spreadsheet programs save it')
 const saveAs = 'save it in a spreadsheet program as .xlsx, or as CSV'

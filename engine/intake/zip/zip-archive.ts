@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate'
 import type { Fault } from '../intake-limits.ts'
 import { shown } from '../row-fault.ts'
-import { finish, type Steps } from '../steps.ts'
+import type { Steps } from '../steps.ts'
 import { crc32 } from './crc32.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 import { tooLargeUnpackedFault, type UnpackBudget, zipFault } from './zip-limits.ts'
@@ -12,13 +12,14 @@ export interface ZipFile {
   /** As the archive says; to be unpacked to another number of bytes is a fault. */
   readonly byteCount: number
   /**
-   * Unpacks the file part by part, until `take` gives false. The fault of a file that is not what the archive says, which
-   * may be found behind parts that were taken.
+   * Unpacks the file, with a step for each part of at most 64 KB, until `take` gives false. The fault of a file that is not
+   * what the archive says, which may be found behind parts that were taken.
    */
-  unpack(take: (part: Uint8Array) => boolean): Fault | undefined
-  /** The same in steps of at most 8 KB of what is packed. */
-  unpacking(take: (part: Uint8Array) => boolean): Steps<Fault | undefined>
+  unpack(take: TakePart): Steps<Fault | undefined>
 }
+
+/** Takes a part of a file, all at once or in steps; false where no more is wanted. */
+export type TakePart = (part: Uint8Array) => boolean | Steps<boolean>
 
 /** The files of a whole archive, all of which together stay within the budget and use it up. */
 export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFile[] | Fault {
@@ -30,34 +31,32 @@ export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFi
   return entries.map((entry) => ({
     name: entry.name,
     byteCount: entry.byteCount,
-    unpack: (take) => finish(unpackEntry(entry, take)),
-    unpacking: (take) => unpackEntry(entry, take),
+    unpack: (take) => unpackEntry(entry, take),
   }))
 }
 
-/** Bytes that are unpacked together: Deflate makes at most a thousand times as many of them. */
-const packedPartByteCount = 8_192
+/** Bytes that are unpacked together, of which Deflate makes 2 MB at most. */
+const packedPartByteCount = 2_048
 
-function* unpackEntry(entry: ZipEntry, take: (part: Uint8Array) => boolean): Steps<Fault | undefined> {
-  const { name, packed, byteCount, checksum } = entry
+/** Bytes of a part that is given out. */
+const partByteCountMax = 65_536
+
+function* unpackEntry(entry: ZipEntry, take: TakePart): Steps<Fault | undefined> {
+  const { name, byteCount, checksum } = entry
+  const other = zipFault(`Got the file ${shown(name)} damaged in its zip, wanted it whole: download or pack it again`)
   let length = 0
   let crc = 0
-  let isWanted = true
-  const takePart = (part: Uint8Array): void => {
-    length += part.length
-    if (!isWanted || part.length === 0 || length > byteCount) return
-    crc = crc32(part, crc)
-    isWanted = take(part)
-  }
-  const other = zipFault(`Got the file ${shown(name)} damaged in its zip, wanted it whole: download or pack it again`)
-  const push = pushOf(entry, takePart)
   try {
-    for (let offset = 0; offset < packed.length || offset === 0; offset += packedPartByteCount) {
-      const next = offset + packedPartByteCount
-      push(packed.subarray(offset, next), next >= packed.length)
+    for (const unpacked of unpackedParts(entry)) {
+      length += unpacked.length
       if (length > byteCount) return other
-      if (!isWanted) return undefined
-      yield
+      for (let start = 0; start < unpacked.length; start += partByteCountMax) {
+        const part = unpacked.subarray(start, start + partByteCountMax)
+        crc = crc32(part, crc)
+        const taken = take(part)
+        if (!(typeof taken === 'boolean' ? taken : yield* taken)) return undefined
+        yield
+      }
     }
   } catch (error) {
     if (isInflateError(error)) return other
@@ -66,14 +65,17 @@ function* unpackEntry(entry: ZipEntry, take: (part: Uint8Array) => boolean): Ste
   return length === byteCount && crc === checksum ? undefined : other
 }
 
-/** Takes packed bytes, and gives unpacked ones to `take`. */
-function pushOf(
-  { isDeflated }: ZipEntry,
-  take: (part: Uint8Array) => void,
-): (part: Uint8Array, isLast: boolean) => void {
-  if (!isDeflated) return take
-  const inflate = new Inflate(take)
-  return (part, isLast) => inflate.push(part, isLast)
+/** The bytes of a file, unpacked from a few packed ones at a time. */
+function* unpackedParts({ packed, isDeflated }: ZipEntry): Generator<Uint8Array> {
+  if (!isDeflated) return yield packed
+  let unpacked: Uint8Array[] = []
+  const inflate = new Inflate((part) => unpacked.push(part))
+  for (let offset = 0; offset < packed.length || offset === 0; offset += packedPartByteCount) {
+    const next = offset + packedPartByteCount
+    inflate.push(packed.subarray(offset, next), next >= packed.length)
+    yield* unpacked
+    unpacked = []
+  }
 }
 
 /** Errors of the inflater have a number; any other error is a defect of what takes the parts. */

@@ -51,10 +51,11 @@ interface ZipOfFiles {
 }
 
 function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementSink): Steps<Fault | undefined> {
-  const files = zip.files
+  const files: UnknownFile[] = []
+  for (const file of zip.files
     .filter(({ name }) => !isOfSystem(name))
-    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
-    .map((file) => ({ file, format: formatOf(file, zip.recognise) }))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1)))
+    files.push({ file, format: yield* formatOf(file, zip.recognise) })
   const known = files.filter(({ format }) => 'open' in format)
   if (known.length === 0) return unknownFiles(files)
   for (const _ of files.slice(known.length)) sink.warn('skipped_files', 1)
@@ -81,8 +82,8 @@ const withWayOut = (sink: StatementSink): StatementSink => ({
   },
 })
 
-function formatOf(file: ZipFile, recognise: Recognise): ReturnType<Recognise> {
-  const head = readHead(file, headByteCount)
+function* formatOf(file: ZipFile, recognise: Recognise): Steps<ReturnType<Recognise>> {
+  const head = yield* readHead(file, headByteCount)
   return recognise(head, head.length === file.byteCount)
 }
 
@@ -94,15 +95,12 @@ function* readFile(file: ZipFile, { format, budget, ...options }: FileOptions, s
   const readFiles: ReadFiles = () => zipInZip
   const reader =
     format.name === name ? createArchiveReader({ ...options, budget, readFiles }, sink) : format.open(options, sink)
-  const fault = yield* file.unpacking((part) => {
-    reader.write(part)
+  const fault = yield* file.unpack(function* (part) {
+    yield* reader.write(part)
     return !sink.faults.isFull()
   })
   if (fault !== undefined) refuse(fault)
-  else if (!sink.faults.isFull()) {
-    if (reader.ending !== undefined) yield* reader.ending()
-    reader.end()
-  }
+  else if (!sink.faults.isFull()) yield* reader.end()
 }
 
 const zipInZip = zipFault('Got a zip inside a zip, wanted the files in it: unpack it, and pack them together')

@@ -1,13 +1,14 @@
+import type { Steps } from '../steps.ts'
 import type { ZipFile } from './zip-archive.ts'
 
 /** Bytes of the small files that are read at once. */
 const byteCountMax = 1024 * 1024
 
 /** The beginning of a file; less only where the file has less, or is damaged. */
-export function readHead(file: ZipFile, byteCount: number): Uint8Array {
+export function* readHead(file: ZipFile, byteCount: number): Steps<Uint8Array> {
   const head = new Uint8Array(Math.min(byteCount, file.byteCount))
   let length = 0
-  file.unpack((part) => {
+  yield* file.unpack((part) => {
     const taken = part.subarray(0, head.length - length)
     head.set(taken, length)
     length += taken.length
@@ -17,5 +18,6 @@ export function readHead(file: ZipFile, byteCount: number): Uint8Array {
 }
 
 /** The text of a small file; empty for none. */
-export const readWhole = (file: ZipFile | undefined): string =>
-  file === undefined ? '' : new TextDecoder('utf-8').decode(readHead(file, byteCountMax))
+export function* readWhole(file: ZipFile | undefined): Steps<string> {
+  return file === undefined ? '' : new TextDecoder('utf-8').decode(yield* readHead(file, byteCountMax))
+}

@@ -3,6 +3,7 @@ import { parseDecimal } from '../../../engine/base/decimal.ts'
 import { statementCountMax } from '../../../engine/intake/dataset-notes.ts'
 import type { FileFormat } from '../../../engine/intake/format.ts'
 import { createStatementWriter, type Entry, type StatementFacts } from '../../../engine/intake/statement-writer.ts'
+import { noSteps } from '../../../engine/intake/steps.ts'
 import { faultsOf, intakeOf, recordsOf } from './read.ts'
 
 const decimal = (text: string) => {
@@ -27,7 +28,7 @@ const intakeOfStatements = (statements: readonly Told[], currency?: string) => {
     open(options, sink) {
       const writer = createStatementWriter(sink, options.currency)
       return {
-        write: () => undefined,
+        write: noSteps,
         end() {
           for (const [index, { facts = {}, entries = [] }] of statements.entries()) {
             writer.begin(index + 1)
@@ -35,6 +36,7 @@ const intakeOfStatements = (statements: readonly Told[], currency?: string) => {
             for (const entry of entries) writer.take(entry)
             writer.end()
           }
+          return noSteps()
         },
       }
     },

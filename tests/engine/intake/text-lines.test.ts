@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createBacklog } from '../../../engine/intake/backlog.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
+import { finish } from '../../../engine/intake/steps.ts'
 import { createLineReader, lineLengthMax } from '../../../engine/intake/text-lines.ts'
 
 /** `line:text` of each line, and `line code` of each fault. */
@@ -8,11 +10,12 @@ function linesOf(file: string | Uint8Array, partLength: number) {
   const lines: string[] = []
   const reader = createLineReader(
     { take: (text, line) => lines.push(`${line}:${text}`), end: () => lines.push('end') },
-    faults,
+    { faults, backlog: createBacklog(() => false) },
   )
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
-  for (let start = 0; start < bytes.length; start += partLength) reader.write(bytes.slice(start, start + partLength))
-  reader.end()
+  for (let start = 0; start < bytes.length; start += partLength)
+    finish(reader.write(bytes.slice(start, start + partLength)))
+  finish(reader.end())
   return { lines, faults: faults.faults().map(({ line, code }) => `${line} ${code}`) }
 }
 

@@ -145,6 +145,7 @@ describe('an entry that cannot be read', () => {
     [`${signed('+1')}<ValDt><Dt>31.03.2026</Dt></ValDt>`, '4 invalid_date Ntry/ValDt valueDate'],
     [`${signed('+3')}${details(amt('1'), '<Amt>x</Amt>')}`, '5 invalid_decimal TxDtls/Amt amount'],
     [`${signed('+3')}<AddtlNtryInf>${'x'.repeat(100_001)}</AddtlNtryInf>`, '4 record_too_large null null'],
+    [`${signed('+3')}<AddtlNtryInf>${`${'x'.repeat(60_000)}<x/>`.repeat(2)}<`, '4 record_too_large null null'],
   ])('%# is a fault at its line and element', (inner, fault) => {
     const end = readFile(file(`<Stmt>\n<Ntry>${inner}</Ntry></Stmt>`))
     expect(faultsOf(end)).toEqual([fault])

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CsvRow, createCsvScanner, rowByteCountMax } from '../../../../engine/intake/csv/csv-scanner.ts'
+import { finish } from '../../../../engine/intake/steps.ts'
 
 function scan(input: string | Uint8Array, delimiter = ',', partSize = 1_000_000) {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input
   const rows: CsvRow[] = []
   const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row) })
   for (let offset = 0; offset < bytes.length; offset += partSize)
-    scanner.write(bytes.subarray(offset, offset + partSize))
-  scanner.end()
+    finish(scanner.write(bytes.subarray(offset, offset + partSize)))
+  finish(scanner.end())
   return { rows, tooLong: scanner.tooLong() }
 }
 

@@ -17,11 +17,9 @@ function json(text: string, options: Options = {}): IntakeEnd {
   if (!result.ok) throw new Error(result.fault.detail)
   const intake = openJsonIntake({ ...options, records: result.body.elements, sha256 })
   const chunks = []
-  for (let isLast = false; !isLast; ) {
-    const part = intake.read()
+  for (const part of intake.parts()) {
     if (!part.ok) throw new Error(part.fault.detail)
     chunks.push(...part.chunks)
-    isLast = part.isLast
   }
   const end = intake.end()
   return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end

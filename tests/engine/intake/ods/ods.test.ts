@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { odsFormat } from '../../../../engine/intake/ods/ods-format.ts'
+import { createParagraphText } from '../../../../engine/intake/ods/ods-text.ts'
+import { cellLengthMax } from '../../../../engine/intake/sheet/cell-budget.ts'
 import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'
 import { cell, date, float, odsOf, row, text, type WrittenTable } from './ods-writer.ts'
 
@@ -171,4 +173,17 @@ describe('a document is refused', () => {
   ])('%s', (_, files, said) => {
     expect(detailsOf(read([{ name: 'S', rows: header }], {}, files))).toContain(said)
   })
+})
+
+it('a text of a cell is collected up to what a cell may have', () => {
+  const text = createParagraphText()
+  const spaces = { line: 1, attribute: () => '1000' }
+  text.open('p', spaces)
+  for (let count = 0; count < 1_000_000; count++) {
+    text.open('s', spaces)
+    text.close()
+  }
+  const { length } = text.take()
+  expect(length).toBeGreaterThan(cellLengthMax)
+  expect(length).toBeLessThanOrEqual(cellLengthMax + 1_000)
 })

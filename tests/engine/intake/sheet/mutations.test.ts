@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
 import type { FileFormat } from '../../../../engine/intake/format.ts'
 import { formats } from '../../../../engine/intake/formats.ts'
+import { finish } from '../../../../engine/intake/steps.ts'
 import { openZip } from '../../../../engine/intake/zip/zip-archive.ts'
 import { createUnpackBudget } from '../../../../engine/intake/zip/zip-limits.ts'
 import { createRandom } from '../../../bench/random.ts'
@@ -127,7 +128,7 @@ it.each(Object.entries({ xlsx, ods }))(
     if ('detail' in files) throw new Error(files.detail)
     const parts = files.map((file) => {
       const unpacked: Uint8Array[] = []
-      file.unpack((part) => unpacked.push(part) > 0)
+      finish(file.unpack((part) => unpacked.push(part) > 0))
       return { name: file.name, content: Buffer.concat(unpacked) }
     })
     const count = linesOf(read(sample)).length

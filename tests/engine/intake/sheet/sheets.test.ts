@@ -150,6 +150,9 @@ describe('merged cells of a header', () => {
   })
 })
 
+/** A text of 70,000 characters in pieces. */
+const runs = `<r><t>${'x'.repeat(10_000)}</t></r>`.repeat(7)
+
 describe('a workbook is refused', () => {
   it.each<[string, string, string]>([
     ['rows out of order', '<row r="2"/><row r="1"/>', 'row 1 out of order'],
@@ -157,7 +160,8 @@ describe('a workbook is refused', () => {
     ['cells of another row', '<row r="1"><c r="A2"/></row>', 'the cell A2'],
     ['a cell twice', '<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>1</v></c></row>', 'the cell A1'],
     ['cells of no sheet', '<row r="1"><c r="XFE1"/></row>', 'the cell XFE1'],
-    ['a text of no program', row('x'.repeat(100_000)), '65536 in one'],
+    ['a text of no program', row('x'.repeat(100_000)), 'a text of more than 65536 characters'],
+    ['a text in runs of no program', `<row><c t="inlineStr"><is>${runs}</is></c></row>`, '65536 in one'],
     ['malformed XML', '<row>', 'in xl/worksheets/sheet1.xml'],
   ])('for %s', (_, rows, said) => {
     expect(detailsOf(sheet([rows]))).toContain(said)

@@ -1,5 +1,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../../engine/base/at.ts'
+import { finish } from '../../../../engine/intake/steps.ts'
 import { openZip } from '../../../../engine/intake/zip/zip-archive.ts'
 import { createUnpackBudget } from '../../../../engine/intake/zip/zip-limits.ts'
 import { type ArchiveFields, type PackedFile, zipOf } from './zip-writer.ts'
@@ -11,7 +13,7 @@ function unpacked(bytes: Uint8Array): readonly (readonly [string, string])[] | s
   const contents: (readonly [string, string])[] = []
   for (const file of files) {
     const parts: Uint8Array[] = []
-    const fault = file.unpack((part) => parts.push(part) > 0)
+    const fault = finish(file.unpack((part) => parts.push(part) > 0))
     if (fault !== undefined) return fault.detail
     contents.push([file.name, Buffer.concat(parts).toString()])
   }
@@ -48,8 +50,25 @@ describe('an archive', () => {
     const files = openZip(zipOf([{ name: 'a', content: Buffer.alloc(10_000_000) }]), createUnpackBudget())
     if ('detail' in files) throw new Error(files.detail)
     const lengths: number[] = []
-    expect(files[0]?.unpack((part) => lengths.push(part.length) < 1)).toBeUndefined()
+    const steps = at(files, 0).unpack((part) => lengths.push(part.length) < 1)
+    expect(finish(steps)).toBeUndefined()
     expect(lengths).toHaveLength(1)
+  })
+
+  it.each([true, false])('unpacks by unpacked bytes, however few are packed, stored or not: %s', (isStored) => {
+    const content = Buffer.alloc(10_000_000)
+    const files = openZip(zipOf([{ name: 'a', content, isStored }]), createUnpackBudget())
+    if ('detail' in files) throw new Error(files.detail)
+    const lengths: number[] = []
+    const steps = at(files, 0).unpack((part) => lengths.push(part.length) > 0)
+    let most = 0
+    for (let before = 0; steps.next().done !== true; before = lengths.length)
+      most = Math.max(
+        most,
+        lengths.slice(before).reduce((sum, length) => sum + length, 0),
+      )
+    expect(most).toBe(65_536)
+    expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(content.length)
   })
 })
 

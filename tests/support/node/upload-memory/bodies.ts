@@ -23,7 +23,12 @@ const asciiOnly = /^[\0-\x7f]*$/
 const lengthOf = (text: string): number => (asciiOnly.test(text) ? text.length : encoder.encode(text).length)
 
 /** The body in pieces of about 64 KB, made while they are read, at most its size in all and whole parts only. */
-export function* piecesOf({ head, part, tail = '', megabytes = 8 }: MeasuredBody): Generator<Uint8Array> {
+export function* piecesOf({
+  head,
+  part,
+  tail = '',
+  megabytes = 8,
+}: Omit<MeasuredBody, 'name' | 'type'>): Generator<Uint8Array> {
   let piece = head
   let left = megabytes * megabyte - lengthOf(tail) - lengthOf(head)
   for (let index = 0; ; index++) {

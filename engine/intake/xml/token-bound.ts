@@ -1,0 +1,110 @@
+import type { SaxesParser } from 'saxes'
+import { type Fault, intakeLimits } from '../intake-limits.ts'
+
+/** UTF-16 units of a tag, of a comment and its like, and of all text between two tags. */
+export const xmlLengthMax = 65_536
+
+/** Attributes of one tag. */
+export const xmlAttributeCountMax = intakeLimits.members
+
+/** Bounds what a parser holds of the token that it is in: a tag, a text, a comment or other markup. */
+export interface TokenBound {
+  /** Checks the token that `text` went on with. Requires that the parser has just been given `text`, in its order. */
+  check(text: string): void
+  /** Checks the token up to where the parser is. */
+  checkHere(): void
+  /** Ends the token where the parser is, or as many characters behind. */
+  end(behind?: number): void
+  /** Ends a token that is a tag, behind which another text begins. */
+  endTag(): void
+  /** Adds to the text behind the last tag, which comments and sections of CDATA do not end. */
+  addText(text: string): void
+}
+
+/** Gets the fault of a token, with the physical line on which it begins. */
+export type RefuseToken = (fault: Fault, line: number) => void
+
+/** The bound of a document that `parser` has read nothing of. The faults do not depend on how the text is split. */
+export function createTokenBound(parser: SaxesParser, refuse: RefuseToken): TokenBound {
+  let written = 0
+  let [start, line, head] = [0, 1, '']
+  let [textLength, textLine] = [0, 1]
+  let attributeCount = 0
+  let hasName = false
+
+  const checkTo = (position: number): void => {
+    if (position - start > xmlLengthMax) refuse(hasName ? tooLong('a tag') : faultOfHead(head), line)
+  }
+  const checkHere = (): void => checkTo(parser.position)
+  const end = (behind = 0): void => {
+    const position = parser.position + behind
+    checkTo(position)
+    start = position
+    line = parser.line
+    head = ''
+    attributeCount = 0
+    hasName = false
+  }
+  parser.on('doctype', () => refuse(doctypeFault, line))
+  parser.on('opentagstart', () => {
+    checkHere()
+    hasName = true
+  })
+  parser.on('attribute', () => {
+    checkHere()
+    attributeCount += 1
+    if (attributeCount > xmlAttributeCountMax) refuse(tooManyAttributes, line)
+  })
+  parser.on('xmldecl', () => end())
+  parser.on('processinginstruction', () => end())
+  // The parser tells of a comment before its last character.
+  parser.on('comment', () => end(1))
+  return {
+    check(text) {
+      const from = Math.max(0, start - written)
+      if (head.length < doctypeHead.length) head += text.slice(from, from + doctypeHead.length - head.length)
+      written += text.length
+      if (head === doctypeHead) refuse(doctypeFault, line)
+      checkTo(written)
+    },
+    checkHere,
+    end,
+    endTag() {
+      end()
+      textLength = 0
+      textLine = line
+    },
+    addText(text) {
+      textLength += text.length
+      if (textLength > xmlLengthMax) refuse(tooLong('a text'), textLine)
+    },
+  }
+}
+
+const tooLong = (what: string): Fault => ({
+  code: 'record_too_large',
+  detail: `Got ${what} of more than ${xmlLengthMax} characters of XML, wanted at most that`,
+})
+
+const tooManyAttributes: Fault = {
+  code: 'too_many_members',
+  detail: `Got a tag with more than ${xmlAttributeCountMax} attributes, wanted at most that`,
+}
+
+const doctypeHead = '<!DOCTYPE'
+const doctypeFault: Fault = {
+  code: 'malformed_xml',
+  detail: 'Got a document type declaration, which may declare entities; wanted a file without one',
+}
+
+/** The fault of a token that is too long and begins so. */
+const faultOfHead = (head: string): Fault =>
+  tooLong(kinds.find(([beginning]) => head.startsWith(beginning))?.[1] ?? 'a text')
+
+/** A tag whose name has ended is told by that. */
+const kinds = [
+  ['<!--', 'a comment'],
+  ['<![CDATA[', 'a text'],
+  ['<?', 'a processing instruction'],
+  ['<', 'a name'],
+] as const
