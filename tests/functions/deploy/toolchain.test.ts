@@ -15,6 +15,7 @@ interface ApiError {
 /** What the API answers where there is no such thing, by what is asked for. */
 const absent: Readonly<Record<string, ApiError>> = {
   '/d1/database': { status: 404, code: 7404, message: 'The database could not be found' },
+  '/objects/': { status: 404, code: 10007, message: 'The specified key does not exist.' },
   '/r2/buckets': { status: 404, code: 10006, message: 'The specified bucket does not exist.' },
   '/workers/': { status: 404, code: 10007, message: 'This Worker does not exist on your account.' },
   '/workflows': { status: 404, code: 10200, message: 'workflow.not_found' },
@@ -64,7 +65,8 @@ const questions = [
 describe('a question to the account', () => {
   it('is answered with nothing where there is no such thing', async () => {
     errorOf = (path) => Object.entries(absent).find(([part]) => path.includes(part))?.[1] ?? refused
-    expect(await ask(questions)).toEqual(questions.map(() => undefined))
+    const all = [...questions, ['r2', 'object', 'get', 'bucket/once/a', '--remote', '--pipe']]
+    expect(await ask(all)).toEqual(all.map(() => undefined))
   })
 
   it('fails where the account does not answer it', async () => {
