@@ -2,7 +2,7 @@ import type { DatasetChunk, DatasetSummary, ReceivedFile, RowFault } from '@tall
 import type { Context } from 'hono'
 import type { Adapter } from '../../schema/adapter.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { type Claim, claimOf } from '../idempotency/claim.ts'
+import { type Claim, openClaim, rememberClaim } from '../idempotency/claim.ts'
 import { answerFirst } from '../idempotency/stored-answer.ts'
 import { noteUpload } from '../platform/event-counts.ts'
 import { createId } from '../platform/ids.ts'
@@ -56,7 +56,7 @@ export async function receiveDataset(
     const end = await upload.read(sink.take)
     if (!end.ok) throw unreadable(end.faults)
     checkControlTotals(upload.controlTotals, end.summary.totals)
-    const claim = claimOf(c, keyHash, end.fingerprint)
+    const claim = await openClaim(c, keyHash, end.fingerprint)
     return await sealDataset(c, { sink, claim, row: sealedRowOf(c.env, draft, end) })
   } catch (error) {
     await sink.discard()
@@ -88,6 +88,7 @@ async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): P
     }
     if (!(await isSealed(c, row.id, error))) throw error
   }
+  rememberClaim(c, claim)
   noteUpload(c.var.isolate, c.env, { ...row, tenant: row.tenantId })
   return answerFirst(answer)
 }

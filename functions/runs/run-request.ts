@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
-import { type Claim, claimOf, fingerprintOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
+import { type Claim, fingerprintOf, keyInUse, openClaim, rememberClaim, resolveClaim } from '../idempotency/claim.ts'
 import { answerAgain, answerFirst } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
@@ -30,7 +30,7 @@ export interface RunRequest {
   readonly claim: Claim | undefined
 }
 
-/** The request of `c` for a run. `body` holds its members as they were sent, for the fingerprint. */
+/** The request of `c` for a run. `body` holds its members as they were sent, for the fingerprint. Throws what `openClaim` throws. */
 export async function openRunRequest(
   c: Context<AppEnv>,
   { keyHash, body }: { readonly keyHash: string | undefined; readonly body: JsonValue },
@@ -38,7 +38,7 @@ export async function openRunRequest(
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
   const { tenantId } = c.var.identity
   const executor = { db: queries(databaseOf(c.env, tenantId)), isolate: c.var.isolate, env: c.env }
-  return { c, executor, tenantId, claim: claimOf(c, keyHash, fingerprint) }
+  return { c, executor, tenantId, claim: await openClaim(c, keyHash, fingerprint) }
 }
 
 /** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
@@ -106,6 +106,7 @@ async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredP
     if (ended === undefined) throw error
     return answer(ended)
   }
+  rememberClaim(request.c, request.claim)
   return run.inPieces ? startAndAnswer(request, run) : executeAndAnswer(request, run)
 }
 

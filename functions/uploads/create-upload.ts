@@ -5,7 +5,7 @@ import { uploadable } from '../datasets/uploadable.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
-import { type Claim, claimOf, fingerprintOf } from '../idempotency/claim.ts'
+import { type Claim, fingerprintOf, openClaim, rememberClaim } from '../idempotency/claim.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { answerFirst } from '../idempotency/stored-answer.ts'
 import { createId } from '../platform/ids.ts'
@@ -33,7 +33,7 @@ export async function createUpload(c: Context<AppEnv>): Promise<Response> {
   requiredOf(c.env, 'UPLOADS')
   const body = await readJson(c, uploadRequest)
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
-  const claim = claimOf(c, keyHash, fingerprint)
+  const claim = await openClaim(c, keyHash, fingerprint)
   const row = rowOf(c, body)
   return storeUpload(c, claim, row)
 }
@@ -80,6 +80,7 @@ async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: Up
       .catch(() => [])
     if (found.length === 0) throw error
   }
+  rememberClaim(c, claim)
   return answerFirst(answer)
 }
 

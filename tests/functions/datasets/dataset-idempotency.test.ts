@@ -9,77 +9,92 @@ const csvPath = `${path}?name=Export&adapter=bank`
 const csvHeaders = { 'Content-Type': 'text/csv' }
 const key = { 'Idempotency-Key': 'order-7' }
 
+const withoutKv = new Proxy(env.KV, { get: () => () => Promise.reject(new Error('KV is down')) })
+
 async function datasetCount(client: { get: (path: string) => Promise<Response> }): Promise<number> {
   const page: { data: unknown[] } = await (await client.get(path)).json()
   return page.data.length
 }
 
-describe('an upload with an Idempotency-Key', () => {
-  const newTenant = createTestApp().newTenant
+const caches = [
+  ['with KV', env.KV],
+  ['without KV', withoutKv],
+] as const
 
-  it.each([
-    { form: 'JSON', url: path, body: jsonUpload, headers: {} },
-    { form: 'CSV', url: csvPath, body: csvOf(3), headers: csvHeaders },
-  ])('is answered byte for byte alike when $form is sent again', async ({ url, body, headers }) => {
-    const { client } = await newTenant()
-    const first = await client.post(url, body, { ...key, ...headers })
-    const again = await client.post(url, body, { ...key, ...headers })
-    expect([first.status, again.status]).toEqual([201, 201])
-    expect(await again.text()).toBe(await first.text())
-    expect(again.headers.get('Location')).toBe(first.headers.get('Location'))
-    expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'))
-    expect([first, again].map((answer) => answer.headers.get('Idempotent-Replayed'))).toEqual([null, 'true'])
-    expect(await datasetCount(client)).toBe(1)
-  })
+for (const [name, KV] of caches)
+  describe(`an upload with an Idempotency-Key, ${name}`, () => {
+    const newTenant = createTestApp({ env: { KV } }).newTenant
 
-  it('is one upload in its quoted and its bare form', async () => {
-    const { client } = await newTenant()
-    const first = await client.post(path, jsonUpload, { 'Idempotency-Key': 'order-7' })
-    const again = await client.post(path, jsonUpload, { 'Idempotency-Key': '"order-7"' })
-    expect(await again.text()).toBe(await first.text())
-  })
+    it.each([
+      { form: 'JSON', url: path, body: jsonUpload, headers: {} },
+      { form: 'CSV', url: csvPath, body: csvOf(3), headers: csvHeaders },
+    ])('is answered byte for byte alike when $form is sent again', async ({ url, body, headers }) => {
+      const { client } = await newTenant()
+      const first = await client.post(url, body, { ...key, ...headers })
+      const again = await client.post(url, body, { ...key, ...headers })
+      expect([first.status, again.status]).toEqual([201, 201])
+      expect(await again.text()).toBe(await first.text())
+      expect(again.headers.get('Location')).toBe(first.headers.get('Location'))
+      expect(again.headers.get('Content-Type')).toBe(first.headers.get('Content-Type'))
+      expect([first, again].map((answer) => answer.headers.get('Idempotent-Replayed'))).toEqual([null, 'true'])
+      expect(await datasetCount(client)).toBe(1)
+    })
 
-  it('is refused with another body, another form or another query', async () => {
-    const { client } = await newTenant()
-    await client.post(csvPath, csvOf(3), { ...key, ...csvHeaders })
-    const others = [
-      await client.post(csvPath, csvOf(4), { ...key, ...csvHeaders }),
-      await client.post(`${csvPath}&currency=EUR`, csvOf(3), { ...key, ...csvHeaders }),
-      await client.post(path, jsonUpload, key),
-    ]
-    for (const other of others) {
-      expect(other.status).toBe(422)
-      expect(await other.json()).toMatchObject({ code: 'idempotency_key_reused' })
-    }
-    expect(await datasetCount(client)).toBe(1)
-  })
+    it('is one upload in its quoted and its bare form', async () => {
+      const { client } = await newTenant()
+      const first = await client.post(path, jsonUpload, { 'Idempotency-Key': 'order-7' })
+      const again = await client.post(path, jsonUpload, { 'Idempotency-Key': '"order-7"' })
+      expect(await again.text()).toBe(await first.text())
+    })
 
-  it('is another upload for another tenant', async () => {
-    const [one, two] = [await newTenant(), await newTenant()]
-    const first = await one.client.post(path, jsonUpload, key)
-    const second = await two.client.post(path, jsonUpload, key)
-    expect(second.headers.get('Idempotent-Replayed')).toBeNull()
-    expect(second.headers.get('Location')).not.toBe(first.headers.get('Location'))
-  })
+    it('is refused with another body, another form or another query', async () => {
+      const { client } = await newTenant()
+      await client.post(csvPath, csvOf(3), { ...key, ...csvHeaders })
+      const others = [
+        await client.post(csvPath, csvOf(4), { ...key, ...csvHeaders }),
+        await client.post(`${csvPath}&currency=EUR`, csvOf(3), { ...key, ...csvHeaders }),
+        await client.post(path, jsonUpload, key),
+      ]
+      for (const other of others) {
+        expect(other.status).toBe(422)
+        expect(await other.json()).toMatchObject({ code: 'idempotency_key_reused' })
+      }
+      expect(await datasetCount(client)).toBe(1)
+    })
 
-  it('makes exactly one dataset of many at the same time', async () => {
-    const { client } = await newTenant()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => client.post(path, jsonUpload, key)))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
-    expect(answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === null)).toHaveLength(1)
-    expect(await datasetCount(client)).toBe(1)
-  })
+    it('is another upload for another tenant', async () => {
+      const [one, two] = [await newTenant(), await newTenant()]
+      const first = await one.client.post(path, jsonUpload, key)
+      const second = await two.client.post(path, jsonUpload, key)
+      expect(second.headers.get('Idempotent-Replayed')).toBeNull()
+      expect(second.headers.get('Location')).not.toBe(first.headers.get('Location'))
+    })
 
-  it('leaves the key free when it is refused', async () => {
-    const { client } = await newTenant()
-    const refused = await client.post(path, { ...jsonUpload, records: [{ amount: 'x' }] }, key)
-    expect(refused.status).toBe(422)
-    expect((await client.post(path, jsonUpload, key)).status).toBe(201)
+    it('makes exactly one dataset of many at the same time', async () => {
+      const { client } = await newTenant()
+      const answers = await Promise.all(Array.from({ length: 12 }, () => client.post(path, jsonUpload, key)))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
+      expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+      expect(answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === null)).toHaveLength(1)
+      expect(await datasetCount(client)).toBe(1)
+    })
+
+    it('leaves the key free when it is refused', async () => {
+      const { client } = await newTenant()
+      const refused = await client.post(path, { ...jsonUpload, records: [{ amount: 'x' }] }, key)
+      expect(refused.status).toBe(422)
+      expect((await client.post(path, jsonUpload, key)).status).toBe(201)
+    })
   })
-})
 
 describe('an Idempotency-Key', () => {
+  it('of another request is refused by KV, before the database is asked', async () => {
+    const DB = faultyDatabase(env.DB, [{ matches: /idempotency_keys/i, when: 'before', skip: 1 }])
+    const { client } = await createTestApp({ env: { DB } }).newTenant()
+    expect((await client.post(path, jsonUpload, key)).status).toBe(201)
+    expect((await client.post(path, { ...jsonUpload, name: 'April' }, key)).status).toBe(422)
+  })
+
   it('is forgotten after 24 hours', async () => {
     let now = Date.now()
     const { newTenant } = createTestApp({ now: () => now })
