@@ -150,7 +150,8 @@ describe('publishing a log', () => {
       { when, method: 'put' as const, matches: /\/tile\/0\// },
       { when, method: 'put' as const, matches: /\/tile\/entries\// },
       { when, method: 'put' as const, matches: /\/checkpoint$/ },
-      { when, method: 'delete' as const, matches: all },
+      // A removal is tried again by itself.
+      { when, method: 'delete' as const, matches: all, times: 10 },
     ]),
   )('is mended by the next call where R2 throws $when a $method of $matches', async (fault) => {
     const { publish, expectPublished } = newLog()
