@@ -13,7 +13,7 @@ const heapMegabytes = 128
 const hasherOfNode: Plugin = {
   name: 'hasher-of-node',
   setup(builder) {
-    builder.onResolve({ filter: /platform\/hasher\.ts$/ }, () => ({
+    builder.onResolve({ filter: /(platform|^\.)\/hasher\.ts$/ }, () => ({
       path: join(root, 'tests/support/node/upload-memory/hashing.ts'),
     }))
   },
