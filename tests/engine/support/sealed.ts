@@ -202,7 +202,10 @@ function storeDataset(records: readonly CanonicalRecord[], chunkBytesMax: number
   const { warnings: _, ...claims } = summary
   return {
     claims,
-    chunks: chunks.map(({ firstLine, bytes: _, idHashes: _ids, leafHashes: _leaves, ...chunk }) => ({ ...chunk, first: firstLine })),
+    chunks: chunks.map(({ firstLine, bytes: _, idHashes: _ids, leafHashes: _leaves, ...chunk }) => ({
+      ...chunk,
+      first: firstLine,
+    })),
   }
 }
 

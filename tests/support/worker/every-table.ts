@@ -5,9 +5,10 @@ import { sealedRun } from './evidence.ts'
 import type { OwnStores } from './own-stores.ts'
 import { beginUpload } from './part-uploads.ts'
 import { demoRun, makeRun } from './runs.ts'
+import { largeCsv } from './uploads.ts'
 
 /**
- * Puts something into every table: tenants with runs, datasets, an upload, folders of lines in each of their states and a
+ * Puts something into every table: tenants with runs, datasets, a large one among them, an upload, folders of lines in each of their states and a
  * deletion, a tenant that is being deleted, and an index of the logs. `now` is the clock.
  */
 export async function fillEveryTable(stores: OwnStores, now: () => number): Promise<void> {
@@ -18,6 +19,7 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
   )
   await client.delete((await makeRun(client)).links.self)
   await client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': 'one' })
+  await client.post('/api/v1/datasets?name=Large&adapter=bank:large', largeCsv(), { 'Content-Type': 'text/csv' })
   const upload = await beginUpload(client, 9_000_000)
   const leaving = await createTestApp({ now, env: { DB, BUCKET } }).newTenant()
   await makeRun(leaving.client)
