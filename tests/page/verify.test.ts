@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest'
 import { at, chainCheckNames } from '../../engine/index.ts'
 import { anchorBy, anchored, bothOf, policyText } from '../support/node/anchored-pack.ts'
 import { zipped } from '../support/node/pack.ts'
+import { packOfEngine1 } from '../support/node/pack-of-engine-1.ts'
 import { root } from '../support/node/step.ts'
 import { tabTo } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, rootIn, tampered } from '../support/page/evidence.ts'
@@ -116,8 +117,7 @@ function damaged(pack: Uint8Array): Uint8Array {
 }
 
 journey('a pack of another engine is verified, and says why it is not replayed', async ({ visitor }) => {
-  const bytes = readFileSync(join(root, 'tests/fixtures/pack-engine-1.zip'))
-  const page = await verifyFile(visitor, 'pack.zip', bytes)
+  const page = await verifyFile(visitor, 'pack.zip', zipped(packOfEngine1))
   expect(await shownVerdict(page)).toMatch(/^Every check holds, if/)
   await page
     .getByText(/The run is of engine 1 and this program has \d+/)
