@@ -134,7 +134,6 @@ it('has no file that nothing leads to', () => {
     'functions/local/frames.ts',
     'functions/local/build-wasm.ts',
     'functions/local/bundle-cli.ts',
-    'functions/local/build-bruno.ts',
     'functions/local/build-client.ts',
     'functions/local/build-console.ts',
     'functions/console/vite.config.ts',

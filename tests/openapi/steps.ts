@@ -11,6 +11,5 @@ export const openapiSteps: readonly Step[] = [
     name: `openapi: client of ${name} compiles`,
     command: ['tests/openapi/check-client.ts', name],
   })),
-  { name: 'openapi: Bruno reads every operation', command: ['tests/openapi/check-bruno.ts'] },
   { name: 'openapi: packed client installs, compiles and runs', command: ['tests/openapi/check-package.ts'] },
 ]
