@@ -39,7 +39,7 @@ const securitySchemes = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'The API key of a tenant; the roles of an operation, which `x-required-scopes` has too, are the scopes that the key must have',
+      'The API key of a tenant; `x-required-scopes` of an operation are those that the key must have, or one of `x-alternative-scopes`',
   },
   adminKey: {
     type: 'apiKey',

@@ -20,14 +20,15 @@ export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' 
     ...described,
     path: route.path.replaceAll(pattern, '{$1}'),
     responses: withHeaders(config),
-    security: scopes === undefined ? (route.security ?? []) : alternativesOf(scopes),
-    ...(scopes !== undefined && { 'x-required-scopes': [...scopes.all] }),
+    security: scopes === undefined ? (route.security ?? []) : [{ apiKey: [] }],
+    ...(scopes !== undefined && scopeMembers(scopes)),
   }
 }
 
-/** A key by the scopes that it must have, which OpenAPI 3.1 calls its roles. */
-const alternativesOf = ({ all, others = [] }: DemandedScopes) =>
-  [all, ...others.map((scope) => [scope])].map((scopes) => ({ apiKey: [...scopes] }))
+const scopeMembers = ({ all, others }: DemandedScopes) => ({
+  'x-required-scopes': [...all],
+  ...(others !== undefined && { 'x-alternative-scopes': [...others] }),
+})
 
 /** A parameter that takes several segments of a path, `{place{.+}}`: OpenAPI has no way to say so. */
 const pattern = /\{(\w+)\{[^}]*\}\}/g

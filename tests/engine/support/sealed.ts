@@ -202,10 +202,7 @@ function storeDataset(records: readonly CanonicalRecord[], chunkBytesMax: number
   const { warnings: _, ...claims } = summary
   return {
     claims,
-    chunks: chunks.map(({ firstLine, bytes: _, idHashes: _ids, leafHashes: _leaves, ...chunk }) => ({
-      ...chunk,
-      first: firstLine,
-    })),
+    chunks: chunks.map(({ firstLine: first, bytes: _, idHashes: _i, leafHashes: _l, ...rest }) => ({ ...rest, first })),
   }
 }
 

@@ -78,6 +78,8 @@ export function connect(...witnesses: readonly TestWitness[]): { readonly WITNES
 /** For the top of a file of tests: the index is new, and requests go to `outside` alone. */
 export function standAlone(): void {
   beforeAll(async () => {
+    // The files of the Worker share this clock, and witnesses have the real one.
+    clock.advance(Date.now() - clock.now())
     await ownStores()
   })
   beforeEach(() => {
