@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'd02453c9c429ffa16f41c28bde2076e1b1c548b995922f59ac32c8848c1e13f4'
+export const engineBuild = '7921d64688de5fbed34fb1c742b81aa2598159a0b1712de82b6dbc3384ce9bf6'

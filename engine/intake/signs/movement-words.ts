@@ -35,7 +35,7 @@ const givenBack =
 const exact = mapOf([
   [
     'back',
-    `${givenBack} · debit · debits · dr · debet · out · outgoing · outbound · outflow · money out · paid out · payout · payouts · withdrawal · withdrawals · disbursement · return · returns · credit note · credit memo · credit notes · lastschrift · abbuchung · belastung · auszahlung · ausgang · cargo · addebito · uscita · prelievo · wyplata · obciazenie`,
+    `${givenBack} · debit · debits · dr · debet · out · outgoing · outbound · outflow · money out · paid out · withdrawal · withdrawals · disbursement · return · returns · credit note · credit memo · credit notes · lastschrift · abbuchung · belastung · auszahlung · ausgang · cargo · addebito · uscita · prelievo · wyplata · obciazenie`,
   ],
   [
     'none',
@@ -49,9 +49,12 @@ const exact = mapOf([
   ['aside', 'fee · fees · commission · adjustment · adjustments · correction · tax · vat · rounding'],
 ])
 
-/** The same where the column is one of types. */
+/** The same where the column is one of types. In a bank's description a payout is one that comes in from a processor. */
 const ofTypes = mapOf([
-  ['back', 'refunded · reversed · disputed · returned · direct debit · sepa direct debit · sent · withdrawn'],
+  [
+    'back',
+    'payout · payouts · refunded · reversed · disputed · returned · direct debit · sepa direct debit · sent · withdrawn',
+  ],
   ['none', 'authorized · authorised · voided · cancellation · cancelation'],
 ])
 

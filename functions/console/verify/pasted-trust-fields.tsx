@@ -31,7 +31,7 @@ export function PastedTrust({ fault, isStamped }: PastedProps) {
       {isStamped && (
         <>
           <label for="pasted-certificates">
-            Certificates of the time-stamping authority that you trust, PEM; without them the time stamp is not proven
+            Certificates of the time-stamping authority that you trust, PEM; without them the time stamp is not covered
           </label>
           <textarea
             id="pasted-certificates"

@@ -46,6 +46,14 @@ const codesOf = (end: ReturnType<Read>) => faultsOf(end).map((fault) => fault.sp
 const amountsOf = (end: ReturnType<Read>) => recordsOf(end).map(({ amount }) => amount)
 
 describe.each(readers)('a word for a movement beside amounts without a sign, in %s', (_, read) => {
+  it('is none where a description alone says payout: a bank has what comes in from a processor', () => {
+    const records = [
+      { date: day, amount: 10, description: 'Payment Acme' },
+      { date: day, amount: 20, description: 'Payout' },
+    ]
+    expect(amountsOf(read(records))).toEqual(['10', '20'])
+  })
+
   it.each([
     ['type', 'refund'],
     ['kind', 'refund'],
