@@ -48,7 +48,10 @@ export interface Env {
   readonly SIGNING_KEY?: string
   /** The signing key before, in the same form: while it is set, each new checkpoint carries its signature too. */
   readonly SIGNING_KEY_PREVIOUS?: string
-  /** Public keys that signed once, in base64 or as vkeys, between commas or blanks: those that nothing else shows to be the service's own. */
+  /**
+   * Public keys that signed once, in base64 or as vkeys, between commas or blanks: those that nothing else shows to be the
+   * service's own.
+   */
   readonly SIGNING_KEYS_RETIRED?: string
   /** The witnesses (C2SP tlog-witness) that cosign the index log: a line `vkey url` each. */
   readonly WITNESSES?: string

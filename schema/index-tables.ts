@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * What the database has of the index log, as `tables.ts` has the other tables: its heads, checkpoints and witnesses. The log itself
- * is in the bucket; heads and checkpoints are stored again from there.
+ * What the database has of the index log, as `tables.ts` has the other tables: its heads, checkpoints and witnesses. The log
+ * itself is in the bucket; heads and checkpoints are stored again from there.
  */
 
 /** The leaves of the index log: heads of tenants' logs. */

@@ -54,7 +54,10 @@ function issuerSerialOf(value: DerValue): string | undefined {
   return toHex(name.content) + toHex(serial.bytes)
 }
 
-/** The issuer’s name and the serial number in a certificate (RFC 5280), as `CertificateId` has them; undefined for other bytes. */
+/**
+ * The issuer’s name and the serial number in a certificate (RFC 5280), as `CertificateId` has them; undefined for other
+ * bytes.
+ */
 export function issuerSerialIn(certificate: Uint8Array): string | undefined {
   const [whole] = derValuesIn(certificate)
   const [signed] = derValuesOf(whole, derTags.sequence)

@@ -53,8 +53,9 @@ export function mayBeAnchored(env: Env, anchored: AnchorRows | undefined): boole
 }
 
 /**
- * The anchor of a run with all its proofs; undefined where the run was sealed under another LOG_ORIGIN than its head.
- * Two queries, for the receipts between run and head and for the heads before, and a few reads of R2. Throws `UnavailableError` without R2.
+ * The anchor of a run with all its proofs; undefined where the run was sealed under another LOG_ORIGIN than its head. Two
+ * queries, for the receipts between run and head and for the heads before, and a few reads of R2. Throws `UnavailableError`
+ * without R2.
  */
 export async function anchorOf(
   { db, isolate, env }: { readonly db: Database; readonly isolate: Isolate; readonly env: Env },

@@ -17,9 +17,9 @@ export interface ReleaseOptions {
 }
 
 /**
- * Deploys staging or production: the lock of the bucket, migrations, then a new version that gets no requests but those of the smoke test, then
- * one share of the requests after another, each followed by a smoke test. The version before gets all requests again when a
- * test fails, and then this rejects. The first version of a Worker gets all requests at once.
+ * Deploys staging or production: the lock of the bucket, migrations, then a new version that gets no requests but those of
+ * the smoke test, then one share of the requests after another, each followed by a smoke test. The version before gets all
+ * requests again when a test fails, and then this rejects. The first version of a Worker gets all requests at once.
  */
 export async function release(deploying: Deploying, options: ReleaseOptions): Promise<void> {
   const { deployment, tools } = deploying

@@ -13,7 +13,10 @@ const ownEnvironment: NodeJS.ProcessEnv = { ...process.env }
 export interface Toolchain {
   /** Whether nothing is changed, neither in the account nor on this machine. */
   readonly isDry: boolean
-  /** What `wrangler <words>` prints; undefined where there is no such thing. Rejects where it fails otherwise. Changes nothing. */
+  /**
+   * What `wrangler <words>` prints; undefined where there is no such thing. Rejects where it fails otherwise. Changes
+   * nothing.
+   */
   readonly ask: (words: readonly string[]) => Promise<string | undefined>
   /** What `wrangler <words>` prints. Rejects where it fails. `input`, such as secrets, goes to its standard input as JSON. */
   readonly run: (words: readonly string[], input?: { readonly [name: string]: string }) => Promise<string>

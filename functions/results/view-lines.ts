@@ -28,7 +28,10 @@ export async function readViewPage(
   return { lines, next, recordOf }
 }
 
-/** All lines from the place on, the first of which are read before this resolves; with records both sides are in memory as columns before this resolves. */
+/**
+ * All lines from the place on, the first of which are read before this resolves; with records both sides are in memory as
+ * columns before this resolves.
+ */
 export async function openView(source: ViewSource): Promise<ViewParts> {
   const { run, filter, from, hasRecords } = source
   const recordOf = hasRecords ? await lookUpAll(source, run) : undefined

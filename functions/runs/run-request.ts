@@ -30,7 +30,10 @@ export interface RunRequest {
   readonly claim: Claim | undefined
 }
 
-/** The request of `c` for a run. `body` holds its members as they were sent, for the fingerprint. Throws what `openClaim` throws. */
+/**
+ * The request of `c` for a run. `body` holds its members as they were sent, for the fingerprint. Throws what `openClaim`
+ * throws.
+ */
 export async function openRunRequest(
   c: Context<AppEnv>,
   { keyHash, body }: { readonly keyHash: string | undefined; readonly body: JsonValue },
@@ -76,8 +79,9 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
 /**
  * Stores the run and its policy with the request's claim, executes it and answers with the ended run; a run in pieces is
  * left to a Workflow, and the answer is 202. Throws `storage_quota_exceeded` before anything is stored for a tenant that has
- * no room for them, `records_deleted` where a dataset of the run has just been deleted, `temporarily_overloaded` for one with as many unfinished runs in pieces as it may have, and
- * `quota_exceeded` for one whose hour has less left than such a run counts.
+ * no room for them, `records_deleted` where a dataset of the run has just been deleted, `temporarily_overloaded` for one
+ * with as many unfinished runs in pieces as it may have, and `quota_exceeded` for one whose hour has less left than such a
+ * run counts.
  */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
   if (run.inPieces) {

@@ -8,12 +8,12 @@ import type { LineAccess } from './line-access.ts'
 import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
 
 /**
- * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines,
- * each ended by a newline. Only this module and those that it shares `line-texts.ts` with know where chunks are: in rows
- * of D1, in objects of R2 that such rows name, or built in for the demo adapters. `dataset-pages.ts` and `result-pages.ts` read pages,
- * `side-by-side.ts` both sides of a run, `dataset-parts.ts` stretches of datasets, `named-lines.ts` records by their ids, and `result-chunks.ts` results. All of
- * them throw `AlteredLinesError` where lines are gone or are not those that were stored, but for the readers of raw chunks,
- * which are for who judges each line.
+ * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines, each
+ * ended by a newline. Only this module and those that it shares `line-texts.ts` with know where chunks are: in rows of D1,
+ * in objects of R2 that such rows name, or built in for the demo adapters. `dataset-pages.ts` and `result-pages.ts` read
+ * pages, `side-by-side.ts` both sides of a run, `dataset-parts.ts` stretches of datasets, `named-lines.ts` records by their
+ * ids, and `result-chunks.ts` results. All of them throw `AlteredLinesError` where lines are gone or are not those that were
+ * stored, but for the readers of raw chunks, which are for who judges each line.
  */
 
 /** Chunks in rows of one artifact that are read in one round trip: two megabytes, however large the artifact is. */

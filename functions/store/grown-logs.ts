@@ -12,7 +12,10 @@ export type GrownLog = Awaited<ReturnType<ReturnType<typeof grownLogStore>['unin
 export const setAsideReasons = ['unsigned', 'forked', 'unreadable'] as const
 export type SetAsideReason = (typeof setAsideReasons)[number]
 
-/** Statements on the logs that have grown since their heads went into the index log, of all tenants: for the scheduled handler alone. */
+/**
+ * Statements on the logs that have grown since their heads went into the index log, of all tenants: for the scheduled
+ * handler alone.
+ */
 export const grownLogStore = (db: Database) => ({
   /**
    * At most `limit` tenants whose log has grown since its head went into the index, and which are due by `now`, the longest

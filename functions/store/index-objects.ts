@@ -16,8 +16,8 @@ export interface IndexedHead {
 /**
  * What is stored once of the index log of this origin: for each size that was appended to the step from there,
  * `once/log/<origin>/next/<size>`, so that the log goes on from a size in one way only; and for each log the heads that the
- * index has of it, `once/log/<origin>/head/<name of the log>/<2^53 - 1 - size>`, whose names have the newest first. Neither depends on
- * the database. Every function throws `UnavailableError` without R2.
+ * index has of it, `once/log/<origin>/head/<name of the log>/<2^53 - 1 - size>`, whose names have the newest first. Neither
+ * depends on the database. Every function throws `UnavailableError` without R2.
  */
 export function indexObjects(bucket: R2Bucket, origin: string) {
   const steps = onceObjects(bucket, `log/${origin}/next/`)

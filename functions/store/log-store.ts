@@ -52,8 +52,8 @@ const sealStatements = (db: Database) => ({
 
 const divergenceStatements = (db: Database) => ({
   /**
-   * Sets the head of a log to `state`, as it was recovered, which head the index has, and whether it still is diverged. Fails, and its batch with
-   * it, unless the log is still as it was read: see `advance`.
+   * Sets the head of a log to `state`, as it was recovered, which head the index has, and whether it still is diverged.
+   * Fails, and its batch with it, unless the log is still as it was read: see `advance`.
    */
   recover: (
     tenantId: string,

@@ -25,8 +25,8 @@ export const accountStatements = (db: Database, run: RunRow) =>
 
 /**
  * Throws `AlteredLinesError` unless the rows of a completed run's result are all there: the chunks of each view without a
- * gap and counted in full, with as many lines as the run's summary says, and all views together as many as the receipt, which stands in
- * the signed log.
+ * gap and counted in full, with as many lines as the run's summary says, and all views together as many as the receipt,
+ * which stands in the signed log.
  */
 export function requireWholeResult(
   run: RunRow,

@@ -33,7 +33,10 @@ export interface DatasetReading extends WholeLines {
   readonly take: (text: string) => void
 }
 
-/** Reads whole datasets side by side. One round trip for every eight chunks of the longest that are not read yet. Throws `AlteredLinesError`. */
+/**
+ * Reads whole datasets side by side. One round trip for every eight chunks of the longest that are not read yet. Throws
+ * `AlteredLinesError`.
+ */
 export async function readDatasets(
   access: LineAccess,
   tenantId: string,

@@ -100,7 +100,10 @@ const countStatements = (db: Database) => ({
   counted: (tenantId: string) =>
     db.select(countColumns).from(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
 
-  /** Counts what the tenant has, in place of the counts that are stored, and gives what there is. Reads each of its rows without the texts. */
+  /**
+   * Counts what the tenant has, in place of the counts that are stored, and gives what there is. Reads each of its rows
+   * without the texts.
+   */
   recount: (tenantId: string, now: number) =>
     db
       .update(tenantStorage)

@@ -94,7 +94,10 @@ const oldOnes = (db: Database) => ({
       .orderBy(asc(runs.id))
       .limit(limit),
 
-  /** The oldest sealed datasets of a tenant whose ids are between `after` and `before`, but those that an unfinished run is pinned to. */
+  /**
+   * The oldest sealed datasets of a tenant whose ids are between `after` and `before`, but those that an unfinished run is
+   * pinned to.
+   */
   oldDatasets: (tenantId: string, { after, before, limit }: OldOnes) =>
     db
       .select({ id: datasets.id })

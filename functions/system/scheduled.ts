@@ -45,11 +45,13 @@ const hourMilliseconds = 3_600_000
 const sweptHours = 25
 
 /**
- * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still configured, and sweeps: unsealed uploads,
- * result chunks and policies without a run older than an hour, expired idempotency keys, objects of lines that nobody needs, counts that do not fit, and what is due of tenants that
- * were deleted or have a retention. It publishes logs that could not be published when they were sealed. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
- * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
- * Logs one line for all but the suspect and one for that, and a line for each task that failed.
+ * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still
+ * configured, and sweeps: unsealed uploads, result chunks and policies without a run older than an hour, expired idempotency
+ * keys, objects of lines that nobody needs, counts that do not fit, and what is due of tenants that were deleted or have a
+ * retention. It publishes logs that could not be published when they were sealed. Then it puts the logs that have grown into
+ * the index log and has that witnessed. When one task fails, the others are still done. Last of all it executes one suspect,
+ * a run that may have ended an executor before: should it end this one, nothing else is held up. Logs one line for all but
+ * the suspect and one for that, and a line for each task that failed.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))

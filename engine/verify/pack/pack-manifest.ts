@@ -14,7 +14,10 @@ import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
 import { parseOneLine } from './one-line.ts'
 
-/** The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides, in `unproven`. */
+/**
+ * The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides, in
+ * `unproven`.
+ */
 export interface PackManifest extends ManifestClaims {
   readonly kind: 'tallystick/pack@2'
   readonly run: SealedRun

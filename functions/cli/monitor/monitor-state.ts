@@ -23,7 +23,10 @@ export interface MonitorState {
   readonly unread: { readonly size: number; readonly since: number } | null
 }
 
-/** The state of a log of that kind in the file at `path`; undefined where there is no file yet. Otherwise why it cannot be read. */
+/**
+ * The state of a log of that kind in the file at `path`; undefined where there is no file yet. Otherwise why it cannot be
+ * read.
+ */
 export async function readState(path: string, kind: WatchedKind): Promise<Parsed<MonitorState | undefined>> {
   try {
     const state = stateIn(await readFile(path, 'utf8'), kind)

@@ -8,8 +8,8 @@ import { demoRun, makeRun } from './runs.ts'
 import { largeCsv } from './uploads.ts'
 
 /**
- * Puts something into every table: tenants with runs, datasets, a large one among them, an upload, folders of lines in each of their states and a
- * deletion, a tenant that is being deleted, and an index of the logs. `now` is the clock.
+ * Puts something into every table: tenants with runs, datasets, a large one among them, an upload, folders of lines in each
+ * of their states and a deletion, a tenant that is being deleted, and an index of the logs. `now` is the clock.
  */
 export async function fillEveryTable(stores: OwnStores, now: () => number): Promise<void> {
   const { DB, BUCKET } = stores

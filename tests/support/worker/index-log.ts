@@ -16,7 +16,10 @@ import { createRecorder } from './recorder.ts'
 import { makeRun } from './runs.ts'
 import type { TestWitness } from './witness.ts'
 
-/** The index of all logs, as the scheduled handler keeps it, with stores of its own and nothing outside but what a test puts there. */
+/**
+ * The index of all logs, as the scheduled handler keeps it, with stores of its own and nothing outside but what a test puts
+ * there.
+ */
 
 export const indexOrigin = 'tallystick.dev/index'
 export const logLines: string[] = []

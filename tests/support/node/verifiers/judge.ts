@@ -21,7 +21,10 @@ export interface Question {
 
 /** What a program says of a file. */
 export interface Judgement {
-  /** The exit code: 0 sound, 3 sound by the keys in the file, 1 broken, 2 unreadable. The page has none, and the same verdicts. */
+  /**
+   * The exit code: 0 sound, 3 sound by the keys in the file, 1 broken, 2 unreadable. The page has none, and the same
+   * verdicts.
+   */
   readonly code: number
   /** The first check that does not hold. */
   readonly first: string | undefined
