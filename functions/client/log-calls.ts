@@ -2,34 +2,27 @@ import type { LogAudit, LogConsistency } from '../../schema/log.ts'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
-/** The calls on the index of all logs (C2SP tlog-tiles), which need no key. */
-export const indexCalls = (calls: Calls) => ({
-  /** The newest signed checkpoint (C2SP tlog-checkpoint), with the cosignatures of witnesses. */
+/** The calls on a signed log in the format of C2SP tlog-tiles at `path`. */
+const tileCalls = (calls: Calls, path: string) => ({
+  /** The newest signed checkpoint (C2SP tlog-checkpoint); that of the index has the cosignatures of witnesses. */
   checkpoint: (options: CallOptions = {}): Promise<string> =>
-    calls.text('/index/checkpoint', { accept: 'text/plain', ...options }),
+    calls.text(`${path}/checkpoint`, { accept: 'text/plain', ...options }),
 
   /** A tile of up to 256 hashes; `place` is such as `000`, `x001/234` or `000.p/5`. */
   tile: (level: number, place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
-    calls.bytes(`/index/tile/${level}/${placeIn(place)}`, { accept: octets, ...options }),
+    calls.bytes(`${path}/tile/${level}/${placeIn(place)}`, { accept: octets, ...options }),
 
-  /** A bundle of up to 256 heads of logs, each after its length in two bytes. */
+  /** A bundle of up to 256 entries, each after its length in two bytes; those of the index are heads of logs. */
   entries: (place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
-    calls.bytes(`/index/entries/${placeIn(place)}`, { accept: octets, ...options }),
+    calls.bytes(`${path}/entries/${placeIn(place)}`, { accept: octets, ...options }),
 })
 
-/** The calls on the tenant's signed log (C2SP tlog-tiles). */
+/** The calls on the index of all logs, which need no key. */
+export const indexCalls = (calls: Calls) => tileCalls(calls, '/index')
+
+/** The calls on the tenant's log. */
 export const logCalls = (calls: Calls) => ({
-  /** The newest signed checkpoint (C2SP tlog-checkpoint). */
-  checkpoint: (options: CallOptions = {}): Promise<string> =>
-    calls.text('/log/checkpoint', { accept: 'text/plain', ...options }),
-
-  /** A tile of up to 256 hashes; `place` is such as `000`, `x001/234` or `000.p/5`. */
-  tile: (level: number, place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
-    calls.bytes(`/log/tile/${level}/${placeIn(place)}`, { accept: octets, ...options }),
-
-  /** A bundle of up to 256 entries, each after its length in two bytes. */
-  entries: (place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
-    calls.bytes(`/log/entries/${placeIn(place)}`, { accept: octets, ...options }),
+  ...tileCalls(calls, '/log'),
 
   /** The proof that the log of size `to` begins with that of size `from` (RFC 6962 §2.1.2). */
   consistency: (from: number, to: number, options: CallOptions = {}): Promise<LogConsistency> =>

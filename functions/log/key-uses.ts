@@ -9,7 +9,7 @@ export type SignedWhen = Pick<SignedEntry, 'signedBy'> & { readonly fields: Pick
 
 /**
  * The statements that store with which keys entries of a log were signed, and when, for the batch that stores the entries:
- * a stored entry that lies outside of the time of its keys would not be verifiable.
+ * the published list of keys names each key with a time that has all that it signed. Evidence is judged by `key-periods.ts`.
  */
 export function rememberKeys({ db, isolate, env }: LogAccess, signer: LogSigner, entries: readonly SignedWhen[]) {
   const times = new Map<string, { first: number; last: number }>()

@@ -1,17 +1,19 @@
-import { originOf } from '@tallystick/engine'
+import { indexOriginOf, originOf } from '@tallystick/engine'
 import type { Env } from '../env.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { type LogObjects, logObjects } from '../store/log-objects.ts'
 import { NotConfiguredError } from '../store/required.ts'
 import { logOriginOf, tenantHashOf } from './log-signer.ts'
 
-/** The name of a tenant's log: `<LOG_ORIGIN>/<tenant hash>`. Throws `NotConfiguredError` while LOG_ORIGIN cannot name a log. */
-function ownOriginOf(env: Env, tenantId: string): string {
+/** The public files of a tenant's log, `<LOG_ORIGIN>/<tenant hash>`. Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
+export const ownLogObjects = (env: Env, tenantId: string): LogObjects =>
+  logObjects(bucketOf(env), originOf(requireLogOrigin(env), tenantHashOf(tenantId)))
+
+/** The public files of the index of all logs. Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
+export const indexLogObjects = (env: Env): LogObjects => logObjects(bucketOf(env), indexOriginOf(requireLogOrigin(env)))
+
+function requireLogOrigin(env: Env): string {
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new NotConfiguredError('LOG_ORIGIN is not set, or cannot name a log')
-  return originOf(logOrigin, tenantHashOf(tenantId))
+  return logOrigin
 }
-
-/** The public files of a tenant's log. Throws `NotConfiguredError` without LOG_ORIGIN or a bucket. */
-export const ownLogObjects = (env: Env, tenantId: string): LogObjects =>
-  logObjects(bucketOf(env), ownOriginOf(env, tenantId))

@@ -6,7 +6,7 @@ import { zipOf } from '../../../functions/platform/zip.ts'
 import type { DatasetRecord } from '../../../schema/dataset.ts'
 import { hangMilliseconds, inForms, sizeOf } from '../../support/forms.ts'
 import { createTestApp } from '../../support/worker/client.ts'
-import { interceptDatabase } from '../../support/worker/intercept-database.ts'
+import { countHealthy, watchedDatabase } from '../../support/worker/count-healthy.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 
 /** What else an isolate does while it reads an upload, most of all one of few bytes that are many. */
@@ -72,33 +72,8 @@ const files: { readonly [format: string]: Repeated } = {
   },
 }
 
-let callCount = 0
-const database = interceptDatabase(env.DB, async (_, call) => {
-  callCount += 1
-  try {
-    return await call()
-  } finally {
-    callCount -= 1
-  }
-})
+const { database, isQuiet } = watchedDatabase(env.DB)
 const app = createTestApp({ env: { DB: database } })
-
-/** Asks for the health of the service until `ended`, and counts the answers in whose time no call of the database was open. */
-async function countHealthy(ended: Promise<unknown>): Promise<number> {
-  let isOver = false
-  ended.finally(() => {
-    isOver = true
-  })
-  let count = 0
-  while (!isOver) {
-    const before = callCount
-    const { status } = await app.client.get('/api/v1/health')
-    // The upload has its turn.
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    if (status === 200 && before + callCount === 0 && !isOver) count += 1
-  }
-  return count
-}
 
 it.each(Object.entries(files))(
   inForms('a file of as many equal rows, as %s, gives others a turn by what it unpacks to', sizes),
@@ -107,7 +82,7 @@ it.each(Object.entries(files))(
     const { client } = await app.newTenant()
     const body = await zipped({ ...others, [name]: `${head}${part.repeat(rowCount)}${tail}` })
     const uploaded = client.post(path, body, { 'Content-Type': 'application/zip' })
-    const count = await countHealthy(uploaded)
+    const count = await countHealthy(uploaded, { app, isQuiet })
     const response = await uploaded
     expect(response.status).toBe(201)
     expect(await response.json<DatasetRecord>()).toMatchObject({ recordCount: rowCount })

@@ -3,6 +3,7 @@ import type { ProposalRecord } from '../../../schema/propose.ts'
 import { inForms, sizeOf } from '../../support/forms.ts'
 import { relatedSides } from '../../support/two-sides.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { countHealthy } from '../../support/worker/count-healthy.ts'
 import { seedDataset } from '../../support/worker/runs.ts'
 
 /** What else an isolate does while it proposes rules. */
@@ -19,27 +20,12 @@ const large = app.newTenant({ plan: 'enterprise' }).then(async (owner) => {
   return owner
 })
 
-/** Asks for the health of the service until `ended`, and counts the answers. */
-async function countHealthy(ended: Promise<unknown>): Promise<number> {
-  let isOver = false
-  ended.finally(() => {
-    isOver = true
-  })
-  let count = 0
-  while (!isOver) {
-    const { status } = await app.client.get('/api/v1/health')
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    if (status === 200 && !isOver) count += 1
-  }
-  return count
-}
-
 it(inForms('answers others again and again while it proposes rules for as many records a side', sizes), {
   timeout: 120_000,
 }, async () => {
   const { client } = await large
   const answer = client.post('/api/v1/policies/propose', body)
-  const healthyCount = await countHealthy(answer)
+  const healthyCount = await countHealthy(answer, { app })
   expect(await (await answer).json<ProposalRecord>()).toMatchObject({ related: true })
   expect(healthyCount).toBeGreaterThan(10)
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { RunRecord } from '../../../schema/run.ts'
 import { inForms, sizeOf } from '../../support/forms.ts'
 import { createTestApp, type TestTenant } from '../../support/worker/client.ts'
-import { interceptDatabase } from '../../support/worker/intercept-database.ts'
+import { countHealthy, watchedDatabase } from '../../support/worker/count-healthy.ts'
 import { makeRun, seedDataset } from '../../support/worker/runs.ts'
 
 /** What else an isolate does while it computes a run. */
@@ -11,15 +11,7 @@ import { makeRun, seedDataset } from '../../support/worker/runs.ts'
 const sizes = { short: 8_000, long: 20_000 }
 const recordCount = sizeOf(sizes)
 /** Calls of the database that are not answered yet. */
-let callCount = 0
-const database = interceptDatabase(env.DB, async (_, call) => {
-  callCount += 1
-  try {
-    return await call()
-  } finally {
-    callCount -= 1
-  }
-})
+const { database, isQuiet } = watchedDatabase(env.DB)
 /** Without Workflows for runs: one of them would take the attack elsewhere. */
 const app = createTestApp({ env: { DB: database, RUN_RECORDS_MAX: '50000' } })
 const tenant = app.newTenant({ plan: 'enterprise' })
@@ -41,29 +33,12 @@ const recordsOf = (adapter: string) =>
 
 const body = { name: 'Large', sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
 
-/** Asks for the health of the service until `ended`, and counts the answers in whose time no call of the database was open. */
-async function countHealthy(ended: Promise<unknown>): Promise<number> {
-  let isOver = false
-  ended.finally(() => {
-    isOver = true
-  })
-  let count = 0
-  while (!isOver) {
-    const before = callCount
-    const { status } = await app.client.get('/api/v1/health')
-    // The run has its turn.
-    await new Promise((resolve) => setTimeout(resolve, 0))
-    if (status === 200 && before + callCount === 0 && !isOver) count += 1
-  }
-  return count
-}
-
 it(inForms('answers others again and again while it computes as many records a side', sizes), {
   timeout: 120_000,
 }, async () => {
   const { client } = await large
   const run = makeRun(client, body)
-  const healthyCount = await countHealthy(run)
+  const healthyCount = await countHealthy(run, { app, isQuiet })
   expect((await run).summary).toMatchObject({ matchCount: recordCount * 0.9 })
   expect(healthyCount).toBeGreaterThan(10)
 })
