@@ -1,6 +1,6 @@
 /**
  * What the bundler takes for `@asteasolutions/zod-to-openapi` (`alias` in wrangler.toml). The OpenAPI document is made
- * when the Worker is built (functions/openapi), so that the Worker needs neither the generator nor the metadata of the
+ * when the Worker is built (functions/local/openapi), so that the Worker needs neither the generator nor the metadata of the
  * schemas: `.openapi(…)` gives back the schema itself.
  */
 

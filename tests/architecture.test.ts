@@ -104,10 +104,10 @@ it('reaches the engine through its public surface only', () => {
 
 it('has no import from one route to another', () => {
   const sideways = functions
-    .filter((file) => file.path.startsWith('functions/routes/'))
+    .filter((file) => file.path.startsWith('functions/service/routes/'))
     .flatMap((file) =>
       file.imports
-        .filter(({ path }) => path?.startsWith('functions/routes/'))
+        .filter(({ path }) => path?.startsWith('functions/service/routes/'))
         .map(({ path }) => `${file.path} → ${path}`),
     )
   expect(sideways).toEqual([])
@@ -127,7 +127,7 @@ it('keeps what runs on someone’s own machine out of the Worker', () => {
 
 it('has no file that nothing leads to', () => {
   const entries = [
-    'functions/index.ts',
+    'functions/service/index.ts',
     'functions/local/start.ts',
     'functions/local/dev.ts',
     'functions/local/build-engine.ts',
@@ -146,11 +146,11 @@ it('has no file that nothing leads to', () => {
     'functions/local/build-openapi.ts',
     'functions/local/build-packages.ts',
     // Imported by a name that the type check does not follow.
-    'functions/openapi/document.ts',
-    'functions/openapi/llms.ts',
+    'functions/local/openapi/document.ts',
+    'functions/local/openapi/llms.ts',
     'functions/cli/main.ts',
     // What the bundler of a page puts in place of node:zlib.
-    'functions/platform/zlib-in-page.ts',
+    'functions/audit/zip/zlib-in-page.ts',
     'functions/deploy/deploy.ts',
     'functions/deploy/smoke.ts',
     'schema/drizzle-bundled.ts',
@@ -200,10 +200,10 @@ it('declares every package that it imports, and imports every one that the Worke
   expect({ undeclared, unused }).toEqual({ undeclared: [], unused: [] })
 })
 
-it('keeps SQL and the query builder inside functions/store', () => {
+it('keeps SQL and the query builder inside functions/service/store', () => {
   const sql = /\b(SELECT\s[\s\S]+\sFROM|INSERT (OR \w+ )?INTO|UPDATE\s+\w+\s+SET|DELETE FROM)\b/
   const breaches = worker
-    .filter((file) => !file.path.startsWith('functions/store/'))
+    .filter((file) => !file.path.startsWith('functions/service/store/'))
     .flatMap((file) => [
       ...file.imports
         .filter(({ specifier, typeOnly }) => specifier.startsWith('drizzle-orm') && !typeOnly)
@@ -220,13 +220,13 @@ it('removes objects of the bucket in one file, and names what is stored once in 
   const pathsWith = (pattern: RegExp) => worker.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
   expect(pathsWith(/\b(bucket|BUCKET)\.(delete|resumeMultipartUpload)\(|\.\.\.bucket\b/)).toEqual([
     // Which counts the calls of whoever makes them.
-    'functions/store/counted-bucket.ts',
-    'functions/store/remove-objects.ts',
+    'functions/service/store/counted-bucket.ts',
+    'functions/service/store/remove-objects.ts',
   ])
   const namesOnce = (file: SourceFile, node: SyntaxNode) =>
     (node.type === 'Literal' || node.type === 'TemplateElement') && /^['"`]?once\//.test(textOf(file, node))
   const naming = worker.filter((file) => find(file, (node) => namesOnce(file, node)).length > 0)
-  expect(naming.map(({ path }) => path)).toEqual(['functions/store/once-objects.ts'])
+  expect(naming.map(({ path }) => path)).toEqual(['functions/service/store/once-objects.ts'])
 })
 
 it('keeps zod inside schema', () => {
@@ -241,7 +241,7 @@ it('keeps zod inside schema', () => {
   expect(breaches).toEqual([])
 })
 
-it('names the HTTP status of a problem in functions/http/problem.ts and its table only', () => {
+it('names the HTTP status of a problem in functions/service/http/problem.ts and its table only', () => {
   const breaches = worker
     .filter((file) => !/^functions\/http\/problem(-table)?\.ts$/.test(file.path))
     .flatMap((file) => find(file, (node, parents) => isErrorStatus(node) && isStatusPosition(file, node, parents[0])))

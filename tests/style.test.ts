@@ -28,7 +28,7 @@ it('lets the engine see no clock, chance, locale or floating-point function', ()
 
 it('takes the time from the isolate, so that a test can set it', () => {
   const breaches = worker
-    .filter((file) => file.path !== 'functions/platform/isolate.ts')
+    .filter((file) => file.path !== 'functions/service/platform/isolate.ts')
     .flatMap((file) => find(file, (node) => isClock(file, node)))
   expect(breaches).toEqual([])
 })
@@ -69,7 +69,7 @@ it('names files in kebab case and exports by name, where no tool demands otherwi
   const misnamed = everything.filter(
     (file) => !/^([a-z0-9.-]+\/)+[a-z0-9]+(-[a-z0-9]+)*(\.(test|config))?\.tsx?$/.test(file.path),
   )
-  const demanded = ['functions/index.ts', 'functions/console/vite.config.ts']
+  const demanded = ['functions/service/index.ts', 'functions/console/vite.config.ts']
   const unnamed = product.filter((file) => !demanded.includes(file.path) && find(file, isDefaultExport).length > 0)
   expect([...misnamed, ...unnamed].map((file) => file.path)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { UnreadableError } from '../platform/unreadable-error.ts'
+import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 
 /** Why a file could not be read or written. */
 

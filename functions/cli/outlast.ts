@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Failure, TallystickError } from '../client/index.ts'
+import { type Failure, TallystickError } from '@tallystick/client'
 import { NobodyThereError } from './patient-client.ts'
 
 /** How long a command waits for a service that is away. */

@@ -1,4 +1,4 @@
-import { type Client, createClient, type Failure, TallystickError } from '../client/index.ts'
+import { type Client, createClient, type Failure, TallystickError } from '@tallystick/client'
 import { eraseLine, printable, type Terminal } from './terminal.ts'
 
 /** Tries of one request: most of a minute of waiting. */

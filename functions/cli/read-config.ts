@@ -4,7 +4,7 @@ import { checkMappingFile, type SideMappings } from '../../schema/mapping.ts'
 import { pointerOf } from '../../schema/pointer.ts'
 import { hasPolicyMembers, policyChecker } from '../../schema/policy-file.ts'
 import type { Fault } from '../../schema/problem.ts'
-import type { Policy } from '../client/index.ts'
+import type { Policy } from '@tallystick/client'
 import { fileFault } from './file-fault.ts'
 
 /** The content of a configuration file, or everything that is wrong with it; each fault begins with the file's path. */

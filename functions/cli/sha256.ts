@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Sha256 } from '@tallystick/engine'
-import { createLaneBatch, lanesOnce } from '../platform/sha256/lane-batch.ts'
+import { createLaneBatch, lanesOnce } from '@tallystick/audit/sha256/lane-batch'
 
 /** Most input is a line or two hashes. Longer input gets a buffer of its own. */
 const sharedByteCount = 16 * 1024
@@ -19,7 +19,7 @@ function digest(...parts: readonly Uint8Array[]): Uint8Array {
 }
 
 function openLanes(): WebAssembly.Instance {
-  const lanesUrl = new URL('../platform/sha256/sha256-lanes.wasm', import.meta.url)
+  const lanesUrl = new URL('../audit/sha256/sha256-lanes.wasm', import.meta.url)
   return new WebAssembly.Instance(new WebAssembly.Module(readFileSync(lanesUrl)))
 }
 

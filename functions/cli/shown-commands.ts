@@ -1,4 +1,4 @@
-import type { NewRun } from '../client/index.ts'
+import type { NewRun } from '@tallystick/client'
 
 /** Commands that a person can copy into a shell. None has the API key, which everybody could read there. */
 

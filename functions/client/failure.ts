@@ -1,5 +1,5 @@
 import type { Fault } from '../../schema/problem.ts'
-import type { ProblemCode } from '../http/problem-table.ts'
+import type { ProblemCode } from '../../schema/problem-table.ts'
 
 /** A problem (RFC 9457) as the service answers with it. */
 export interface Problem {

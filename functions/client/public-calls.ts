@@ -2,7 +2,7 @@ import type { PricingPlan } from '../../schema/key.ts'
 import type { MetaRecord, Readiness } from '../../schema/meta.ts'
 import type { PlaygroundFlag, PlaygroundResponse } from '../../schema/playground.ts'
 import type { PublicKeyList } from '../../schema/signing-key.ts'
-import type { ProblemCode } from '../http/problem-table.ts'
+import type { ProblemCode } from '../../schema/problem-table.ts'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { root, toolEnvironment } from '../local/tool-environment.ts'
+import { root, toolEnvironment } from '@tallystick/local/tool-environment'
 import { type DeployArguments, readDeployArguments, usage } from './deploy-options.ts'
 import { deploymentOf } from './deployment.ts'
 import { deployPreview } from './preview.ts'

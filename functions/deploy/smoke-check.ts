@@ -1,4 +1,4 @@
-import { type ProblemCode, TallystickError } from '../client/index.ts'
+import { type ProblemCode, TallystickError } from '@tallystick/client'
 import type { SmokeAnswer, SmokeClient } from './smoke-client.ts'
 
 /** A sentence of what holds, and the attempt to show that it does; a rejection says why it does not. */

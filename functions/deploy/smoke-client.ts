@@ -1,4 +1,4 @@
-import { type Client, createClient } from '../client/index.ts'
+import { type Client, createClient } from '@tallystick/client'
 
 /** How a smoke test asks the service: as whoever integrates it does, and by requests of its own. */
 export interface SmokeClient {

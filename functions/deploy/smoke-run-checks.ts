@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exitCodes, runCommand } from '../cli/run-command.ts'
+import { exitCodes, runCommand } from '@tallystick/cli/run-command'
 import { type SmokeCheck, SmokeFault, wantRefused, wantSame, wantStatus } from './smoke-check.ts'
 
 /** An instance of its own for each test, so that two tests of one tenant do not meet. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from '../local/secrets.ts'
+import { writePrivateFile } from '@tallystick/local/secrets'
 import { configFileOf, type Deploying } from './resources.ts'
 
 /** The secrets without which a Worker is not ready, each with its file in a directory of secrets. */

@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
 /** The module that names the engine's build. It is committed: the Worker, which cannot hash its own code, reads it. */
-export const engineBuildPath = join(root, 'functions/platform/engine-build.ts')
+export const engineBuildPath = join(root, 'functions/service/platform/engine-build.ts')
 
 /**
  * The engine as one module, from `engine/index.ts`: the same bytes on every machine, as long as package.json pins the

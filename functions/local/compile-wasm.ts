@@ -17,7 +17,7 @@ interface CompilerOutcome {
 }
 const compilerModule = 'assemblyscript/asc'
 
-const directory = join(root, 'functions/platform/sha256')
+const directory = join(root, 'functions/audit/sha256')
 const name = 'sha256-lanes'
 
 /** The compiled module as it is committed: workerd compiles none at run time, and nothing else should have to. */

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ResultBreak } from '../../schema/result-item.ts'
 import type { RunRecord } from '../../schema/run.ts'
-import { type Client, createClient, TallystickError } from '../client/index.ts'
+import { type Client, createClient, TallystickError } from '@tallystick/client'
 import { writePrivateFile } from './secrets.ts'
 import { root } from './tool-environment.ts'
 

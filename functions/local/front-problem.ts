@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ProblemCode, problemDescriptions, problems } from '../http/problem-table.ts'
-import { createId } from '../platform/ids.ts'
+import { type ProblemCode, problemDescriptions, problems } from '../../schema/problem-table.ts'
+import { createId } from '@tallystick/service/platform/ids'
 
 /** Why the front answers a request itself. */
 export interface FrontProblem {

@@ -100,7 +100,7 @@ const ofDrizzle: readonly LeftOut[] = [
 
 /**
  * Of hono: the router that does not understand our paths, so that the other is taken; the readers of bodies, as the Worker
- * reads every body itself (functions/http/body.ts); pages and layouts; other apps below a path; the OpenAPI document.
+ * reads every body itself (functions/service/http/body.ts); pages and layouts; other apps below a path; the OpenAPI document.
  */
 const ofHono: readonly LeftOut[] = [
   {

@@ -25,7 +25,7 @@ function pathInProject(source: string, folder: string): string {
 
 /**
  * `text` of a log with the places of its frames in the sources in place of those in the bundle:
- * `at async k (index.js:57:10233)` becomes `at async k (functions/runs/seal-run.ts:88:11)`. What has no source stays.
+ * `at async k (index.js:57:10233)` becomes `at async k (functions/service/runs/seal-run.ts:88:11)`. What has no source stays.
  */
 export const mapFrames = (text: string, placeOf: BundlePlaces): string =>
   text.replaceAll(

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClient } from '../client/index.ts'
+import { createClient } from '@tallystick/client'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
 import { applyMigrations, type LocalWorker, portFault, startWorker } from './local-worker.ts'
 import { endLeftovers, enterServer, leaveServer, otherServer } from './running-instance.ts'

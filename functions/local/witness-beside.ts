@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { formatVkey, indexOriginOf, verifierKeyOf } from '@tallystick/engine'
-import { importIndexKey } from '../platform/ed25519-key.ts'
+import { importIndexKey } from '@tallystick/service/platform/ed25519-key'
 import type { LocalSecrets } from './secrets.ts'
 import { root } from './tool-environment.ts'
 import { type LocalWitness, sha256, startWitness } from './witness.ts'

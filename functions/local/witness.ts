@@ -14,8 +14,8 @@ import {
   type WitnessedTree,
   witnessCheckpoint,
 } from '@tallystick/engine'
-import { importEd25519 } from '../platform/ed25519-key.ts'
-import { verifySignature } from '../platform/verify-signature.ts'
+import { importEd25519 } from '@tallystick/service/platform/ed25519-key'
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import { writePrivateFile } from './secrets.ts'
 
 /** A witness (C2SP tlog-witness) on this machine. It knows one log, and cosigns what continues that. */

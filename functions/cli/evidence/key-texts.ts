@@ -1,5 +1,5 @@
-import { type KeyBasis, keyFault, type ShownKey } from '../../verify/trusted-keys.ts'
-import type { Verification } from '../../verify/verification.ts'
+import { type KeyBasis, keyFault, type ShownKey } from '@tallystick/audit/verify/trusted-keys'
+import type { Verification } from '@tallystick/audit/verify/verification'
 import { sha256 } from '../sha256.ts'
 
 /** What is wrong with the values of `--key`: each has to be the text of a key, or base64 of a raw one. */

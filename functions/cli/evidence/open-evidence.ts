@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { EvidenceBlob } from '../../verify/evidence-blob.ts'
-import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '../../verify/evidence-file.ts'
-import { openPack, type PackFile } from '../../verify/pack-file.ts'
+import type { EvidenceBlob } from '@tallystick/audit/verify/evidence-blob'
+import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
+import { openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { fileFault, unlessSystem } from '../file-fault.ts'
 
 /**

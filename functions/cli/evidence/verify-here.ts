@@ -1,5 +1,5 @@
-import { verifySignature } from '../../platform/verify-signature.ts'
-import type { VerifyPlatform } from '../../verify/verify-platform.ts'
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
+import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { sha256 } from '../sha256.ts'
 
 /** What the command line verifies evidence with. */

@@ -12,8 +12,8 @@ import {
   rulesInPolicy,
   traceLineage,
 } from '@tallystick/engine'
-import type { PackFile } from '../../verify/pack-file.ts'
-import { type PackRun, refusalAsFault, runPack } from '../../verify/pack-run.ts'
+import type { PackFile } from '@tallystick/audit/verify/pack-file'
+import { type PackRun, refusalAsFault, runPack } from '@tallystick/audit/verify/pack-run'
 import { platform } from '../evidence/verify-here.ts'
 import { sha256 } from '../sha256.ts'
 import type { GraphFormat, Question } from './explain-arguments.ts'

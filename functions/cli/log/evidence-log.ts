@@ -1,8 +1,8 @@
 import { checkpointInNote, parseLineProof, textOf } from '@tallystick/engine'
-import { bytesAt } from '../../verify/evidence-blob.ts'
-import type { EvidenceFile, EvidenceUse } from '../../verify/evidence-file.ts'
-import { openPack } from '../../verify/pack-file.ts'
-import type { EvidenceLog } from '../../verify/verification.ts'
+import { bytesAt } from '@tallystick/audit/verify/evidence-blob'
+import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
+import { openPack } from '@tallystick/audit/verify/pack-file'
+import type { EvidenceLog } from '@tallystick/audit/verify/verification'
 import { withEvidence } from '../evidence/open-evidence.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { timestampOf } from '../../platform/timestamp.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { keyFaults } from '../evidence/key-texts.ts'
 import { logAt } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'

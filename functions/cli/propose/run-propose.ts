@@ -1,4 +1,4 @@
-import { shownProposal } from '../../report/shown-proposal.ts'
+import { shownProposal } from '@tallystick/audit/report/shown-proposal'
 import { createProgress } from '../reconcile/progress.ts'
 import { unrelatedText } from '../reconcile/proposal-texts.ts'
 import { proposeFor } from '../reconcile/propose-for.ts'

@@ -1,6 +1,6 @@
 import { type BySide, noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
-import { groupedAmount } from '../../platform/amount.ts'
-import type { RestSum } from '../../report/rests.ts'
+import { groupedAmount } from '@tallystick/audit/base/amount'
+import type { RestSum } from '@tallystick/audit/report/rests'
 import { grouped } from '../terminal.ts'
 import { formatTable, type Row } from './text-table.ts'
 

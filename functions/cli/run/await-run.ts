@@ -1,4 +1,4 @@
-import type { Client, RunRecord } from '../../client/index.ts'
+import type { Client, RunRecord } from '@tallystick/client'
 import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { RunProgress } from './run-progress.ts'
 

@@ -1,5 +1,5 @@
-import type { Client } from '../../client/index.ts'
-import { UnreadableError } from '../../platform/unreadable-error.ts'
+import type { Client } from '@tallystick/client'
+import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { fileFault } from '../file-fault.ts'
 import { openResultFile } from '../reconcile/result-file.ts'
 

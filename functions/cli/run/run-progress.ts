@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../client/index.ts'
+import type { RunRecord } from '@tallystick/client'
 import { createProgress } from '../reconcile/progress.ts'
 import { grouped, type Terminal } from '../terminal.ts'
 

@@ -1,4 +1,4 @@
-import type { EvidenceManifest, RunRecord } from '../../client/index.ts'
+import type { EvidenceManifest, RunRecord } from '@tallystick/client'
 import { padded } from '../reconcile/text-table.ts'
 import { type Finished, type SideCounts, summaryBlocks } from '../reconcile/totals-report.ts'
 import { counted, printable } from '../terminal.ts'

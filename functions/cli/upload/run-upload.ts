@@ -1,4 +1,4 @@
-import { TallystickError } from '../../client/index.ts'
+import { TallystickError } from '@tallystick/client'
 import { fileFault, isFileError } from '../file-fault.ts'
 import { takeInterruption } from '../interruption.ts'
 import { isPassingError } from '../outlast.ts'

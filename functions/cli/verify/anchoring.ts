@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type AnchorReport, parseTlogPolicy } from '@tallystick/engine'
-import type { Anchoring } from '../../verify/check-anchoring.ts'
-import type { EvidenceUse } from '../../verify/evidence-file.ts'
-import type { TrustedCertificates } from '../../verify/trusted-certificates.ts'
-import { witnessTimeText } from '../../verify/witness-time.ts'
+import type { Anchoring } from '@tallystick/audit/verify/check-anchoring'
+import type { EvidenceUse } from '@tallystick/audit/verify/evidence-file'
+import type { TrustedCertificates } from '@tallystick/audit/verify/trusted-certificates'
+import { witnessTimeText } from '@tallystick/audit/verify/witness-time'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
@@ -34,7 +34,7 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
   for (const path of tsa) {
     const text = await bytesAt(path)
     if (text === undefined) continue
-    const { readCertificates } = await import('../../verify/trusted-certificates.ts')
+    const { readCertificates } = await import('@tallystick/audit/verify/trusted-certificates')
     const found = readCertificates(text.toString())
     if (found === undefined) faults.push(`${path}: Got no certificate, wanted those of an authority as PEM`)
     else certificates.push(...found)

@@ -1,4 +1,4 @@
-import type { CheckLine } from '../../verify/check-lines.ts'
+import type { CheckLine } from '@tallystick/audit/verify/check-lines'
 import { printable } from '../terminal.ts'
 
 /** Enough to recognise a value as long as all rules of a run. */

@@ -1,4 +1,4 @@
-import type { ProvenPart } from '../../verify/verification.ts'
+import type { ProvenPart } from '@tallystick/audit/verify/verification'
 import { printable } from '../terminal.ts'
 
 const shownRecordCountMax = 10

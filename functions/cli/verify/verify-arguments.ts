@@ -1,4 +1,4 @@
-import type { Expectation } from '../../verify/trusted-keys.ts'
+import type { Expectation } from '@tallystick/audit/verify/trusted-keys'
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import { addressFault, isAddress } from '../log/log-at.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../client/index.ts'
+import type { ProblemCode } from '@tallystick/client'
 
 const again = 'Wait a moment, then try again.'
 const tellOperator = 'Tell whoever runs this service the request id below.'

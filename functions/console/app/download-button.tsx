@@ -1,4 +1,4 @@
-import type { ByteStream } from '../../client/index.ts'
+import type { ByteStream } from '@tallystick/client'
 import { FailureNotice } from './failure-notice.tsx'
 import { useAction } from './use-call.ts'
 

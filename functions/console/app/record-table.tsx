@@ -1,5 +1,5 @@
-import type { CanonicalRecord } from '../../client/index.ts'
-import { groupedAmount } from '../../platform/amount.ts'
+import type { CanonicalRecord } from '@tallystick/client'
+import { groupedAmount } from '@tallystick/audit/base/amount'
 
 const cellLengthMax = 120
 /** Texts up to this length are not broken, so that ids and references stay readable. */

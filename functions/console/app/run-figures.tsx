@@ -1,5 +1,5 @@
-import type { RunRecord } from '../../client/index.ts'
-import { groupedAmount } from '../../platform/amount.ts'
+import type { RunRecord } from '@tallystick/client'
+import { groupedAmount } from '@tallystick/audit/base/amount'
 import { grouped, rateText } from '../parts/plain-words.ts'
 
 /** The figures of a run as its record has them. */

@@ -1,4 +1,4 @@
-import type { ListedRun } from '../../client/index.ts'
+import type { ListedRun } from '@tallystick/client'
 import { grouped, rateText, timeText } from '../parts/plain-words.ts'
 import { StateMark } from './state-mark.tsx'
 

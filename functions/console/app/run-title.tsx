@@ -1,4 +1,4 @@
-import type { RunRecord } from '../../client/index.ts'
+import type { RunRecord } from '@tallystick/client'
 import { StateMark } from './state-mark.tsx'
 
 /** The name of a run and its state. An opened result has a title of its own. */

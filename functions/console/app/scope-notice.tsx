@@ -1,4 +1,4 @@
-import type { Scope } from '../../client/index.ts'
+import type { Scope } from '@tallystick/client'
 import { mayDo } from './session.ts'
 
 /** What each scope allows, in words. */

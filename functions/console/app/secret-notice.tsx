@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NewKeyRecord } from '../../client/index.ts'
+import type { NewKeyRecord } from '@tallystick/client'
 
 interface SecretNoticeProps {
   readonly made: NewKeyRecord

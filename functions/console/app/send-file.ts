@@ -1,4 +1,4 @@
-import type { Client, DatasetInAnyState, NewUpload } from '../../client/index.ts'
+import type { Client, DatasetInAnyState, NewUpload } from '@tallystick/client'
 
 /** Files from this size on come in parts, so that it shows how far they are and a lost connection costs one part. */
 const inPartsFromByteCount = 8_000_000

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { type Client, createClient, type Scope, TallystickError, type UsageRecord } from '../../client/index.ts'
+import { type Client, createClient, type Scope, TallystickError, type UsageRecord } from '@tallystick/client'
 import { apiKey, forgetApiKey, setApiKey } from '../shell/api-key.ts'
 import { closeRuns, openRuns } from '../shell/open-runs.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedRun } from '../../client/index.ts'
+import type { ListedRun } from '@tallystick/client'
 import { shareText } from '../parts/plain-words.ts'
 
 const looks = { queued: '', running: '', completed: 'good', failed: 'bad', cancelled: 'warn' } as const

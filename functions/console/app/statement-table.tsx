@@ -1,5 +1,5 @@
 import type { DatasetSummary } from '@tallystick/engine'
-import { groupedAmount } from '../../platform/amount.ts'
+import { groupedAmount } from '@tallystick/audit/base/amount'
 import { grouped, periodText } from '../parts/plain-words.ts'
 
 type Statement = DatasetSummary['statements'][number]

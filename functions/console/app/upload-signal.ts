@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { DatasetInAnyState, NewUpload } from '../../client/index.ts'
+import type { DatasetInAnyState, NewUpload } from '@tallystick/client'
 import type { FileSettings, Progress } from '../engine-worker/engine-types.ts'
 import type { FilePreview } from '../engine-worker/preview-questions.ts'
 import { openEngine } from '../shell/engine.ts'

@@ -1,4 +1,4 @@
-import type { UsageRecord } from '../../client/index.ts'
+import type { UsageRecord } from '@tallystick/client'
 import { byteText, counted, durationText, grouped, shareText } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { scopeWords } from './scope-notice.tsx'

@@ -1,4 +1,4 @@
-import type { RunRecord, View } from '../../client/index.ts'
+import type { RunRecord, View } from '@tallystick/client'
 import { DownloadButton } from './download-button.tsx'
 import { client, mayDo } from './session.ts'
 

@@ -9,7 +9,7 @@ import {
   parseDecimal,
   type Side,
 } from '@tallystick/engine'
-import { namesInLine, type RecordLine, type RecordName } from '../../report/shown-record.ts'
+import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import type { Amounts } from './engine-types.ts'
 import { perBook } from './per-book.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'

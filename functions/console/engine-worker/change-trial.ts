@@ -11,7 +11,7 @@ import {
   type ReconcileResult,
   type TotalsLine,
 } from '@tallystick/engine'
-import { sides } from '../../report/shown-record.ts'
+import { sides } from '@tallystick/audit/report/shown-record'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { Amounts } from './engine-types.ts'
 import type { Change, ChangeTrial, LinePlace, MoneyChange, TrialKind, TrialRow } from './line-detail-types.ts'

@@ -5,7 +5,7 @@ import {
   proposeRuleChanges,
   type RuleChange,
 } from '@tallystick/engine'
-import type { RecordLine } from '../../report/shown-record.ts'
+import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import { compiledOf } from './checked-rules.ts'
 import type { ChangeChoice } from './line-detail-types.ts'
 

@@ -8,7 +8,7 @@ import {
   type ReconciledRun,
   type Side,
 } from '@tallystick/engine'
-import { type CandidatePair, otherRecords, type RecordLine, type RecordName } from '../../report/shown-record.ts'
+import { type CandidatePair, otherRecords, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import { changesFor } from './changed-policy.ts'
 import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'

@@ -1,8 +1,8 @@
-import type { CheckLine } from '../../verify/check-lines.ts'
-import type { EvidenceKind, EvidenceUse } from '../../verify/evidence-file.ts'
-import type { TrustTexts } from '../../verify/pasted-trust.ts'
-import type { KeyBasis, ShownKey } from '../../verify/trusted-keys.ts'
-import type { ProvenPart, Verification } from '../../verify/verification.ts'
+import type { CheckLine } from '@tallystick/audit/verify/check-lines'
+import type { EvidenceKind, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
+import type { TrustTexts } from '@tallystick/audit/verify/pasted-trust'
+import type { KeyBasis, ShownKey } from '@tallystick/audit/verify/trusted-keys'
+import type { ProvenPart, Verification } from '@tallystick/audit/verify/verification'
 import type { RunOverview } from './engine-types.ts'
 
 /** What the page and its Web Worker tell each other about evidence. */

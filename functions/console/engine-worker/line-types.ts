@@ -1,6 +1,6 @@
 import type { BySide } from '@tallystick/engine'
 import type { View } from '../../../schema/result.ts'
-import type { ReportRow } from '../../report/report-row.ts'
+import type { ReportRow } from '@tallystick/audit/report/report-row'
 
 /** Which lines of a view are shown, in which order. */
 export interface LineQuery {

@@ -8,8 +8,8 @@ import type {
   Sha256,
   TotalsLine,
 } from '@tallystick/engine'
-import { restsOf } from '../../report/rests.ts'
-import { lookUpRecords } from '../../report/shown-records.ts'
+import { restsOf } from '@tallystick/audit/report/rests'
+import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import type { FileSide } from './read-file.ts'
 import type { RunBook } from './run-book.ts'
 

@@ -8,8 +8,8 @@ import {
   toHex,
   utf8,
 } from '@tallystick/engine'
-import type { Client, RunRecord } from '../../client/index.ts'
-import { demoSides } from '../../demo/demo-data.ts'
+import type { Client, RunRecord } from '@tallystick/client'
+import { demoSides } from '@tallystick/service/store/demo/demo-data'
 import type { FileSide } from './read-file.ts'
 
 /** A side of a stored run, as its run names it. */

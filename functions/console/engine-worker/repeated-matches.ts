@@ -1,4 +1,4 @@
-import type { RecordLine } from '../../report/shown-record.ts'
+import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import type { LinePlace } from './line-detail-types.ts'
 import { idOfText, type RunBook, textsOfView } from './run-book.ts'
 

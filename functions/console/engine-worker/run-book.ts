@@ -16,7 +16,7 @@ import {
   type TotalsLine,
 } from '@tallystick/engine'
 import type { View } from '../../../schema/result.ts'
-import type { RecordLine, RecordName, ShownRecord } from '../../report/shown-record.ts'
+import type { RecordLine, RecordName, ShownRecord } from '@tallystick/audit/report/shown-record'
 import type { RunOrigin } from './engine-types.ts'
 import { perBook } from './per-book.ts'
 

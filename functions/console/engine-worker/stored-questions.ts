@@ -1,4 +1,4 @@
-import { type Client, createClient, type Failure, TallystickError } from '../../client/index.ts'
+import { type Client, createClient, type Failure, TallystickError } from '@tallystick/client'
 import type { OnProgress, PolicyChoice } from './engine-types.ts'
 import { openStoredRun } from './open-stored-run.ts'
 import { overviewOf } from './run-overview.ts'

@@ -1,4 +1,4 @@
-import type { Failure } from '../../client/index.ts'
+import type { Failure } from '@tallystick/client'
 import type { Amounts, PolicyFault, RunOverview } from './engine-types.ts'
 
 /** What the page and its Web Worker tell each other about runs of a service. */

@@ -9,9 +9,9 @@ import {
   type ReconcileResult,
   reconcileInSlices,
 } from '@tallystick/engine'
-import { restsOf } from '../../report/rests.ts'
-import type { RecordName } from '../../report/shown-record.ts'
-import { lookUpRecords } from '../../report/shown-records.ts'
+import { restsOf } from '@tallystick/audit/report/rests'
+import type { RecordName } from '@tallystick/audit/report/shown-record'
+import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import { createSums } from './amounts-at-stake.ts'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'

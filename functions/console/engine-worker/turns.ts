@@ -1,4 +1,4 @@
-import { Cancelled } from '../../platform/cancelled.ts'
+import { Cancelled } from '@tallystick/audit/base/cancelled'
 
 /** One computation, as long as nobody ended it or began another in its place. */
 export interface Turn {

@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../report/report-row.ts'
+import type { ReportRow } from '@tallystick/audit/report/report-row'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { grouped, placeText } from '../parts/plain-words.ts'

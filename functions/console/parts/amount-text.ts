@@ -1,4 +1,4 @@
-import { groupedAmount } from '../../platform/amount.ts'
+import { groupedAmount } from '@tallystick/audit/base/amount'
 
 /** What stands in place of a currency where records have none. */
 const noCurrencyCode = 'XXX'

@@ -1,4 +1,4 @@
-import { dateRemedy, type WarningFigures, warningFinding } from '../../report/dataset-warning-words.ts'
+import { dateRemedy, type WarningFigures, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
 import { grouped } from './plain-words.ts'
 
 /** A warning about a file in sentences, with what can be done about it in a page. */

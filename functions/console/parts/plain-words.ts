@@ -1,4 +1,4 @@
-import { groupedAmount } from '../../platform/amount.ts'
+import { groupedAmount } from '@tallystick/audit/base/amount'
 
 /** Words and figures as a person reads them. */
 

@@ -1,4 +1,4 @@
-import { witnessTimeText } from '../../verify/witness-time.ts'
+import { witnessTimeText } from '@tallystick/audit/verify/witness-time'
 import type { VerifiedEvidence } from '../engine-worker/evidence-types.ts'
 import { wordsOfCheck } from './check-words.ts'
 import { factsOf } from './json-facts.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '../../../functions/platform/hasher.ts'
+import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { type JobSide, readRecords, reconcileSides } from './engine-job.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../functions/client/index.ts'
-import { uploadExamples } from '../../../functions/openapi/upload-examples.ts'
+import { uploadExamples } from '../../../functions/local/openapi/upload-examples.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 
 /** The client against the OpenAPI document: it has a call for every operation, and no call of any other. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ProblemCode, TallystickError } from '../../../functions/client/index.ts'
 import { failureText, placeOf } from '../../../functions/console/app/failure-text.ts'
-import { problems } from '../../../functions/http/problem-table.ts'
+import { problems } from '../../../schema/problem-table.ts'
 
 const codes = Object.keys(problems) as readonly ProblemCode[]
 

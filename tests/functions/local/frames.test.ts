@@ -41,7 +41,7 @@ it('names for each frame of a log line the place in the sources, and leaves out 
 
 it('names places by their paths in the project, wherever the bundle is', () => {
   const outside = join(folder, 'outside')
-  const entryPoints = [join(root, 'functions/http/problem-table.ts')]
+  const entryPoints = [join(root, 'schema/problem-table.ts')]
   buildSync({ entryPoints, outfile: join(outside, 'index.js'), bundle: true, sourcemap: true, format: 'esm' })
   const lines = readFileSync(join(outside, 'index.js'), 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes('"Attempts exhausted"'))

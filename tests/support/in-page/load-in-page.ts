@@ -14,7 +14,7 @@ const ofNode = ['process', 'Buffer', 'global', 'require', 'module', 'setImmediat
 export async function loadInPage(): Promise<typeof SharedWithPage> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'tests/support/in-page/shared-with-page.ts')],
-    alias: { 'node:zlib': join(root, 'functions/platform/zlib-in-page.ts') },
+    alias: { 'node:zlib': join(root, 'functions/audit/zip/zlib-in-page.ts') },
     bundle: true,
     write: false,
     platform: 'browser',
@@ -31,7 +31,7 @@ export async function loadInPage(): Promise<typeof SharedWithPage> {
 
 /** The module that a page compiles of what it has fetched. */
 export const readLanes = (): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(join(root, 'functions/platform/sha256/sha256-lanes.wasm')))
+  new WebAssembly.Module(readFileSync(join(root, 'functions/audit/sha256/sha256-lanes.wasm')))
 
 /** All values of a stream, in order. */
 export async function takeAll<Value>(values: AsyncIterable<Value>): Promise<readonly Value[]> {

@@ -6,13 +6,13 @@ import {
   type Limits,
   rootOfLines,
 } from '../../../engine/index.ts'
-import type { PerformTask, PerformTasks, PieceJob, PieceSizes } from '../../../functions/pieces/piece-context.ts'
-import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
+import type { PerformTask, PerformTasks, PieceJob, PieceSizes } from '../../../functions/service/runs/pieces/piece-context.ts'
+import type { PieceStore } from '../../../functions/service/runs/pieces/piece-store.ts'
 import {
   type PieceSource,
   type ResultOfPieces,
   reconcileInPieces,
-} from '../../../functions/pieces/reconcile-in-pieces.ts'
+} from '../../../functions/service/runs/pieces/reconcile-in-pieces.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { lastFirst, performTimes } from './tasks.ts'

@@ -1,4 +1,4 @@
-import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
+import type { PieceStore } from '../../../functions/service/runs/pieces/piece-store.ts'
 
 /** A store of the files of a run in memory. */
 export function createMemoryStore(): PieceStore & { readonly files: Map<string, Uint8Array> } {

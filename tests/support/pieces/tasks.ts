@@ -1,5 +1,5 @@
-import type { NamedTask, PerformTask, PerformTasks } from '../../../functions/pieces/piece-context.ts'
-import type { PieceStore } from '../../../functions/pieces/piece-store.ts'
+import type { NamedTask, PerformTask, PerformTasks } from '../../../functions/service/runs/pieces/piece-context.ts'
+import type { PieceStore } from '../../../functions/service/runs/pieces/piece-store.ts'
 
 /** What a platform does to tasks, in memory: results cross as JSON, and a name is used once. */
 

@@ -1,5 +1,5 @@
 import type { D1Migration } from 'cloudflare:test'
-import type { Env as WorkerEnv } from '../../../functions/env.ts'
+import type { Env as WorkerEnv } from '../../../functions/service/env.ts'
 
 declare global {
   namespace Cloudflare {

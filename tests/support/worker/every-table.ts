@@ -1,5 +1,5 @@
-import { datasetFolder, runFolder } from '../../../functions/store/line-folders.ts'
-import { runScheduled } from '../../../functions/system/scheduled.ts'
+import { datasetFolder, runFolder } from '../../../functions/service/store/line-folders.ts'
+import { runScheduled } from '../../../functions/service/system/scheduled.ts'
 import { createTestApp } from './client.ts'
 import { sealedRun } from './evidence.ts'
 import type { OwnStores } from './own-stores.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { appendReceiptLine, canonicalize, emptyLog, type LogState } from '@tallystick/engine'
-import { logSignerOf } from '../../../functions/log/log-signer.ts'
-import { sha256 } from '../../../functions/platform/hasher.ts'
+import { logSignerOf } from '../../../functions/service/log/log-signer.ts'
+import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import type { createTestApp } from './client.ts'
 
 type App = Pick<ReturnType<typeof createTestApp>, 'isolate' | 'env'>

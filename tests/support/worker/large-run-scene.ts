@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { sweepLargeRuns } from '../../../functions/runs/sweep-large-runs.ts'
-import { databaseOf, queries } from '../../../functions/store/database.ts'
+import { sweepLargeRuns } from '../../../functions/service/runs/sweep-large-runs.ts'
+import { databaseOf, queries } from '../../../functions/service/store/database.ts'
 import type { NewTenant } from './client.ts'
 import {
   createRunApp,

@@ -1,4 +1,4 @@
-import type { StepRunner } from '../../../functions/workflows/steps.ts'
+import type { StepRunner } from '../../../functions/service/workflows/steps.ts'
 
 /** Thrown where an isolate is killed: nothing after it is executed. */
 export class KilledError extends Error {

@@ -1,4 +1,4 @@
-import type { StartedInstance } from '../../../functions/workflows/instances.ts'
+import type { StartedInstance } from '../../../functions/service/workflows/instances.ts'
 
 /** A call of a Workflow's binding that fails: before anything happened, or after it was done, its answer being lost. */
 export interface WorkflowFault {

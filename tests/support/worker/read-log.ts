@@ -1,5 +1,5 @@
 import { checkpointInNote, fromUtf8, openTileTree, parseEntries, type TileTree } from '@tallystick/engine'
-import { sha256 } from '../../../functions/platform/hasher.ts'
+import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import type { Client } from './client.ts'
 
 /** What is served at a path of the caller's log; undefined for 404, a failed test for any other answer but 200. */

@@ -1,4 +1,4 @@
-import type { Env } from '../../../functions/env.ts'
+import type { Env } from '../../../functions/service/env.ts'
 import { interceptDatabase } from './intercept-database.ts'
 import { noteStatement } from './statements.ts'
 

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { at, utf8 } from '@tallystick/engine'
-import { queries } from '../../../functions/store/database.ts'
-import { datasetFolder, folderStore, runFolder } from '../../../functions/store/line-folders.ts'
-import { type ResultChunkRow, resultStore } from '../../../functions/store/result-store.ts'
+import { queries } from '../../../functions/service/store/database.ts'
+import { datasetFolder, folderStore, runFolder } from '../../../functions/service/store/line-folders.ts'
+import { type ResultChunkRow, resultStore } from '../../../functions/service/store/result-store.ts'
 
 /** Objects of R2 as they are stored, for tests that look at them and change them behind the service's back. */
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { at, compareUtf8, utf8 } from '@tallystick/engine'
-import { hashOfBytes } from '../../../functions/platform/hash-of-bytes.ts'
+import { hashOfBytes } from '../../../functions/service/platform/hash-of-bytes.ts'
 import { textOf } from './runs.ts'
 
 /** Stored rows as they are, for tests that change them behind the service's back. */

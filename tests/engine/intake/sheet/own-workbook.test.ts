@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { xlsxFormat } from '../../../../engine/intake/xlsx/xlsx-format.ts'
-import { writeWorkbook } from '../../../../functions/workbook/workbook.ts'
+import { writeWorkbook } from '../../../../functions/audit/workbook/workbook.ts'
 import { intakeOf, recordsOf } from '../read.ts'
 
 /** The workbooks of reports, which another program writes than the tests of the reader. */

@@ -1,5 +1,5 @@
 import { utf8 } from '@tallystick/engine'
-import { zipOf } from '../../../../functions/platform/zip.ts'
+import { zipOf } from '../../../../functions/audit/zip/zip.ts'
 
 /** Zips and workbooks of 8 MB at most, whose content is nearly as large as it may be. They are read at their end at once. */
 export interface PackedBody {

@@ -1,0 +1,56 @@
+import type { BreakLine, MatchLine, NettedLine } from '@tallystick/engine'
+import { paddedAmount } from '../base/amount.ts'
+import { failedWords, hintWords, listedWords, reasonWords, workWords } from './break-words.ts'
+import type { CandidatePair, RecordLine } from './shown-record.ts'
+
+/** Names of each state that a cell takes. */
+const nameCountMax = 100
+
+/** What a line says beside its figures, in words; amounts that it names are of `currency`. Undefined for nothing. */
+export function explanationOf(line: RecordLine, currency: string | undefined): string | undefined {
+  const parts = partsOf(line, currency)
+  return parts.length === 0 ? undefined : parts.join('; ')
+}
+
+function partsOf(line: RecordLine, currency: string | undefined): readonly string[] {
+  if (line.kind === 'break') return breakParts(line, currency)
+  return line.kind === 'excluded' ? [] : matchParts(line, currency)
+}
+
+function breakParts(line: BreakLine, currency: string | undefined): readonly string[] {
+  const { reason, hint, failed, listed, total, work, counts, repeats, suggested, group } = line
+  return [
+    reasonWords[reason],
+    ...(hint ? [hintWords[hint]] : []),
+    // The rule alone has a column of its own.
+    ...((failed?.field ?? failed?.code ?? failed?.needs) ? [failedWords(failed)] : []),
+    ...(listed ? [listedWords(listed, nameCountMax)] : []),
+    ...(total === undefined ? [] : [`they add up to ${paddedAmount(total, currency)}`]),
+    ...(work ? [workWords(work)] : []),
+    ...(counts ? [`${counts.source} in source, ${counts.target} in target`] : []),
+    ...(repeats ? [`repeats ${repeats.slice(0, nameCountMax).join(' and ')}`] : []),
+    ...(suggested ? ['there is a suggestion'] : []),
+    ...(group === undefined ? [] : [`of the large break ${group.slice(0, 26)}`]),
+  ]
+}
+
+function matchParts(line: MatchLine | NettedLine, currency: string | undefined): readonly string[] {
+  const { sum, similarity, converted, turned, interchangeable, ambiguous } = line
+  const residual = line.kind === 'netted' ? undefined : line.residual
+  const amount = (text: string) => paddedAmount(text, currency)
+  return [
+    ...(sum ? [`sums ${amount(sum[0])} and ${amount(sum[1])}`] : []),
+    ...(similarity === undefined ? [] : [`texts alike by ${(similarity / 100).toFixed(2)} %`]),
+    ...(converted ? [`compared in ${converted.currency}`] : []),
+    ...(turned ? ['the sign of the target was turned'] : []),
+    ...(residual ? [`leaves ${amount(residual.amount)} open in ${residual.side} as ${residual.id}`] : []),
+    ...(interchangeable ? ['one of several equal records'] : []),
+    ...(ambiguous ? ['another choice was as good'] : []),
+  ]
+}
+
+/** What a record that came near has to do with a break. */
+export function nearnessOf(role: 'candidate' | 'taken', { takenBy }: CandidatePair): string {
+  const fits = role === 'taken' ? 'every criterion holds' : 'came near'
+  return takenBy === undefined ? fits : `${fits}, but ${takenBy} has it`
+}

@@ -1,0 +1,47 @@
+import { hashOfLine, idOfLine, linesOf, type Sha256 } from '@tallystick/engine'
+import type { View } from '../../../schema/result.ts'
+import type { Sheet } from '../workbook/sheet.ts'
+import type { ReportContent } from './report-content.ts'
+import { type ReportRow, rowsOfLine } from './report-row.ts'
+import { reportSheet } from './report-sheet.ts'
+import type { RecordLine } from './shown-record.ts'
+import { lookUpRecords, type RecordOf } from './shown-records.ts'
+import { summarySheet } from './summary-sheet.ts'
+import { writeCsv } from './write-csv.ts'
+
+/**
+ * The sheets of a finished reconciliation, for `writeWorkbook`: a summary, and one for each view. Rows are made as they are
+ * written, and each sheet can be written once.
+ */
+export function workbookOfRun(content: ReportContent, sha256: Sha256): readonly Sheet[] {
+  const sheetOf = sheetsOf(content, sha256)
+  return [summarySheet(content), ...sheetOrder.map(sheetOf)]
+}
+
+/** The breaks of a finished reconciliation as CSV, part by part. */
+export const breaksCsvOf = (content: ReportContent, sha256: Sha256): AsyncGenerator<Uint8Array> =>
+  writeCsv(sheetsOf(content, sha256)('breaks'))
+
+/** What has to be looked at comes first. */
+const sheetOrder: readonly View[] = ['breaks', 'matches', 'suggestions', 'excluded', 'netted']
+
+function sheetsOf({ outcome, sides, rests }: ReportContent, sha256: Sha256): (view: View) => Sheet {
+  const recordOf = lookUpRecords(sides, rests)
+  return (view) => reportSheet(view, rowsOf({ view, chunks: outcome.chunks, recordOf }, sha256))
+}
+
+interface ViewRows {
+  readonly view: View
+  readonly chunks: ReportContent['outcome']['chunks']
+  readonly recordOf: RecordOf
+}
+
+function* rowsOf({ view, chunks, recordOf }: ViewRows, sha256: Sha256): Generator<ReportRow> {
+  for (const chunk of chunks) {
+    if (chunk.view !== view) continue
+    for (const text of linesOf(chunk.text)) {
+      const line: RecordLine = JSON.parse(text)
+      yield* rowsOfLine(line, { id: idOfLine(line.kind, hashOfLine(sha256, text)), recordOf })
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { utf8 } from '@tallystick/engine'
+import { formatCsvRow } from './csv-row.ts'
+import { paddedAmount } from '../base/amount.ts'
+import type { Column, Row, Sheet } from '../workbook/sheet.ts'
+
+/** Characters that are written together. */
+const partLength = 64 * 1024
+
+/**
+ * A sheet as CSV (RFC 4180) in UTF-8, part by part, with a row of titles; rows are asked for as they are written. Amounts
+ * have the digits of their currency, `1234.50`; cells that a spreadsheet would run as a formula are neutralised.
+ */
+export async function* writeCsv({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<Uint8Array> {
+  const formats = columns.map((column) => formatOf(columns, column))
+  let text = formatCsvRow(columns.map(({ title }) => title))
+  for await (const row of rows) {
+    text += formatCsvRow(row.map((value, index) => (value === null ? undefined : formats[index]?.(value, row))))
+    if (text.length < partLength) continue
+    yield utf8(text)
+    text = ''
+  }
+  yield utf8(text)
+}
+
+function formatOf(columns: readonly Column[], { kind, currencyIn }: Column): (value: string, row: Row) => string {
+  const position = columns.findIndex(({ title }) => title === currencyIn)
+  if (kind !== 'amount') return (value) => value
+  return (value, row) => (decimal.test(value) ? paddedAmount(value, row[position] ?? undefined) : value)
+}
+
+const decimal = /^-?\d+(\.\d+)?$/

@@ -1,0 +1,78 @@
+import {
+  type AttributeChoice,
+  type CompiledPolicy,
+  compileRules,
+  createTableBuilder,
+  isObject,
+  type Parsed,
+  policyIds,
+  type ReconciledRun,
+  readPolicy,
+  reconcileRun,
+  type Table,
+} from '@tallystick/engine'
+import { Cancelled } from '../base/cancelled.ts'
+import { UnreadableError } from '../base/unreadable-error.ts'
+import type { PackFile } from './pack-file.ts'
+import { stretchesIn } from './pack-lines.ts'
+import type { VerifyPlatform } from './verify-platform.ts'
+
+/** A run that was computed again from its evidence pack. */
+export interface PackRun extends ReconciledRun {
+  readonly policy: CompiledPolicy
+  readonly source: PackSide
+  readonly target: PackSide
+}
+
+export interface PackSide {
+  readonly table: Table
+  readonly root: string
+}
+
+/** What the engine runs over. */
+export type PackRunInput = Omit<PackRun, keyof ReconciledRun>
+
+/**
+ * Runs the engine over the records and rules of a pack. Requires that the pack's chain has been verified: its lines are
+ * read without further checks. Throws where the engine refuses records or rules, which a dishonest service may seal.
+ */
+export async function runPack({ sha256 }: VerifyPlatform, pack: PackFile): Promise<PackRun> {
+  const input = await readPackRun(pack)
+  return { ...input, ...reconcileRun({ ...input, sha256 }) }
+}
+
+/** Reads the records and rules of a pack for a run, with the attributes that the rules name. Requires and throws as `runPack`. */
+export async function readPackRun(pack: PackFile, attributes?: AttributeChoice): Promise<PackRunInput> {
+  const { input, artifact } = pack
+  const policy = policyOf(pack)
+  const chosen = attributes ?? policy.attributePaths
+  const source = { table: await tableOf(artifact('source.ndjson'), chosen), root: input.run.source.root }
+  const target = { table: await tableOf(artifact('target.ndjson'), chosen), root: input.run.target.root }
+  return { policy, source, target }
+}
+
+/** The result of `work`, or as a fault what the engine refuses. Rejects where the pack cannot be read, or nobody waits. */
+export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise<Parsed<Value>> {
+  try {
+    return { ok: true, value: await work() }
+  } catch (error) {
+    if (error instanceof UnreadableError || error instanceof Cancelled) throw error
+    return { ok: false, detail: `the engine refuses the records or rules that were sealed: ${error}` }
+  }
+}
+
+/** The compiled policy of a pack's `rules.json`, under the name that the pack gives it. Throws where the rules do not compile. */
+function policyOf({ rules, unproven }: PackFile): CompiledPolicy {
+  const compiled = compileRules(readPolicy(rules))
+  if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
+  // No receipt binds the name of a policy, and no result depends on it.
+  const policy = unproven['policy']
+  const policyId = policyIds.find((id) => isObject(policy) && policy['id'] === id) ?? 'custom'
+  return { ...compiled.policy, policyId }
+}
+
+async function tableOf(parts: AsyncIterable<Uint8Array>, attributes: AttributeChoice): Promise<Table> {
+  const builder = createTableBuilder(attributes)
+  for await (const stretch of stretchesIn(parts)) builder.addLines(stretch)
+  return builder.finish()
+}

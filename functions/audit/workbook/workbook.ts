@@ -1,0 +1,36 @@
+import { type ZipFile, zipOf } from '../zip/zip.ts'
+import type { Sheet } from './sheet.ts'
+import { nameSheets } from './sheet-names.ts'
+import { openRows, type SheetLimits, sheetLimits, sheetParts } from './sheet-parts.ts'
+import { packageRelations, workbookFiles } from './workbook-parts.ts'
+
+/**
+ * A workbook (ECMA-376, SpreadsheetML) of `sheets`, part by part; a row is asked for when those before it are written,
+ * and a few hundred rows are in memory at a time. Rows that are too many for a sheet go on in another, `Breaks (2)`. The
+ * same sheets give the same bytes. Requires at least one sheet.
+ */
+export function writeWorkbook(sheets: readonly Sheet[], limits: SheetLimits = sheetLimits): AsyncGenerator<Uint8Array> {
+  return zipOf(filesOf(sheets, limits))
+}
+
+/** The media type of a workbook. */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The parts that name the sheets come last: how many there are is known when the rows have ended. */
+async function* filesOf(sheets: readonly Sheet[], limits: SheetLimits): AsyncGenerator<ZipFile> {
+  const names = nameSheets()
+  yield packageRelations
+  for (const sheet of sheets) {
+    const rows = await openRows(sheet.rows)
+    try {
+      // Each file has been written when the next is asked for.
+      do {
+        const parts = sheetParts(sheet.columns, rows, limits)
+        yield { name: `xl/worksheets/sheet${names.add(sheet.name)}.xml`, parts, isDeflated: true }
+      } while (rows.current() !== undefined)
+    } finally {
+      await rows.close()
+    }
+  }
+  yield* workbookFiles(names.all())
+}

@@ -1,0 +1,82 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { descriptions } from '../../../schema/descriptions/index.ts'
+import { createApp } from '@tallystick/service/app'
+import { apiVersion } from '@tallystick/service/system/meta'
+import { addExamples } from './add-examples.ts'
+import { describeParameters, describeSchemas } from './describe.ts'
+import { headerComponents } from './header-components.ts'
+import { type Document, eachOperation } from './nodes.ts'
+import { allowNull } from './nullable-references.ts'
+import { documented } from './operations.ts'
+import { writeOutOverrides } from './overrides.ts'
+import { writeOutProblems } from './problem-responses.ts'
+import { refineSchemas, writtenSchemas } from './refinements.ts'
+import { namedSchemas } from './schema-components.ts'
+import { tags } from './tags.ts'
+
+/**
+ * The OpenAPI document of the service, made in Node when the Worker is built: from the routes and the zod schemas that
+ * validate, with the texts of `schema/descriptions` and of this folder, which the Worker itself does not hold.
+ */
+
+const heading = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Tallystick',
+    version: apiVersion,
+    description:
+      'Reconciliation on the edge: exact, deterministic, verifiable. Two datasets are uploaded, a run matches their records under a rule set, and every line of its result can be explained and proven.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    contact: { name: 'The operator of this service' },
+  },
+  servers: [{ url: '/', description: 'The service that served this document' }],
+  tags: [...tags],
+}
+
+const securitySchemes = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description:
+      'The API key of a tenant; `x-required-scopes` of an operation are those that the key must have, or one of `x-alternative-scopes`',
+  },
+  adminKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Admin-Key',
+    description: 'The key of the operator. A service without one has no operations of this scheme',
+  },
+} as const
+
+/** The document, with the operator's operations or without. */
+export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Document {
+  const collector = new OpenAPIHono()
+  const registry = collector.openAPIRegistry
+  for (const [name, schema] of Object.entries(namedSchemas)) registry.register(name, schema)
+  for (const [name, schema] of Object.entries(writtenSchemas)) registry.registerComponent('schemas', name, schema)
+  for (const [name, header] of Object.entries(headerComponents)) registry.registerComponent('headers', name, header)
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    if (hasAdmin || name !== 'adminKey') registry.registerComponent('securitySchemes', name, scheme)
+  }
+  for (const definition of createApp().openAPIRegistry.definitions) {
+    if (definition.type !== 'route')
+      throw new Error('The routers register routes alone; components stand in this folder')
+    if (hasAdmin || !isOperators(definition.route)) registry.registerPath(documented(definition.route))
+  }
+  const document: Document = JSON.parse(JSON.stringify(collector.getOpenAPI31Document(heading)))
+  for (const operation of eachOperation(document)) {
+    writeOutProblems(operation)
+    describeParameters(operation)
+    addExamples(operation)
+  }
+  for (const schema of Object.values(document.components.schemas)) allowNull(schema)
+  refineSchemas(document.components.schemas)
+  describeSchemas(document, descriptions)
+  writeOutOverrides(document.components.schemas)
+  return document
+}
+
+/** Whether the operation asks for the key of the operator. */
+const isOperators = ({ security = [] }: { readonly security?: readonly object[] }): boolean =>
+  security.some((scheme) => 'adminKey' in scheme)

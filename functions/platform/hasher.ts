@@ -1,9 +1,0 @@
-import type { Sha256 } from '@tallystick/engine'
-import { createLaneHasher } from './sha256/lane-hasher.ts'
-import lanes from './sha256/sha256-lanes.wasm'
-
-/**
- * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous. workerd's own hashes cost more than hashing a line
- * here: `node:crypto` takes microseconds a call, and WebCrypto has to be awaited. Its batches are many times as fast.
- */
-export const sha256: Sha256 = createLaneHasher(lanes)

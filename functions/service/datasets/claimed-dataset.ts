@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import type { ProblemError } from '../http/problem.ts'
+import { type Claim, keyInUse, resolveClaim } from '../http/idempotency/claim.ts'
+import { answerAgain } from '../http/idempotency/stored-answer.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { idempotencyStore } from '../store/idempotency-store.ts'
+import { missingDataset } from './missing-dataset.ts'
+
+/** The statements that claim the key of a request for the dataset it makes, and store its answer. */
+export function claimStatements(
+  c: Context<AppEnv>,
+  claim: Claim,
+  answer: { readonly resource: string; readonly status: number; readonly body: string },
+) {
+  const { tenantId } = c.var.identity
+  const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
+  return [
+    store.release(tenantId, { keyHash: claim.keyHash, now: c.var.isolate.now() }),
+    store.claim(tenantId, { ...claim, resource: answer.resource, answer }),
+  ] as const
+}
+
+/** Answers as the faster request of the same key was answered, if both requests ask for the same. */
+export async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response> {
+  const { tenantId } = c.var.identity
+  const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
+  const [row] = await store.find(tenantId, claim.keyHash)
+  const claimed = resolveClaim(claim, row, c.var.isolate.now())
+  if (claimed === undefined) throw keyInUse()
+  if (claimed.answer === undefined) throw await whyGone(c, claimed.resource)
+  return answerAgain(claimed.answer)
+}
+
+/** A dataset that was deleted is not made anew by a retry, and its answer is given no more. */
+async function whyGone(c: Context<AppEnv>, datasetId: string): Promise<ProblemError> {
+  const problem = await missingDataset(c, queries(databaseOf(c.env, c.var.identity.tenantId)), datasetId)
+  return problem.code === 'records_deleted' ? problem : keyInUse()
+}

@@ -1,0 +1,52 @@
+import {
+  type DatasetRecord,
+  type DatasetWithStatements,
+  datasetRecord,
+  storedFormat,
+  storedStatements,
+  storedTotals,
+  storedWarnings,
+} from '../../../schema/dataset.ts'
+import { check } from '../../../schema/problem.ts'
+import { receivedFile } from '../../../schema/received.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import type { DatasetRow, ListedDataset } from '../store/dataset-store.ts'
+
+/** The record of a stored dataset. Throws `records_altered` when the row holds what no dataset has. */
+export function storedDatasetOf(row: ListedDataset): DatasetRecord {
+  const what = `The row of the dataset ${row.id}`
+  const record = readStored(what, () => datasetRecordOf(row))
+  const checked = check(datasetRecord, record)
+  if (checked.ok) return record
+  throw recordsAltered(
+    `${what} cannot be read.`,
+    checked.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`),
+  )
+}
+
+/** The record of a dataset as every answer shows it. Throws for a row that no upload stored. */
+export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
+  id: row.id,
+  name: row.name,
+  adapter: row.adapter,
+  state: 'sealed',
+  format: storedFormat.parse(row.format),
+  recordCount: row.recordCount,
+  byteCount: row.byteCount,
+  root: row.root,
+  totals: storedTotals.parse(JSON.parse(row.totals)),
+  period: { from: row.periodFrom, to: row.periodTo },
+  warnings: storedWarnings.parse(JSON.parse(row.warnings)),
+  received: row.received === null ? null : receivedFile.parse(JSON.parse(row.received)),
+  createdAt: timestampOf(row.createdAt),
+  createdBy: row.createdBy,
+})
+
+/** The same with its statements. Throws `records_altered` also when these are none that an upload stored. */
+export const datasetWithStatements = (row: DatasetRow): DatasetWithStatements => ({
+  ...storedDatasetOf(row),
+  statements: readStored(`The statements of the dataset ${row.id}`, () =>
+    storedStatements.parse(row.statements === null ? [] : JSON.parse(row.statements)),
+  ),
+})

@@ -1,0 +1,112 @@
+import type { DatasetChunk } from '@tallystick/engine'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { hashOfBytes } from '../platform/hash-of-bytes.ts'
+import type { Database } from '../store/database.ts'
+import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { datasetFolder, type FolderName, folderStore } from '../store/line-folders.ts'
+import { removeFolders } from '../store/remove-folders.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { storageProblem } from '../http/usage/storage-quota.ts'
+import { smallDatasetByteCountMax } from './dataset-limits.ts'
+import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
+
+/**
+ * Stores the chunks of one dataset of any size while its file is read. No request sees the dataset before it is sealed.
+ * Whatever would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
+ */
+export interface DatasetSink {
+  /** Holds the chunks of a small dataset, and writes those of a large one. */
+  take(chunks: readonly DatasetChunk[]): Promise<void>
+  /**
+   * Makes the dataset visible: what is not written yet, the dataset and `others` are stored in one batch, all of them or
+   * none. When the batch is not acknowledged, the caller has to look whether the dataset is sealed.
+   */
+  seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
+  /** Removes what is written of a dataset that will not be sealed. Never rejects: a sweep removes leftovers. */
+  discard(): Promise<void>
+}
+
+/** What a sink depends on: where lines are stored, and the time. */
+export interface SinkAccess extends LineAccess {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  /** Where the objects of a large dataset go, to which nobody else writes: that of the dataset where it is left out. */
+  readonly folder?: string
+  /** Statements that fail every batch of the sink once another may write the dataset. */
+  readonly guard?: readonly BatchItem<'sqlite'>[]
+}
+
+/**
+ * A sink for the dataset of `draft`, whose size need not be known. A dataset of up to four megabytes is held, and written
+ * by its sealing batch alone; a larger one goes to R2 as it comes, and takes 9 MB of memory.
+ */
+export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetSink {
+  const { tenantId, id } = draft
+  const { db, env, now, folder = datasetFolder(tenantId, id), guard = [] } = access
+  const store = datasetStore(db)
+  let held: DatasetChunk[] = []
+  let large: LargeDataset | undefined
+  let isBegun = false
+  let byteCount = 0
+
+  const write = async (statements: readonly BatchItem<'sqlite'>[]) => {
+    try {
+      await writeAll(db, [...guard, ...statements, storageStore(db).requireRoom(tenantId)])
+    } catch (error) {
+      if (!isStorageConflict(error)) throw error
+      await discard()
+      throw await storageProblem(db, tenantId, byteCount)
+    }
+  }
+
+  const discard = async () => {
+    if (!isBegun) return
+    isBegun = false
+    await large?.abort()
+    // What fails here the sweep does. Where another writes the dataset by now, the rows are its own.
+    const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
+    await Promise.allSettled([rows, giveUpFolder({ db, env }, tenantId, { folder, owner: id, now: now() })])
+  }
+
+  const takeChunk = async (chunk: DatasetChunk) => {
+    byteCount += chunk.bytes.length
+    if (large !== undefined) return large.take(chunk)
+    held.push(chunk)
+    if (byteCount <= smallDatasetByteCountMax) return
+    isBegun = true
+    large = await openLargeDataset({ db, env, draft, folder, now, write })
+    const chunks = held
+    held = []
+    for (const each of chunks) await large.take(each)
+  }
+
+  return {
+    async take(chunks) {
+      for (const chunk of chunks) await takeChunk(chunk)
+    },
+    async seal(row, others) {
+      const lines = large === undefined ? held.map(insertion) : await large.close()
+      await write([...others, ...lines, store.insertSealed(row, folder)])
+    },
+    discard,
+  }
+
+  function insertion({ seq, firstLine, count, bytes, text, idMin, idMax }: DatasetChunk) {
+    return store.insertChunk(tenantId, id, { seq, firstLine, count, sha256: hashOfBytes(bytes), text, idMin, idMax })
+  }
+}
+
+async function giveUpFolder(
+  access: LineAccess,
+  tenantId: string,
+  { folder, owner, now }: FolderName & { readonly now: number },
+): Promise<void> {
+  await folderStore(access.db).giveUpFolder(tenantId, folder)
+  await removeFolders(access, { tenantId, owner, now })
+}
+
+async function writeAll(db: Database, statements: readonly BatchItem<'sqlite'>[]): Promise<void> {
+  const [first, ...rest] = statements
+  if (first) await db.batch([first, ...rest])
+}

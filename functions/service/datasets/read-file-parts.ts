@@ -1,0 +1,94 @@
+import {
+  canonicalize,
+  type DatasetChunk,
+  type DatasetSummary,
+  type FileFormat,
+  intakeVersion,
+  openIntake,
+  openSniffedIntake,
+  type ReceivedFile,
+  type RowFault,
+  toHex,
+  utf8,
+} from '@tallystick/engine'
+import type { ExportOptions } from '../../../schema/dataset.ts'
+import type { Mapping } from '../../../schema/mapping.ts'
+import { ProblemError } from '../http/problem.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
+import { heldFileByteCountMax, limitsOfFile } from './dataset-limits.ts'
+
+/** How the bytes of a file are read. */
+export interface FileReading {
+  readonly options: Omit<ExportOptions, 'name' | 'adapter' | 'format'>
+  /** The kind of the adapter. */
+  readonly kind: string
+  /** The format of the file; undefined where its first bytes decide. */
+  readonly format: FileFormat | undefined
+  /** Bytes that the file has at most. */
+  readonly byteCountMax: number
+  /** What the sender says of the encoding beside the options, if anything. */
+  readonly charset?: string | undefined
+  /** Sets memory aside for more bytes that the file unpacks to, before they are read. */
+  readonly takeUnpacked?: (byteCount: number) => Promise<void>
+}
+
+export type FileEnd =
+  | { readonly ok: true; readonly summary: DatasetSummary; readonly received: ReceivedFile }
+  | { readonly ok: false; readonly faults: readonly RowFault[] }
+
+/**
+ * Reads a file that comes in parts of any length into records; `take` gets the chunks of their lines as they become full.
+ * Holds a few chunks at a time, and gives other requests a turn at each pause of the intake. Throws `payload_too_large` for
+ * a large file of a format that has to be read whole, and rejects as `parts`, `takeUnpacked` and `take` do.
+ */
+export async function readFileParts(
+  parts: AsyncIterable<Uint8Array>,
+  { options, kind, format, charset, byteCountMax, takeUnpacked }: FileReading,
+  take: (chunks: readonly DatasetChunk[]) => Promise<void>,
+): Promise<FileEnd> {
+  const { mapping, currency, encoding, level, sheet } = options
+  const read = { kind, mapping, currency, encoding, level, sheet, charset, sha256, limits: limitsOfFile(byteCountMax) }
+  const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
+  const digest = new crypto.DigestStream('SHA-256')
+  const writer = digest.getWriter()
+  let byteCount = 0
+  let unpackedByteCount = 0
+  const takeAll = async (pauses: Iterable<readonly DatasetChunk[]>): Promise<void> => {
+    for (const chunks of pauses) {
+      const more = intake.unpackedByteCount() - unpackedByteCount
+      unpackedByteCount += more
+      if (more > 0) await takeUnpacked?.(more)
+      await take(chunks)
+      await nextEvent()
+    }
+  }
+  for await (const part of parts) {
+    byteCount += part.length
+    await writer.write(part)
+    await takeAll(intake.reading(part))
+    if (byteCount > heldFileByteCountMax && intake.isHeld()) throw heldTooLarge(intake.format())
+  }
+  await writer.close()
+  await takeAll(intake.ending())
+  const end = intake.end()
+  if (!end.ok) return end
+  await take(end.chunks)
+  const hash = toHex(new Uint8Array(await digest.digest))
+  const file = { bytes: byteCount, encoding: intake.encoding(), format: intake.format(), sha256: hash, mapping }
+  return { ok: true, summary: end.summary, received: receivedFileOf(file) }
+}
+
+const heldTooLarge = (format: string) =>
+  new ProblemError('payload_too_large', {
+    detail: `A file of the format ${format} is held until it is complete, and may have at most ${heldFileByteCountMax} bytes: send what is packed in it, such as CSV.`,
+  })
+
+/** What receipts say of a file, which was read by the mapping of its upload, if there was one. */
+export function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {
+  return { ...file, intake: intakeVersion, mapping: mapping ? toHex(sha256(utf8(canonicalize(mapping)))) : null }
+}
+
+interface ReadFile extends Omit<ReceivedFile, 'intake' | 'mapping'> {
+  readonly mapping: Mapping | undefined
+}

@@ -1,0 +1,104 @@
+import type { DatasetChunk, DatasetSummary, ReceivedFile, RowFault } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { Adapter } from '../../../schema/adapter.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { type Claim, openClaim, rememberClaim } from '../http/idempotency/claim.ts'
+import { answerFirst } from '../http/idempotency/stored-answer.ts'
+import { noteUpload } from '../platform/event-counts.ts'
+import { createId } from '../platform/ids.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import { isClaimConflict } from '../store/idempotency-store.ts'
+import { storageFaultOf } from '../store/storage-fault.ts'
+import { answerAsFirst, claimStatements } from './claimed-dataset.ts'
+import { type ControlTotals, checkControlTotals } from './control-totals.ts'
+import { datasetRecordOf } from './dataset-record.ts'
+import { draftRowOf, sealedRowOf } from './dataset-row.ts'
+import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
+import { unreadable } from './unreadable-records.ts'
+
+/** The dataset that a request uploads, whatever the form of its body. */
+export interface Upload {
+  readonly name: string
+  readonly adapter: Adapter
+  readonly controlTotals: ControlTotals
+  /** Reads the body to its end; `take` gets the chunks as they become full. */
+  read(take: (chunks: readonly DatasetChunk[]) => Promise<void>): Promise<UploadEnd>
+}
+
+export type UploadEnd =
+  | {
+      readonly ok: true
+      readonly summary: DatasetSummary
+      readonly fingerprint: string
+      readonly received: ReceivedFile
+    }
+  | { readonly ok: false; readonly faults: readonly RowFault[] }
+
+/** The HTTP status of an upload that made a dataset. */
+const created = 201
+
+/**
+ * Reads an upload into a new dataset and answers with its record, or with the stored answer of an earlier request of the
+ * same key. The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
+ * `payload_too_large`, `control_total_mismatch`, `storage_quota_exceeded` and the problems of idempotency. One round trip to D1 for an upload of
+ * a few megabytes.
+ */
+export async function receiveDataset(
+  c: Context<AppEnv>,
+  upload: Upload,
+  keyHash: string | undefined,
+): Promise<Response> {
+  const draft = draftOf(c, upload)
+  const db = queries(databaseOf(c.env, draft.tenantId))
+  const sink = openDatasetSink({ db, env: c.env, now: c.var.isolate.now }, draft)
+  try {
+    const end = await upload.read(sink.take)
+    if (!end.ok) throw unreadable(end.faults)
+    checkControlTotals(upload.controlTotals, end.summary.totals)
+    const claim = await openClaim(c, keyHash, end.fingerprint)
+    return await sealDataset(c, { sink, claim, row: sealedRowOf(c.env, draft, end) })
+  } catch (error) {
+    await sink.discard()
+    throw error
+  }
+}
+
+const draftOf = (c: Context<AppEnv>, { name, adapter }: Upload): DatasetRow => {
+  const { tenantId, keyId } = c.var.identity
+  const now = c.var.isolate.now()
+  const draft = { tenantId, id: createId('dat', now), name, adapter: adapter.text, createdAt: now, createdBy: keyId }
+  return draftRowOf(draft)
+}
+
+interface Sealing {
+  readonly sink: DatasetSink
+  readonly claim: Claim | undefined
+  readonly row: DatasetRow
+}
+
+async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): Promise<Response> {
+  const answer = { resource: row.id, status: created, body: JSON.stringify(datasetRecordOf(row)) }
+  try {
+    await sink.seal(row, claim ? claimStatements(c, claim, answer) : [])
+  } catch (error) {
+    if (claim && isClaimConflict(error)) {
+      await sink.discard()
+      return answerAsFirst(c, claim)
+    }
+    if (!(await isSealed(c, row.id, error))) throw error
+  }
+  rememberClaim(c, claim)
+  noteUpload(c.var.isolate, c.env, { ...row, tenant: row.tenantId })
+  return answerFirst(answer)
+}
+
+/** Whether the batch that failed with `error` was stored nevertheless: only the acknowledgement was lost. */
+async function isSealed(c: Context<AppEnv>, datasetId: string, error: unknown): Promise<boolean> {
+  if (storageFaultOf(error) !== 'storage_unavailable') return false
+  const { tenantId } = c.var.identity
+  const found = await datasetStore(queries(databaseOf(c.env, tenantId)))
+    .find(tenantId, datasetId)
+    .catch(() => [])
+  return found.length > 0
+}

@@ -1,0 +1,14 @@
+import { type Adapter, adapterOf, datasetKind } from '../../../schema/adapter.ts'
+import { ProblemError } from '../http/problem.ts'
+
+/** The adapter of an upload. Refuses the kind `dataset`, whose instances are datasets that are stored already. */
+export function uploadable(text: string): Adapter {
+  const adapter = adapterOf(text)
+  if (adapter.kind === datasetKind)
+    throw new ProblemError('validation_failed', {
+      errors: [
+        { pointer: '/adapter', code: 'not_uploadable', detail: 'An upload is kept under another kind than dataset' },
+      ],
+    })
+  return adapter
+}

@@ -1,0 +1,106 @@
+import {
+  type Anchor,
+  formatAnchor,
+  formatKeyPeriods,
+  formatKeys,
+  formatManifest,
+  formatProofs,
+  formatReceipts,
+  packFileNames,
+  packFileNamesAnchored,
+  packReadme,
+  type StoredChunk,
+  splitRun,
+  utf8,
+} from '@tallystick/engine'
+import type { Context } from 'hono'
+import { readStored } from '../http/altered.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { streamOf } from '../http/stream.ts'
+import { type ZipFile, zipOf } from '@tallystick/audit/zip/zip'
+import type { PinnedSide } from '../runs/resolve-adapter.ts'
+import { runRecordOf, sidesOf } from '../runs/run-record.ts'
+import { policyBytesOf } from '../runs/stored-policy.ts'
+import { refuseTooLongPack } from '../runs/too-many-records.ts'
+import { datasetChunksOf } from '../store/chunks.ts'
+import { requireWholeDataset } from '../store/dataset-account.ts'
+import type { ReceiptRow } from '../store/receipt-store.ts'
+import { type ChunkPlace, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
+import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
+
+/**
+ * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory at
+ * a time, and nothing is read ahead. Throws `run_too_large` for one that no such archive holds. An error on the way aborts the body, so that no client takes a part for the whole.
+ */
+export async function packOf(c: Context<AppEnv>, sealed: Sealed, periods: readonly string[]): Promise<Response> {
+  const { db, run } = sealed
+  const places = await resultPlacesOf(db, run)
+  const { source, target } = sidesOf(run)
+  for (const side of [source, target]) await requireWholeDataset(db, run.tenantId, side)
+  refuseTooLongPack(
+    run,
+    places.reduce((sum, { objectLength }) => sum + (objectLength ?? 0), 0),
+  )
+  const vkeys = await vkeysOfAll(c, [sealed.receipt, sealed.previous])
+  const anchor = await loadAnchor(c, sealed)
+  const parts = zipOf(filesOf(sealed, { places, vkeys, periods, anchor }))
+  return new Response(streamOf(parts), {
+    headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
+  })
+}
+
+/** The media type of a pack. */
+export const packType = 'application/zip'
+
+/** What the pack holds beside the run and its receipt. */
+interface PackParts {
+  readonly places: readonly ChunkPlace[]
+  /** The texts of the keys that signed the checkpoint, and of those that signed the one before. */
+  readonly vkeys: readonly string[]
+  /** The notes on the periods of the service's keys. */
+  readonly periods: readonly string[]
+  /** Undefined for a run that is not anchored. */
+  readonly anchor: Anchor | undefined
+}
+
+function filesOf(sealed: Sealed, { places, vkeys, periods, anchor }: PackParts): readonly ZipFile[] {
+  const { db, run, receipt, previous } = sealed
+  const record = readStored('The row of the run', () => runRecordOf(run))
+  const manifest = formatManifest({
+    kind: 'tallystick/pack@2',
+    ...splitRun(record),
+    source: record.source.root,
+    target: record.target.root,
+    result: run.resultRoot,
+    policy: run.policyHash,
+    engine: run.engineVersion,
+    leaves: places.reduce((sum, { count }) => sum + count, 0),
+  })
+  const dataset = (side: PinnedSide) => bytesOf(datasetChunksOf(sealed, run.tenantId, side))
+  const parts: { readonly [name in (typeof packFileNamesAnchored)[number]]: ZipFile['parts'] } = {
+    'manifest.json': [utf8(manifest)],
+    'rules.json': policyBytesOf(db, run),
+    'source.ndjson': dataset(record.source),
+    'target.ndjson': dataset(record.target),
+    'result.ndjson': bytesOf(resultChunksOf(sealed, run, places)),
+    'receipts.ndjson': [utf8(formatReceipts(previous?.line ?? null, receipt.line))],
+    'proofs.json': [
+      utf8(formatProofs({ ...proofsOf(receipt), previous: previous ? proofsOf(previous).inclusion : null })),
+    ],
+    'previous-checkpoint.txt': noteIn(previous),
+    'checkpoint.txt': noteIn(receipt),
+    'key-periods.txt': [utf8(formatKeyPeriods(periods))],
+    'keys.txt': [utf8(formatKeys(vkeys))],
+    'anchor.json': anchor === undefined ? [] : [utf8(formatAnchor(anchor))],
+    'README.txt': [utf8(packReadme)],
+  }
+  return (anchor === undefined ? packFileNames : packFileNamesAnchored).map((name) => ({ name, parts: parts[name] }))
+}
+
+/** The signed note of a receipt's log; empty where there is none, or it was sealed before checkpoints were signed. */
+const noteIn = (row: ReceiptRow | undefined): readonly Uint8Array[] => (row?.checkpoint ? [utf8(row.checkpoint)] : [])
+
+/** The bytes of the chunks, one chunk at a time. */
+async function* bytesOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<Uint8Array> {
+  for await (const { text } of chunks) yield utf8(text)
+}

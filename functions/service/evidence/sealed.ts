@@ -1,0 +1,141 @@
+import { type Anchor, isHash, parseReceipt, parseVkey } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { SealedEvidence } from '../../../schema/evidence.ts'
+import { type AnchorRows, anchorOf, anchorRowsIn } from '../log/anchor/anchor-of-run.ts'
+import { recordsAltered } from '../http/altered.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { vkeysOf } from '../keys/public-keys.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { requireKeptRecords } from '../runs/deleted-sides.ts'
+import { missingRunOf } from '../runs/missing-run.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
+import { textsIn } from '../store/json-column.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { runStore } from '../store/run-store.ts'
+
+/** The rows of a completed run, of the receipt that seals it, and of the receipt before. */
+export interface Sealed extends LineAccess {
+  readonly run: CompletedRun
+  readonly receipt: ReceiptRow
+  /** Undefined for the first receipt of a log. */
+  readonly previous: ReceiptRow | undefined
+  /** The rows of the deletions of its datasets, as they are stored. */
+  readonly deletions: readonly ReceiptRow[]
+  /** What anchors the run; undefined for a run that is not anchored. */
+  readonly anchored: AnchorRows | undefined
+}
+
+/**
+ * Reads the run, its receipt and the receipt before. Throws `run_not_found`, `run_not_finished`, `records_deleted` for a
+ * run that was deleted, `records_lost` or `records_altered`. One round trip.
+ */
+export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const [[found], [receipt], [previous], deletions, ...anchored] = await db.batch([
+    runStore(db).find(tenantId, runId),
+    receiptStore(db).ofRun(tenantId, runId),
+    receiptStore(db).beforeRun(tenantId, runId),
+    receiptStore(db).deletionsAround(tenantId, runId),
+    indexHeadStore(db).headOfRun(tenantId, runId),
+    indexCheckpointStore(db).anchoredOfRun(tenantId, runId),
+    indexCheckpointStore(db).completeOfRun(tenantId, runId),
+  ])
+  if (found === undefined) throw await missingRunOf(c, receipt, deletions)
+  const run = requireCompleted(found)
+  if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
+  return { db, env: c.env, run, receipt, previous, deletions, anchored: anchorRowsIn(...anchored) }
+}
+
+/** As `loadSealed`, for answers that need the records of the run. Throws `records_deleted` when a dataset was deleted. */
+export async function loadWithRecords(c: Context<AppEnv>, runId: string): Promise<Sealed> {
+  const sealed = await loadSealed(c, runId)
+  await requireKeptRecords(c, sealed.run, sealed.deletions)
+  return sealed
+}
+
+/**
+ * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
+ * checkpoints. Throws `records_altered` when the stored receipt cannot be read.
+ */
+export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
+  const { receipt, previous } = sealed
+  const parsed = parseReceipt(receipt.line)
+  if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
+  const isSecond = evidenceVersionOf(receipt) === 2
+  const anchor = isSecond ? await loadAnchor(c, sealed) : undefined
+  return {
+    receipt: parsed.value,
+    receiptHash: receipt.leafHash,
+    ...proofsOf(receipt),
+    ...(isSecond && { previous: previous ? previousEvidenceOf(previous) : null }),
+    checkpoint: receipt.checkpoint,
+    ...(anchor !== undefined && { anchor: anchorEvidenceOf(anchor) }),
+    keys: (await vkeysOfAll(c, isSecond ? [receipt, previous] : [receipt])).flatMap((vkey) => {
+      const key = parseVkey(sha256, vkey)
+      return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
+    }),
+  }
+}
+
+/** The anchor of a sealed run; undefined for a run that is not anchored. */
+export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<Anchor | undefined> {
+  const { db, receipt, anchored } = sealed
+  return anchored && (await anchorOf({ db, isolate: c.var.isolate, env: c.env }, receipt, anchored))
+}
+
+const anchorEvidenceOf = (anchor: Anchor): NonNullable<SealedEvidence['anchor']> => ({
+  ...anchor,
+  heads: [...anchor.heads],
+  consistency: { ...anchor.consistency, hashes: [...anchor.consistency.hashes] },
+  inclusion: { ...anchor.inclusion, hashes: [...anchor.inclusion.hashes] },
+  keys: [...anchor.keys],
+})
+
+/** The version of the evidence of a run, which is that of its receipt: what was once served is served unchanged. */
+export function evidenceVersionOf({ line }: ReceiptRow): 1 | 2 {
+  const receipt = parseReceipt(line)
+  return receipt.ok && receipt.value.kind === 'tallystick/receipt@1' ? 1 : 2
+}
+
+const previousEvidenceOf = (row: ReceiptRow): NonNullable<SealedEvidence['previous']> => ({
+  receipt: row.line,
+  receiptHash: row.leafHash,
+  inclusion: proofsOf(row).inclusion,
+  checkpoint: row.checkpoint,
+})
+
+/** The texts of the service's keys that signed any of the checkpoints: keys may have rotated between two of them. */
+export async function vkeysOfAll(
+  c: Context<AppEnv>,
+  rows: readonly (ReceiptRow | undefined)[],
+): Promise<readonly string[]> {
+  const vkeys = new Set<string>()
+  for (const row of rows) {
+    if (row === undefined || row.checkpoint === null) continue
+    for (const vkey of await vkeysOf(c.var.isolate, c.env, row.checkpoint)) vkeys.add(vkey)
+  }
+  return [...vkeys]
+}
+
+/**
+ * The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. Throws `records_altered` when
+ * they are no lists of hashes.
+ */
+export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
+  return {
+    inclusion: { index: sequence, size: sequence + 1, hashes: hashesOf(inclusion) },
+    consistency: { from: sequence, to: sequence + 1, hashes: hashesOf(consistency) },
+  }
+}
+
+function hashesOf(text: string): string[] {
+  const hashes = textsIn(text)
+  if (hashes === undefined || !hashes.every(isHash)) throw recordsAltered('A proof of the run’s receipt is none.')
+  return [...hashes]
+}
+
+type Proofs = Pick<SealedEvidence, 'inclusion' | 'consistency'>

@@ -1,0 +1,128 @@
+import type { Context } from 'hono'
+import { type Fault, problemPageSchema, problemSchema } from '../../../schema/problem.ts'
+import type { AppEnv } from './app-env.ts'
+import { type ProblemCode, problemDescriptions, problems } from '../../../schema/problem-table.ts'
+
+export type { Fault }
+
+export interface ProblemDetails {
+  /** What is wrong with this request; the description of the code when left out. Never internals. */
+  readonly detail?: string
+  readonly errors?: readonly Fault[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Thrown anywhere in the shell to end a request; `renderProblem` turns it into the answer. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
+  readonly details: ProblemDetails
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+}
+
+const every = Object.keys(problems)
+const schema = problemSchema(every)
+
+/** The schema of a problem page. */
+export const problemPage = problemPageSchema(every)
+
+/** The URI that names the problem `code`, on the origin of the request. */
+export const problemType = (c: Context<AppEnv>, code: ProblemCode): string =>
+  `${new URL(c.req.url).origin}/problems/${code}`
+
+/** The `application/problem+json` answer (RFC 9457) for `code`. Answers of 429 and 503 have `Retry-After`, except where waiting is in vain. */
+export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: ProblemDetails = {}): Response {
+  const { status, title } = problems[code]
+  c.set('problemCode', code)
+  const body = {
+    type: problemType(c, code),
+    title,
+    status,
+    detail: details.detail ?? problemDescriptions[code],
+    instance: new URL(c.req.url).pathname.slice(0, 1024),
+    code,
+    requestId: c.var.requestId,
+    ...(details.errors === undefined ? {} : { errors: details.errors }),
+  }
+  return c.body(JSON.stringify(body), status, {
+    ...retryAfterOf(code),
+    ...details.headers,
+    'Content-Type': 'application/problem+json',
+  })
+}
+
+/** A log that has diverged waits for a person. What is not configured stays so until the Worker is deployed again. */
+function retryAfterOf(code: ProblemCode): Readonly<Record<string, string>> {
+  const { status } = problems[code]
+  if ((status !== 429 && status !== 503) || code === 'not_configured') return {}
+  return { 'Retry-After': code === 'log_diverged' ? '60' : '1' }
+}
+
+const publicCodes: readonly ProblemCode[] = [
+  'invalid_header',
+  'invalid_query',
+  'not_acceptable',
+  'payload_too_large',
+  'unsupported_content_encoding',
+  'internal_error',
+]
+const keyedCodes: readonly ProblemCode[] = [
+  ...publicCodes,
+  'api_key_missing',
+  'api_key_invalid',
+  'api_key_expired',
+  'api_key_revoked',
+  'scope_insufficient',
+  'tenant_suspended',
+  'rate_limited',
+  'quota_exceeded',
+  'storage_unavailable',
+  'temporarily_overloaded',
+]
+const operatorCodes: readonly ProblemCode[] = [
+  'admin_key_missing',
+  'admin_key_invalid',
+  'rate_limited',
+  'storage_unavailable',
+  'temporarily_overloaded',
+]
+/** The problems in which reading a JSON body may end. */
+export const bodyCodes = ['malformed_json', 'request_timeout', 'unsupported_media_type', 'validation_failed'] as const
+
+/** The problems in which reading what is stored of a run may end. */
+export const storedCodes = ['records_altered', 'records_deleted', 'records_lost'] as const
+
+/** The OpenAPI responses for the problems of a keyed route: those of every keyed route, and those of `own` codes. */
+export const problemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
+  publicProblemResponses(...keyedCodes, ...own)
+
+/** The same for a route of the operator's. */
+export const operatorProblemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
+  publicProblemResponses(...operatorCodes, ...own)
+
+/** The OpenAPI responses for the problems of a route without a key. */
+export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemResponses {
+  const ofStorage: readonly ProblemCode[] = own.includes('storage_unavailable') ? ['not_configured'] : []
+  const codesByStatus = Map.groupBy(new Set([...publicCodes, ...own, ...ofStorage]), (code) => problems[code].status)
+  const responses = [...codesByStatus].map(([status, codes]) => [status, responseOf(codes)] as const)
+  return { 500: responseOf(['internal_error']), ...Object.fromEntries(responses) }
+}
+
+/** The generator of the OpenAPI document takes out the codes and makes the description and the schema of them. */
+const responseOf = (codes: readonly ProblemCode[]) => ({
+  description: '',
+  content: { 'application/problem+json': { schema, 'x-codes': codes } },
+})
+
+/**
+ * In the type, one status stands for all problems. Its content is optional, so that a handler may also return a plain
+ * Response: a stored answer has to come back byte for byte.
+ */
+type ProblemResponses = {
+  500: { description: string; content?: { 'application/problem+json': { schema: typeof schema } } }
+}

@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import type { UsageRecord } from '../../../../schema/tenant.ts'
+import type { AppEnv } from '../app-env.ts'
+import type { PolicyState } from '../policy-state.ts'
+import { limitsOf } from '../rate/plans.ts'
+import { databaseOf, queries } from '../../store/database.ts'
+import { storageStore } from '../../store/storage-store.ts'
+
+/** What the tenant uses of its limits, and what its key may do. One query, which goes through the runs that have not ended or were cancelled and no others. */
+export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
+  const { tenantId, keyId, scopes, plan, settings } = c.var.identity
+  const [counts = nothing] = await storageStore(queries(databaseOf(c.env, tenantId))).counts(tenantId)
+  const { storedBytes, datasetCount, runCount, failedRunCount, queuedRunCount, runningRunCount, cancelledRunCount } =
+    counts
+  return {
+    key: { id: keyId, scopes: [...scopes] },
+    plan,
+    storage: {
+      usedBytes: shownCount(storedBytes),
+      limitBytes: limitsOf(plan, settings).storageBytes,
+      datasets: shownCount(datasetCount),
+      runs: shownCount(runCount),
+    },
+    requests: { burst: stateNamed(c, 'burst'), quota: stateNamed(c, 'quota') },
+    runs: {
+      queued: queuedRunCount,
+      running: runningRunCount,
+      completed: shownCount(runCount - failedRunCount - queuedRunCount - runningRunCount - cancelledRunCount),
+      failed: shownCount(failedRunCount),
+      cancelled: cancelledRunCount,
+    },
+  }
+}
+
+/** A count as it is shown. One below zero cannot be right: the next sweep counts anew. */
+export const shownCount = (count: number): number => Math.max(0, count)
+
+const nothing = {
+  storedBytes: 0,
+  datasetCount: 0,
+  runCount: 0,
+  failedRunCount: 0,
+  queuedRunCount: 0,
+  runningRunCount: 0,
+  cancelledRunCount: 0,
+}
+
+/** Where a policy stands after this request, which was counted against it. */
+function stateNamed(c: Context<AppEnv>, name: string): Omit<PolicyState, 'name'> {
+  const state = c.var.policyStates.find((each) => each.name === name)
+  if (state === undefined) throw new Error(`No request is counted against ${name}`)
+  const { limit, remaining, windowSeconds, resetSeconds } = state
+  return { limit, remaining, windowSeconds, resetSeconds }
+}

@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import { scopes, type TenantRequest } from '../../../schema/key.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import { createId } from '../platform/ids.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { databaseOf } from '../store/database.ts'
+import { tenantStore } from '../store/tenant-store.ts'
+import { makeKey } from './make-key.ts'
+import { type KeyWithSecret, makeStoredKey, type NewKey } from './manage-keys.ts'
+
+/**
+ * Makes a key for a tenant of the service, with any scopes. Throws `tenant_not_found`, and `validation_failed` for an end
+ * in the past.
+ */
+export async function createTenantKey(c: Context<AppEnv>, tenantId: string, request: NewKey): Promise<KeyWithSecret> {
+  if (!(await tenantStore(databaseOf(c.env, tenantId)).exists(tenantId))) throw new ProblemError('tenant_not_found')
+  return makeStoredKey(c, tenantId, request)
+}
+
+/** Makes a tenant and its first key, which has every scope; the key's secret is in this answer only. */
+export async function createTenant(c: Context<AppEnv>, request: TenantRequest) {
+  const createdAt = c.var.isolate.now()
+  const tenant = { id: createId('ten', createdAt), ...request, createdAt }
+  const fields = { tenantId: tenant.id, name: 'First key', scopes, createdAt, expiresAt: null }
+  const { key, secret } = makeKey(c.env, fields)
+  await tenantStore(databaseOf(c.env, tenant.id)).create(tenant, key)
+  return {
+    tenant: { ...tenant, createdAt: timestampOf(createdAt) },
+    key: { id: key.id, scopes: [...scopes], secret },
+  }
+}

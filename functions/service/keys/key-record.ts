@@ -1,0 +1,21 @@
+import type { KeyRecord } from '../../../schema/key.ts'
+import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import type { StoredKey } from '../store/key-store.ts'
+
+/** A key as answers show it. Nothing in it begins with `tsk_`: only a secret does. */
+export const keyRecordOf = (key: StoredKey): KeyRecord => ({
+  id: key.id,
+  name: key.name,
+  scopes: [...key.scopes],
+  prefix: key.prefix,
+  createdAt: timestampOf(key.createdAt),
+  expiresAt: nullableTimestampOf(endOf(key)),
+  revokedAt: nullableTimestampOf(key.revokedAt),
+  lastUsedAt: nullableTimestampOf(key.lastUsedAt),
+})
+
+/** When a key ends: at its own expiry or at the end set by a rotation, whichever is sooner; null when it does not. */
+export function endOf({ expiresAt, rotatedUntil }: Pick<StoredKey, 'expiresAt' | 'rotatedUntil'>): number | null {
+  if (expiresAt === null || rotatedUntil === null) return expiresAt ?? rotatedUntil
+  return Math.min(expiresAt, rotatedUntil)
+}

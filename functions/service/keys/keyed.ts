@@ -1,0 +1,32 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Scope } from '../../../schema/key.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { noteScopes, requireScope } from '../http/scopes.ts'
+import { authenticate } from './authenticate.ts'
+import { rateLimit } from '../http/middleware/rate-limit.ts'
+
+/** The middleware of a route that needs an API key with all of `scopes`: checks the key, its rate, then its scopes. */
+export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
+  const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
+  noteScopes(middleware, { all: scopes })
+  return middleware
+}
+
+/**
+ * The same for a key with one of these at least, of which the route itself asks for one where it needs that.
+ */
+export function keyedByAny(first: Scope, ...others: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
+  const isAny = async function requireAnyScope(c: Context<AppEnv>, next: () => Promise<void>) {
+    if (!others.some((scope) => c.var.identity.scopes.includes(scope))) requireScope(c, first)
+    await next()
+  }
+  const middleware = [authenticate(), rateLimit(), isAny]
+  noteScopes(middleware, { all: [first], others })
+  return middleware
+}
+
+const requireScopes = (scopes: readonly Scope[]): MiddlewareHandler<AppEnv> =>
+  async function requireScopes(c, next) {
+    requireScope(c, ...scopes)
+    await next()
+  }

@@ -1,0 +1,112 @@
+import type { Context } from 'hono'
+import type { KeyRecord, Scope } from '../../../schema/key.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
+import { ProblemError } from '../http/problem.ts'
+import { requireScope } from '../http/scopes.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { databaseOf } from '../store/database.ts'
+import { keyStore, type StoredKey } from '../store/key-store.ts'
+import { keyCache } from './key-cache.ts'
+import { endOf, keyRecordOf } from './key-record.ts'
+import { makeKey } from './make-key.ts'
+
+/** What a tenant does with its own API keys. */
+
+/** A page of the tenant's keys, newest first. Throws `invalid_cursor`. */
+export async function listKeys(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<KeyRecord>> {
+  const { tenantId } = c.var.identity
+  const query = [tenantId, 'keys']
+  const position = decodeCursor(query, cursor, ['number', 'string'])
+  const before = position && { createdAt: position[0], id: position[1] }
+  const rows = await storeOf(c).list(tenantId, { limit: limit + 1, before })
+  return pageOf(rows, { limit, query, positionOf: ({ createdAt, id }) => [createdAt, id], show: keyRecordOf })
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  /** RFC 3339. */
+  readonly expiresAt?: string | null | undefined
+}
+
+export type KeyWithSecret = KeyRecord & { secret: string }
+
+/**
+ * Makes a key for the calling tenant; its secret is in this answer only. Throws `validation_failed` for an end in the past,
+ * and `scope_insufficient` for a scope that the calling key lacks.
+ */
+export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
+  requireScope(c, ...request.scopes)
+  return makeStoredKey(c, c.var.identity.tenantId, request)
+}
+
+/** Makes a key of a tenant and stores it. Throws `validation_failed` for an end in the past. */
+export async function makeStoredKey(
+  c: Context<AppEnv>,
+  tenantId: string,
+  { name, scopes, expiresAt }: NewKey,
+): Promise<KeyWithSecret> {
+  const now = c.var.isolate.now()
+  const end = expiresAt == null ? null : Date.parse(expiresAt)
+  if (end !== null && end <= now)
+    throw new ProblemError('validation_failed', {
+      errors: [{ pointer: '/expiresAt', code: 'in_the_past', detail: 'Wanted a time in the future' }],
+    })
+  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt: end })
+  await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key)
+  keyCache(c.var.isolate).forget(key.id)
+  return { ...keyRecordOf(key), secret }
+}
+
+/**
+ * Makes a key like `keyId` (name, scopes, the expiry that key was made with) and lets that key end after the overlap,
+ * or sooner if it ends sooner. A client that lost the answer may rotate again. Throws `key_not_found` also for a key
+ * that has ended, and `scope_insufficient` for one with a scope that the calling key lacks.
+ */
+export async function rotateKey(
+  c: Context<AppEnv>,
+  keyId: string,
+  { overlapSeconds }: { readonly overlapSeconds: number },
+): Promise<KeyWithSecret & { previousExpiresAt: string }> {
+  const { tenantId } = c.var.identity
+  const now = c.var.isolate.now()
+  const store = storeOf(c)
+  const previous = await store.get(tenantId, keyId)
+  if (previous === undefined || !isAlive(previous, now)) throw new ProblemError('key_not_found')
+  const { name, scopes, expiresAt } = previous
+  // The answer has the secret of a key with these scopes.
+  requireScope(c, ...scopes)
+  const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt })
+  const previousExpiresAt = Math.min(endOf(previous) ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
+  await store.rotate(tenantId, { key, previousId: keyId, previousExpiresAt })
+  keyCache(c.var.isolate).forget(keyId)
+  return { ...keyRecordOf(key), secret, previousExpiresAt: timestampOf(previousExpiresAt) }
+}
+
+/**
+ * Revokes a key of the tenant, as `revokeStoredKey`. Throws `scope_insufficient` for one with a scope that the calling key
+ * lacks: who may do less must not lock out who may do more.
+ */
+export async function revokeKey(c: Context<AppEnv>, keyId: string): Promise<void> {
+  const { tenantId } = c.var.identity
+  const key = await storeOf(c).get(tenantId, keyId)
+  if (key === undefined) throw new ProblemError('key_not_found')
+  requireScope(c, ...key.scopes)
+  await revokeStoredKey(c, tenantId, keyId)
+}
+
+/** Revokes a key, now in this isolate and within 10 seconds in every other; again is no fault. Throws `key_not_found`. */
+export async function revokeStoredKey(c: Context<AppEnv>, tenantId: string, keyId: string): Promise<void> {
+  const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, keyId, c.var.isolate.now())
+  if (!isThere) throw new ProblemError('key_not_found')
+  keyCache(c.var.isolate).forget(keyId)
+}
+
+const storeOf = (c: Context<AppEnv>) => keyStore(databaseOf(c.env, c.var.identity.tenantId))
+
+/** Whether a key may still be used at `now`. */
+function isAlive(key: StoredKey, now: number): boolean {
+  const end = endOf(key)
+  return key.revokedAt === null && (end === null || end > now)
+}

@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono'
+import { isAdminEnabled, isAdminKey } from './admin-key.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import { countFailedAttempt, refuseAfterFailedAttempts } from '../http/rate/address-limit.ts'
+
+/** Admits a request with the admin key in `X-Admin-Key`. A Worker without an admin key answers `route_not_found`. */
+export const requireAdmin = (): MiddlewareHandler<AppEnv> =>
+  async function requireAdmin(c, next) {
+    if (!isAdminEnabled(c.env)) throw new ProblemError('route_not_found')
+    const sent = c.req.header('X-Admin-Key')
+    if (sent === undefined || sent === '') throw new ProblemError('admin_key_missing')
+    refuseAfterFailedAttempts(c, 'admin')
+    if (!isAdminKey(c.env, sent)) {
+      countFailedAttempt(c, 'admin')
+      throw new ProblemError('admin_key_invalid')
+    }
+    await next()
+  }

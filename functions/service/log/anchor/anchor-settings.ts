@@ -1,0 +1,62 @@
+import { type CosignerKey, parseCosignerKey } from '@tallystick/engine'
+import type { Env } from '../../env.ts'
+import { sha256 } from '../../platform/hasher.ts'
+
+/** A witness (C2SP tlog-witness) that the service asks for cosignatures. */
+export interface Witness {
+  readonly key: CosignerKey
+  readonly vkey: string
+  /** The submission prefix, without a slash at its end. */
+  readonly url: string
+}
+
+/** What confirms checkpoints of the index log from outside. */
+export interface AnchorSettings {
+  readonly witnesses: readonly Witness[]
+  /** Of a time-stamping authority (RFC 3161); undefined without one. */
+  readonly timeStampUrl: string | undefined
+}
+
+/** The variables that hold them. */
+export type AnchorEnv = Pick<Env, 'WITNESSES' | 'TIMESTAMP_URL'>
+
+/** More would not find room in a checkpoint's note beside the keys of the log. */
+const witnessCountMax = 90
+
+/**
+ * Reads WITNESSES, a line `vkey url` for each witness, and TIMESTAMP_URL. Otherwise the names of the variables that
+ * cannot be read: a service that leaves a malformed one out would promise less than its operator thinks.
+ */
+export function readAnchorSettings({
+  WITNESSES = '',
+  TIMESTAMP_URL = '',
+}: AnchorEnv):
+  | { readonly ok: true; readonly value: AnchorSettings }
+  | { readonly ok: false; readonly malformed: readonly ('WITNESSES' | 'TIMESTAMP_URL')[] } {
+  const lines = String(WITNESSES)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const witnesses = lines.map(readWitness).filter((witness) => witness !== undefined)
+  const isReadable =
+    witnesses.length === lines.length &&
+    witnesses.length <= witnessCountMax &&
+    new Set(witnesses.map(({ vkey }) => vkey)).size === witnesses.length
+  const timeStampUrl = String(TIMESTAMP_URL).trim()
+  const malformed = [
+    ...(isReadable ? [] : (['WITNESSES'] as const)),
+    ...(timeStampUrl === '' || isWebAddress(timeStampUrl) ? [] : (['TIMESTAMP_URL'] as const)),
+  ]
+  if (malformed.length > 0) return { ok: false, malformed }
+  return { ok: true, value: { witnesses, timeStampUrl: timeStampUrl === '' ? undefined : timeStampUrl } }
+}
+
+function readWitness(line: string): Witness | undefined {
+  const [vkey = '', url = '', ...rest] = line.split(/[ \t]+/)
+  const key = parseCosignerKey(sha256, vkey)
+  return key.ok && rest.length === 0 && isWebAddress(url)
+    ? { key: key.value, vkey, url: url.replace(/\/+$/, '') }
+    : undefined
+}
+
+const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

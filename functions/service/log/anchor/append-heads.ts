@@ -1,0 +1,119 @@
+import { parseHead, toBase64, utf8 } from '@tallystick/engine'
+import { keepKeys } from '../../keys/kept-keys.ts'
+import { voucherOf } from '../../keys/key-hash.ts'
+import { bucketOf } from '../../store/bucket.ts'
+import { inLanes } from '../../store/bucket-calls.ts'
+import { grownLogStore } from '../../store/grown-logs.ts'
+import { type IndexStep, indexObjects } from '../../store/index-objects.ts'
+import { type IndexHeadRow, indexCheckpointStore, indexHeadStore } from '../../store/index-store.ts'
+import { publishTiles } from '../../store/publish-tiles.ts'
+import { signingKeyStore } from '../../store/signing-key-store.ts'
+import type { IndexTree } from './index-signer.ts'
+import { nextHeads } from './next-heads.ts'
+import {
+  entriesOfIndex,
+  growTree,
+  type IndexAccess,
+  IndexDivergedError,
+  indexFilesOf,
+  storedIndex,
+} from './open-index.ts'
+
+/** Steps that one call takes over: the bucket has all that were made since the state to which a database was restored. */
+const stepCountMax = 50
+
+/**
+ * Appends the heads of the logs that have grown to the index log, publishes it, and gives its newest tree.
+ *
+ * Each step is stored once in R2, under the size that it goes on from; then its heads, each under the name of its log; then
+ * the step is published, and the database has it last. So the index is not forked, and neither is a log in it, whatever
+ * the database says: a step that R2 has and the database does not is taken over as it is, and a head is appended to the
+ * newest one of its log that R2 has. Throws `IndexDivergedError` where what is kept is not what was signed.
+ */
+export async function appendHeads(access: IndexAccess): Promise<IndexTree> {
+  let tree = await storedIndex(access)
+  for (let steps = 0; steps < stepCountMax; steps += 1) {
+    const step = await objectsOf(access).find(tree.size)
+    if (step === undefined) return (await appendGrown(access, tree)) ?? tree
+    tree = await takeOver(access, tree, step)
+  }
+  return tree
+}
+
+const objectsOf = ({ env, signer }: IndexAccess) => indexObjects(bucketOf(env), signer.origin)
+
+async function takeOver(access: IndexAccess, tree: IndexTree, step: IndexStep): Promise<IndexTree> {
+  const next = await growTree(access, tree, linesOf(step))
+  const signed = await access.signer.open(step.note)
+  if (step.heads.length === 0 || signed?.size !== next.size || signed.root !== next.root)
+    throw new IndexDivergedError(`The step from size ${tree.size} was signed for another log`)
+  return store(access, { tree, next, step })
+}
+
+/** The tree with the heads of the logs that have grown; undefined where none has, or another isolate was first. */
+async function appendGrown(access: IndexAccess, tree: IndexTree): Promise<IndexTree | undefined> {
+  const { db, isolate, signer } = access
+  const { heads, known } = await nextHeads(access)
+  if (known.length > 0) await grownLogStore(db).markIndexed(known, isolate.now())
+  if (heads.length === 0) return undefined
+  const next = await growTree(access, tree, linesOf({ heads }))
+  await keepKeys(
+    access,
+    signer.keys.map(({ publicKey }) => publicKey),
+  )
+  const step = { note: await signer.sign(next), heads }
+  // The step of another isolate is taken over by the next call, and so are the heads that are not in it.
+  if (!(await objectsOf(access).put(tree.size, step))) return undefined
+  return store(access, { tree, next, step })
+}
+
+const linesOf = ({ heads }: Pick<IndexStep, 'heads'>): readonly string[] => heads.map(({ line }) => line)
+
+interface SignedStep {
+  readonly tree: IndexTree
+  readonly next: IndexTree
+  readonly step: IndexStep
+}
+
+/** Stores all that follows from a step. May be repeated after any failure, and by several callers at once. */
+async function store(access: IndexAccess, { tree, next, step }: SignedStep): Promise<IndexTree> {
+  const { db, isolate, env, signer } = access
+  const rows = rowsOf(tree, step)
+  await inLanes(rows, ({ log, size, position: entry, line }) =>
+    objectsOf(access).putHead({ log, size }, { entry, line }),
+  )
+  await publish(access, { tree, next, step })
+  const now = isolate.now()
+  await db.batch([
+    ...indexHeadStore(db).putFrom(tree.size, rows),
+    grownLogStore(db).markIndexed(rows, now),
+    indexCheckpointStore(db).put({ ...next, note: step.note, timeStamp: null, state: 'signed', createdAt: now }),
+    indexCheckpointStore(db).removeAbove(next.size),
+    ...signer.keys.map(({ publicKey: bytes }) => {
+      const publicKey = toBase64(bytes)
+      const use = { publicKey, voucher: voucherOf(env, publicKey), isConfigured: true, first: now, last: now }
+      return signingKeyStore(db).remember(use, now)
+    }),
+  ])
+  return next
+}
+
+function rowsOf(tree: IndexTree, { heads }: IndexStep): readonly (IndexHeadRow & { readonly log: string })[] {
+  return heads.map(({ tenantId, line }, at) => {
+    const head = parseHead(line)
+    if (!head.ok) throw new IndexDivergedError(`The entry ${tree.size + at} of the index: ${head.detail}`)
+    return { tenantId, size: head.value.size, position: tree.size + at, line, log: head.value.log }
+  })
+}
+
+async function publish(access: IndexAccess, { tree, next, step }: SignedStep): Promise<void> {
+  const source = {
+    async *entries(from: number, to: number) {
+      yield* entriesOfIndex(access, tree, { from, to: Math.min(to, tree.size) })
+      const lines = linesOf(step).slice(Math.max(0, from - tree.size), to - tree.size)
+      for (const line of lines) yield utf8(line)
+    },
+    headFrom: async () => undefined,
+  }
+  await publishTiles(indexFilesOf(access), source, { ...next, note: step.note })
+}

@@ -1,0 +1,149 @@
+import {
+  type Checkpoint,
+  formatHead,
+  growthFault,
+  logNameOf,
+  openTileTree,
+  type PlacedHead,
+  parseHead,
+  placeHead,
+  TileError,
+} from '@tallystick/engine'
+import { logSignerOf } from '../log-signer.ts'
+import { openOwnCheckpoint } from '../own-checkpoint.ts'
+import { publishNewest } from '../publish-log.ts'
+import { sha256 } from '../../platform/hasher.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { bucketOf } from '../../store/bucket.ts'
+import { inLanes } from '../../store/bucket-calls.ts'
+import { type GrownLog, grownLogStore, type SetAsideReason } from '../../store/grown-logs.ts'
+import { type IndexStep, indexObjects } from '../../store/index-objects.ts'
+import { logObjects } from '../../store/log-objects.ts'
+import type { IndexAccess } from './open-index.ts'
+
+/** Why the head of a log is not put into the index for now. */
+class SetAsideError extends Error {
+  readonly reason: SetAsideReason
+
+  constructor(reason: SetAsideReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** What the logs that have grown come to. */
+export interface NextHeads {
+  /** To be appended to the index. */
+  readonly heads: IndexStep['heads']
+  /** Logs whose head the index has, or a later one: the database did not know. */
+  readonly known: readonly { readonly tenantId: string; readonly size: number }[]
+}
+
+/**
+ * Heads of one call, each of which takes some ten calls of R2, of the thousand that the platform allows. The others wait for
+ * the next minute, those behind that waited less.
+ */
+const headCountMax = 60
+
+/** When a log that was set aside is tried again: its tiles may be there a minute later, its signature is not. */
+const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_000 } as const
+
+/**
+ * The heads of logs that have grown, each with the proof that it continues the newest head that R2 has of its log. A log
+ * whose head cannot be made is set aside with the reason, and tried again later: the index holds the logs of all tenants.
+ */
+export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
+  const { db, isolate } = access
+  const now = isolate.now()
+  const logs = await grownLogStore(db).unindexed(now, headCountMax)
+  const found = await inLanes(logs, (log) => tryHead(access, log))
+  const aside = found.filter((each) => each.is === 'aside')
+  for (const { tenantId, reason, fault } of aside) isolate.log(JSON.stringify({ setAside: tenantId, reason, fault }))
+  if (aside.length > 0)
+    await grownLogStore(db).setAside(
+      aside.map(({ tenantId, reason, fault }) => ({
+        tenantId,
+        dueAt: now + retryMilliseconds[reason],
+        text: JSON.stringify({ foundAt: timestampOf(now), reason, fault }),
+      })),
+    )
+  return { heads: found.filter((each) => each.is === 'next'), known: found.filter((each) => each.is === 'known') }
+}
+
+/** What comes of a log that has grown: its next head, the size that the index has already, or why there is neither. */
+type Tried =
+  | { readonly is: 'next'; readonly tenantId: string; readonly line: string }
+  | { readonly is: 'known'; readonly tenantId: string; readonly size: number }
+  | { readonly is: 'aside'; readonly tenantId: string; readonly reason: SetAsideReason; readonly fault: string }
+
+async function tryHead(access: IndexAccess, log: GrownLog): Promise<Tried> {
+  try {
+    return await nextHeadOf(access, log)
+  } catch (error) {
+    const { tenantId } = log
+    if (error instanceof SetAsideError) return { is: 'aside', tenantId, reason: error.reason, fault: error.message }
+    const fault = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+    return { is: 'aside', tenantId, reason: 'unreadable', fault }
+  }
+}
+
+async function nextHeadOf(access: IndexAccess, row: GrownLog): Promise<Tried> {
+  const { env, signer } = access
+  const { tenantId } = row
+  const checkpoint = await signedHeadOf(access, row)
+  const log = logNameOf(sha256, checkpoint.origin)
+  const newest = await indexObjects(bucketOf(env), signer.origin).newestHead(log)
+  const before = newest && placedIn(newest.entry, newest.line)
+  if (before !== undefined && before.size >= checkpoint.size)
+    return { is: 'known', tenantId, size: knownSizeOf(before, checkpoint) }
+  const { size, root } = checkpoint
+  const consistency = before === undefined ? [] : await growthOf(access, tenantId, { checkpoint, from: before.size })
+  const previous = before === undefined ? null : { entry: before.entry, hash: before.hash }
+  const line = formatHead({ log, size, root, previous, consistency })
+  const fault = before && growthFault(sha256, headIn(line), before)
+  if (fault !== undefined)
+    throw new SetAsideError('forked', `The log of ${size} receipts does not continue the one in the index: ${fault}.`)
+  return { is: 'next', tenantId, line }
+}
+
+/** The newest checkpoint of a log, as it was signed for the size and root of its row. */
+async function signedHeadOf(access: IndexAccess, { tenantId, size, root, checkpoint }: GrownLog): Promise<Checkpoint> {
+  const opened = await openOwnCheckpoint(access, await logSignerOf(access, tenantId), checkpoint ?? '')
+  if (!opened.ok) throw new SetAsideError('unsigned', `The newest checkpoint of the log: ${opened.detail}.`)
+  if (opened.value.size === size && opened.value.root === root) return opened.value
+  throw new SetAsideError('unsigned', `The row of the log says size ${size}, and ${opened.value.size} was signed.`)
+}
+
+function knownSizeOf(before: PlacedHead, { size, root }: Checkpoint): number {
+  if (before.size > size || before.root === root) return before.size
+  throw new SetAsideError('forked', `The index has another head of size ${size} of this log.`)
+}
+
+interface Growth {
+  readonly checkpoint: Checkpoint
+  readonly from: number
+}
+
+/** The proof that a log begins with its first `from` entries, from its tiles; where these are gone, once they are published. */
+async function growthOf(access: IndexAccess, tenantId: string, growth: Growth): Promise<readonly string[]> {
+  try {
+    return await proofOfTiles(access, growth)
+  } catch (error) {
+    if (!(error instanceof TileError)) throw error
+    await publishNewest(access, tenantId)
+    return proofOfTiles(access, growth)
+  }
+}
+
+async function proofOfTiles({ env }: IndexAccess, { checkpoint, from }: Growth): Promise<readonly string[]> {
+  const { read } = logObjects(bucketOf(env), checkpoint.origin)
+  return (await (await openTileTree(sha256, checkpoint, read)).consistency(from, checkpoint.size)).hashes
+}
+
+const placedIn = (entry: number, line: string): PlacedHead => placeHead(sha256, entry, { line, head: headIn(line) })
+
+function headIn(line: string) {
+  const head = parseHead(line)
+  if (!head.ok) throw new Error(`A head of ours is none: ${head.detail}`)
+  return head.value
+}

@@ -1,0 +1,91 @@
+import { isInPeriod, type KeyPeriod, openKeyPeriods, signKeyPeriod, toBase64 } from '@tallystick/engine'
+import type { Env } from '../env.ts'
+import { SigningError, type SigningKey, signingKeysOf } from '../keys/signing-key.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { perIsolate } from '../platform/isolate.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
+import { bucketOf } from '../store/bucket.ts'
+import { keyPeriodStore } from '../store/key-period-store.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
+import { type LogAccess, logOriginOf } from './log-signer.ts'
+
+/** Since when each key signs the logs of tenants: signed by the key, and by the key before, which says until when it did. */
+
+/** The notes on the periods of all keys, oldest first. Two calls of R2. */
+export const keyPeriodNotes = async (env: Env): Promise<readonly string[]> => (await readNewest(env)).notes
+
+interface ReadNotes {
+  readonly notes: readonly string[]
+  readonly periods: readonly KeyPeriod[]
+  /** Where the next list has its place. */
+  readonly next: number
+}
+
+/** The newest list that holds: somebody may have put anything beside it, which no lock lets us remove. */
+async function readNewest(env: Env): Promise<ReadNotes> {
+  let newest = 0
+  for await (const { place, notes } of keyPeriodStore(bucketOf(env)).newestFirst()) {
+    newest = Math.max(newest, place)
+    const periods = await openKeyPeriods({ sha256, verify: verifySignature }, notes)
+    if (periods.ok && notes.length > 0) return { notes, periods: periods.value, next: newest + 1 }
+  }
+  return { notes: [], periods: [], next: newest + 1 }
+}
+
+/** For so long a deployment may sign beside the next one, which has another key. */
+const overlapMilliseconds = 86_400_000
+/** Much shorter: by then each isolate knows of the next key. */
+const lifetimeMilliseconds = 3_600_000
+/** The clocks of a platform's machines differ by less. */
+const clockSlackMilliseconds = 300_000
+
+const lastReading = perIsolate((): { periods: readonly KeyPeriod[]; readAt: number } => ({ periods: [], readAt: 0 }))
+
+/** Another isolate may begin the same period: who loses reads what the other has stored. */
+const tryCountMax = 4
+
+/**
+ * Sees to it that the first of the configured keys has a period with `time` in it, before it signs a log. Where it has none,
+ * one begins, and that of the key before ends with the overlap, if that key is configured too and can sign this.
+ */
+export async function requireKeyPeriod(
+  { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
+  time: number,
+): Promise<void> {
+  const keys = await signingKeysOf(isolate, env)
+  const last = lastReading(isolate)
+  const isCovered = () => isInPeriod(last.periods, keys.slice(0, 1).map(nameOf), timestampOf(time))
+  if (isCovered() && Math.abs(isolate.now() - last.readAt) < lifetimeMilliseconds) return
+  for (let tries = 0; tries < tryCountMax; tries += 1) {
+    const { notes, periods, next } = await readNewest(env)
+    Object.assign(last, { periods, readAt: isolate.now() })
+    if (isCovered()) return
+    const begun = await beginPeriod(env, { keys, after: periods.at(-1), time })
+    await keyPeriodStore(bucketOf(env)).put({ place: next, notes: [...notes, begun] })
+  }
+  throw new UnavailableError('The periods of keys come and go')
+}
+
+interface Beginning {
+  /** The configured keys. */
+  readonly keys: readonly SigningKey[]
+  /** The newest period; undefined before the first. */
+  readonly after: KeyPeriod | undefined
+  readonly time: number
+}
+
+/** The note on a period of the first key. */
+function beginPeriod(env: Env, { keys: [key, ...others], after, time }: Beginning): Promise<string> {
+  const logOrigin = logOriginOf(env)
+  if (key === undefined || logOrigin === undefined) throw new SigningError('There is no key or no log to sign')
+  const before = others.find((each) => nameOf(each) === after?.key)
+  const fields = {
+    logOrigin,
+    from: timestampOf(time - clockSlackMilliseconds),
+    before: before === undefined ? null : { signer: before, until: timestampOf(time + overlapMilliseconds) },
+  }
+  return signKeyPeriod(sha256, fields, key)
+}
+
+const nameOf = ({ publicKey }: SigningKey): string => toBase64(publicKey)

@@ -1,0 +1,40 @@
+import { isObject } from '@tallystick/engine'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { jsonIn } from '../store/json-column.ts'
+import { type LogRow, logStore } from '../store/log-store.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
+import type { LogAccess } from './log-signer.ts'
+
+/** The stored log of a tenant is not the log that was signed: nothing may be signed until the operator has recovered it. */
+export class LogDivergedError extends UnavailableError {
+  override readonly name = 'LogDivergedError'
+  override readonly code = 'log_diverged'
+}
+
+/** Throws `LogDivergedError` when a log was found to have diverged. A row that is gone is for `openHead` to find. */
+export function requireUndiverged(row: Pick<LogRow, 'diverged'> | undefined): void {
+  if (row === undefined || row.diverged === null) return
+  const found = jsonIn(row.diverged)
+  const fault = isObject(found) ? found['fault'] : undefined
+  throw new LogDivergedError(typeof fault === 'string' ? fault : 'The log was found to have diverged.')
+}
+
+/**
+ * What `work` gives. When it finds that the tenant's log has diverged, what was found is stored with the log and written
+ * to the Worker's log before the error passes on: from then on runs wait.
+ */
+export async function rememberDivergence<Result>(
+  { db, isolate }: LogAccess,
+  tenantId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof LogDivergedError)) throw error
+    const found = JSON.stringify({ foundAt: timestampOf(isolate.now()), fault: error.message })
+    await logStore(db).markDiverged(tenantId, found)
+    isolate.log(JSON.stringify({ logDiverged: tenantId, fault: error.message }))
+    throw error
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  type Checkpoint,
+  formatVkey,
+  keyIdOf,
+  openCheckpoint,
+  type Parsed,
+  parseNote,
+  parseVkey,
+  toBase64,
+  type VerifierKey,
+} from '@tallystick/engine'
+import { vkeysOf } from '../keys/public-keys.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
+import type { LogAccess, LogSigner } from './log-signer.ts'
+
+/** Whose checkpoints are asked for: a tenant's log, or the index of all. */
+type KnownSigner = Pick<LogSigner, 'origin' | 'publicKeys'>
+
+/** A checkpoint that keys of this service have signed: these, in base64. */
+export interface OwnCheckpoint extends Checkpoint {
+  readonly signedBy: readonly string[]
+}
+
+/**
+ * The checkpoint in a note, if a key of this service signed it, and the log is the signer's, also under an earlier
+ * LOG_ORIGIN. Reads the database only for a note that no configured key signed.
+ */
+export async function openOwnCheckpoint(
+  { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
+  signer: KnownSigner,
+  note: string,
+): Promise<Parsed<OwnCheckpoint>> {
+  const keys = keysOf(configuredKeys(signer, note) ?? (await vkeysOf(isolate, env, note)))
+  const opened = await openCheckpoint({ note, keys, verify: verifySignature })
+  if (!opened.ok) return opened
+  const { checkpoint, signedBy } = opened.value
+  const name = signer.origin.slice(signer.origin.lastIndexOf('/'))
+  return checkpoint.origin.endsWith(name)
+    ? { ok: true, value: { ...checkpoint, signedBy: signedBy.map(({ publicKey }) => toBase64(publicKey)) } }
+    : { ok: false, detail: `Got a checkpoint of ${checkpoint.origin}, wanted one of ${signer.origin}` }
+}
+
+/** The vkeys of those signatures of the note that are by configured keys; undefined if none is. */
+function configuredKeys({ publicKeys }: KnownSigner, note: string): readonly string[] | undefined {
+  const parsed = parseNote(note)
+  if (!parsed.ok) return undefined
+  const keys = parsed.value.signatures.flatMap(({ name, keyId }) =>
+    publicKeys
+      .filter((publicKey) => keyIdOf(sha256, name, publicKey) === keyId)
+      .map((publicKey) => formatVkey({ name, keyId, publicKey })),
+  )
+  return keys.length > 0 ? keys : undefined
+}
+
+const keysOf = (vkeys: readonly string[]): readonly VerifierKey[] =>
+  vkeys.flatMap((vkey) => {
+    const key = parseVkey(sha256, vkey)
+    return key.ok ? [key.value] : []
+  })

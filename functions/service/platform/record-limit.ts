@@ -1,0 +1,34 @@
+import type { Env } from '../env.ts'
+import type { Isolate } from './isolate.ts'
+import { runLimits, runRecordCountMax } from './run-limits.ts'
+
+type LimitSetting = Pick<Env, 'RUN_RECORDS_MAX'>
+
+/** What the columns of an isolate hold with room to spare. */
+const { inlineRecordCountMax } = runLimits
+
+/**
+ * Records of both sides of a run together, at most: `RUN_RECORDS_MAX` where the deployment sets it, because neither a
+ * request nor a step of its hosting plan has much CPU time. A malformed setting, of which `/ready` tells, limits nothing.
+ */
+export const runRecordCountMaxOf = (env: LimitSetting): number => settingOf(env) ?? runRecordCountMax
+
+/** The same of what one request goes through itself. */
+export const inlineRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>
+  settingOf(env) ?? isolate.runLimits.inlineRecordCountMax
+
+/** Whether a Workflow may execute runs here: not on a hosting plan whose steps have little CPU time. */
+export const takesLargeRuns = (env: LimitSetting): boolean => settingOf(env) === undefined
+
+const settingOf = ({ RUN_RECORDS_MAX: text }: LimitSetting): number | undefined =>
+  text && isRunRecordLimit(text) ? Number(text) : undefined
+
+/** Whether the text can be `RUN_RECORDS_MAX`: a whole number from 1 to 50,000. */
+export const isRunRecordLimit = (text: string): boolean =>
+  /^[1-9]\d{0,4}$/.test(text) && Number(text) <= inlineRecordCountMax
+
+/** Ends the sentence that refuses a run for `limit`, with the reason where the deployment set it. */
+export const reasonOfLimit = (limit: number): string =>
+  limit < inlineRecordCountMax
+    ? ': a request of the hosting plan that this service runs on has no CPU time for more.'
+    : '.'

@@ -1,0 +1,62 @@
+import {
+  type ComparedCriterion,
+  comparedCriteria,
+  type MatchLine,
+  type NettedLine,
+  type Rule,
+} from '@tallystick/engine'
+import type { MatchType, ResultEvidence } from '../../../schema/result-item.ts'
+
+/** The parts of a rule that its matches show. */
+export interface RuleView {
+  readonly name: string
+  readonly criteria: readonly ComparedCriterion[]
+}
+
+/** Effective rules by id. */
+export const ruleViewsOf = (rules: readonly Rule[]): ReadonlyMap<string, RuleView> =>
+  new Map(rules.map((rule) => [rule.id, { name: rule.name, criteria: comparedCriteria(rule) }]))
+
+/**
+ * The values of a match that were equal or differed, in the order of the rule's criteria; a criterion that was skipped
+ * has no evidence. Equal values are `exact`, whatever tolerance the criterion has. Sums come last.
+ */
+export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly ComparedCriterion[]): ResultEvidence[] => [
+  ...criteria.flatMap((criterion) => {
+    const { name } = criterion
+    const equal = memberOf(line.equal, name)
+    if (equal !== undefined) return [evidenceItem(criterion, [equal, equal], 'exact')]
+    const differ = memberOf(line.differ, name)
+    return differ === undefined ? [] : [evidenceItem(criterion, differ, criterion.kind.matchType)]
+  }),
+  ...sumEvidence(line),
+]
+
+const sumEvidence = ({ sum }: Pick<MatchLine, 'sum'>): ResultEvidence[] =>
+  sum === undefined ? [] : [{ field: 'sum', ...valuesOf(sum, true), match_type: 'sum' }]
+
+/** Decimal text as a number if 15 significant digits hold it exactly, else the text. */
+export function evidenceValue(decimal: string): number | string {
+  const digits = decimal.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
+  return digits.length <= 15 ? Number(decimal) : decimal
+}
+
+const evidenceItem = (
+  { name, kind }: ComparedCriterion,
+  values: readonly [string, string],
+  match_type: MatchType,
+): ResultEvidence => ({ field: name, ...valuesOf(values, kind.isNumeric), match_type })
+
+/** Amounts are numbers as published, where a number is exact, and always text beside them. */
+const valuesOf = ([source, target]: readonly [string, string], isNumeric: boolean) =>
+  isNumeric
+    ? {
+        source_value: evidenceValue(source),
+        target_value: evidenceValue(target),
+        source_text: source,
+        target_text: target,
+      }
+    : { source_value: source, target_value: target }
+
+const memberOf = <Value>(members: { readonly [name: string]: Value } | undefined, name: string): Value | undefined =>
+  members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined

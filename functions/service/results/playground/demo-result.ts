@@ -1,0 +1,86 @@
+import {
+  type CanonicalRecord,
+  type CompiledPolicy,
+  canonicalize,
+  createTableBuilder,
+  linesOf,
+  reconcile,
+  rootOfLines,
+} from '@tallystick/engine'
+import type { Adapter } from '../../../../schema/adapter.ts'
+import type { ResultTotals } from '../../../../schema/result.ts'
+import type { MatchItem, ResultItem } from '../../../../schema/result-item.ts'
+import { demoSides } from '../../store/demo/demo-data.ts'
+import { sha256 } from '../../platform/hasher.ts'
+import { ruleViewsOf } from '../match-evidence.ts'
+import { auditTrailIdOf, itemOf, totalsOf } from '../result-item.ts'
+import type { BothSides } from '../../runs/resolve-adapter.ts'
+import { extendEvidence } from './extended-evidence.ts'
+
+/** The time of every match of the playground: the same request is always answered with the same matches. */
+const demoTime = '2026-06-01T12:00:00.000Z'
+
+export interface DemoRequest {
+  readonly adapters: BothSides<Adapter>
+  readonly policy: CompiledPolicy
+  /** Demo records a side. */
+  readonly recordCount: number
+  /** Whether the evidence also shows fields that no rule compared. */
+  readonly isEvidenceExtended: boolean
+}
+
+export interface DemoResult {
+  readonly matches: readonly MatchItem[]
+  readonly totals: ResultTotals
+}
+
+/** Reconciles the built-in records under a policy with the real engine. Reads and writes nothing. */
+export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtended }: DemoRequest): DemoResult {
+  const { bank, ledger } = demoSides(recordCount)
+  const source = recordsFor(bank, adapters.source)
+  const target = recordsFor(ledger, adapters.target)
+  const outcome = reconcile({ source: sideOf(source, policy), target: sideOf(target, policy), policy, sha256 })
+  const context = {
+    rules: ruleViewsOf(policy.rules),
+    matchedAt: demoTime,
+    auditTrailId: auditTrailIdOf(outcome.resultRoot),
+  }
+  const matches = outcome.chunks
+    .filter(({ view }) => view === 'matches')
+    .flatMap(({ text }) => linesOf(text))
+    .flatMap((line) => publishedMembers(itemOf(line, context)))
+  return {
+    matches: isEvidenceExtended ? extendEvidence(matches, { source, target }) : matches,
+    totals: totalsOf(outcome.summary, outcome.resultRoot),
+  }
+}
+
+/** The records of every adapter are the same, under ids that begin with its kind: `stripe-001`. */
+const recordsFor = (records: readonly CanonicalRecord[], { kind }: Adapter): readonly CanonicalRecord[] =>
+  records.map((record) => ({ ...record, id: record.id.replace(/^[a-z]+/, kind) }))
+
+function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
+  const builder = createTableBuilder(policy.attributePaths)
+  const lines = records.map((record) => canonicalize({ ...record }))
+  for (const line of lines) builder.addLines(`${line}\n`)
+  return { table: builder.finish(), root: rootOfLines(sha256, lines) }
+}
+
+/** The published response has these members of a match and no others. */
+function publishedMembers(item: ResultItem): MatchItem[] {
+  if (!('source_transaction_id' in item)) return []
+  return [
+    {
+      id: item.id,
+      source_transaction_id: item.source_transaction_id,
+      target_transaction_id: item.target_transaction_id,
+      confidence: item.confidence,
+      rule_used: item.rule_used,
+      rule_id: item.rule_id,
+      matched_at: item.matched_at,
+      evidence: item.evidence.map(({ source_text: _, target_text: __, ...published }) => published),
+      audit_trail_id: item.audit_trail_id,
+      deterministic_hash: item.deterministic_hash,
+    },
+  ]
+}

@@ -1,0 +1,53 @@
+import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine'
+import type { PlaygroundFlag, PlaygroundRequest } from '../../../../schema/playground.ts'
+
+/**
+ * The rules of a playground request: its criteria as one rule, or the built-in policy when it has no criteria, then the
+ * rules of its flags. A tolerance of 0 means an equal field of any type; a greater one compares the field as an amount.
+ */
+export function rulesOf({ rules }: PlaygroundRequest, flags: readonly PlaygroundFlag[]): RuleSetInput {
+  const isPercent = flags.includes('tolerance_percent')
+  const criteria = rules.matching.map(
+    ({ field, tolerance }): CriterionInput =>
+      tolerance === 0
+        ? { field }
+        : { field, tolerance: isPercent ? { percent: tolerance, of: 'larger' as const } : tolerance },
+  )
+  const appended = flags.flatMap((flag) => ruleByFlag.get(flag) ?? [])
+  if (appended.length === 0) return { form: 'criteria', criteria }
+  const own = criteria.length === 0 ? defaultPolicy : [{ id: 'rule-1', match: criteria }]
+  return { form: 'rules', rules: [...own, ...appended] }
+}
+
+/**
+ * The place in the request of a fault at `pointer` in its rules. `/1/tolerance` and `/0/match/1/tolerance` are places in
+ * a criterion of the request; a fault of an appended rule is one of all criteria.
+ */
+export function pointerInRequest(pointer: string, { form }: RuleSetInput): string {
+  if (form === 'criteria') return `/rules/matching${pointer}`
+  return pointer.startsWith('/0/match/') ? pointer.replace('/0/match', '/rules/matching') : '/rules/matching'
+}
+
+/** The rules of flags. They are appended in the order in which the caller names the flags. */
+const ruleByFlag: ReadonlyMap<PlaygroundFlag, RuleInput> = new Map<PlaygroundFlag, RuleInput>([
+  [
+    'fuzzy_matching',
+    {
+      id: 'similar-description',
+      match: [
+        { field: 'description', normalize: ['upper'], similarity: { method: 'token-set', min: '0.7' } },
+        { field: 'amount', tolerance: '1' },
+      ],
+      variance: 'other',
+    },
+  ],
+  [
+    'group_matching',
+    {
+      id: 'batch-sum',
+      cardinality: 'n:1',
+      match: [{ field: 'attributes.batch' }],
+      sum: { source: [{ field: 'amount' }], target: [{ field: 'amount' }] },
+    },
+  ],
+])

@@ -1,0 +1,132 @@
+import { createRoute } from '@hono/zod-openapi'
+import {
+  canonicalRecord,
+  datasetListQuery,
+  datasetPage,
+  datasetParams,
+  datasetRecord,
+  exportQuery,
+  plainText,
+  recordListQuery,
+  recordPage,
+  uploadContent,
+} from '../../../schema/dataset.ts'
+import { conditionalHeaders, idempotencyHeaders } from '../../../schema/headers.ts'
+import { datasetInAnyState } from '../../../schema/upload.ts'
+import { answerRecords } from '../datasets/answer-records.ts'
+import { listDatasets } from '../datasets/read-datasets.ts'
+import { receiveDataset } from '../datasets/receive-dataset.ts'
+import { openUpload } from '../datasets/upload.ts'
+import { keyed } from '../keys/keyed.ts'
+import { answerPage } from '../http/next-link.ts'
+import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
+import { readDataset } from '../uploads/read-upload.ts'
+import { withStorage } from '../http/usage/storage-quota.ts'
+
+const uploadRoute = createRoute({
+  operationId: 'createDataset',
+  method: 'post',
+  path: '/datasets',
+  middleware: keyed('datasets:write'),
+  request: {
+    headers: idempotencyHeaders,
+    query: exportQuery,
+    body: {
+      required: true,
+      content: uploadContent,
+    },
+  },
+  responses: {
+    201: {
+      description: 'The dataset; `Location` names it',
+      headers: headersNamed('Location', 'Idempotent-Replayed'),
+      content: { 'application/json': { schema: datasetRecord } },
+    },
+    ...problemResponses(
+      ...bodyCodes,
+      'idempotency_key_invalid',
+      'idempotency_key_required',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+      'unknown_adapter',
+      'unreadable_record',
+      'control_total_mismatch',
+      'storage_quota_exceeded',
+      'records_deleted',
+    ),
+  },
+})
+
+const listRoute = createRoute({
+  operationId: 'listDatasets',
+  method: 'get',
+  path: '/datasets',
+  middleware: keyed('datasets:read'),
+  request: { query: datasetListQuery },
+  responses: {
+    200: {
+      description: 'A page of datasets',
+      headers: headersNamed('Link'),
+      content: { 'application/json': { schema: datasetPage } },
+    },
+    ...problemResponses('invalid_cursor'),
+  },
+})
+
+const getRoute = createRoute({
+  operationId: 'getDataset',
+  method: 'get',
+  path: '/datasets/{id}',
+  middleware: keyed('datasets:read'),
+  request: { params: datasetParams },
+  responses: {
+    200: {
+      description: 'The dataset, or the upload in parts that is to become it',
+      content: { 'application/json': { schema: datasetInAnyState } },
+    },
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
+  },
+})
+
+const recordsRoute = createRoute({
+  operationId: 'listRecords',
+  method: 'get',
+  path: '/datasets/{id}/records',
+  middleware: keyed('datasets:read'),
+  request: { params: datasetParams, query: recordListQuery, headers: conditionalHeaders },
+  responses: {
+    200: {
+      description: 'Canonical records in the order received',
+      headers: headersNamed('Link'),
+      content: {
+        'application/json': { schema: recordPage },
+        'application/x-ndjson': { schema: canonicalRecord },
+        'text/csv': { schema: plainText },
+      },
+    },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses(
+      'dataset_not_found',
+      'dataset_not_sealed',
+      'records_altered',
+      'records_deleted',
+      'invalid_cursor',
+    ),
+  },
+})
+
+/** Uploading datasets and reading them back. */
+export function datasetRoutes() {
+  const router = createRouter()
+  router.openapi(uploadRoute, async (c) => {
+    const keyHash = readKeyHash(c)
+    return withStorage(c, keyHash, async () => receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash))
+  })
+  router.openapi(listRoute, async (c) => answerPage(c, await listDatasets(c, c.req.valid('query'))))
+  router.openapi(getRoute, async (c) => c.json(await readDataset(c, c.req.valid('param').id), 200))
+  router.openapi(recordsRoute, (c) => answerRecords(c, c.req.valid('param').id, c.req.valid('query')))
+  return router
+}

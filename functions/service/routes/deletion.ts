@@ -1,0 +1,43 @@
+import { createRoute } from '@hono/zod-openapi'
+import { datasetParams } from '../../../schema/dataset.ts'
+import { runParams, runRecord } from '../../../schema/run.ts'
+import { answerDatasetDeletion, answerRunDeletion } from '../tenants/deletion/answer-deletion.ts'
+import { keyed, keyedByAny } from '../keys/keyed.ts'
+import { problemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+
+const deleteRunRoute = createRoute({
+  method: 'delete',
+  path: '/runs/{id}',
+  operationId: 'deleteRun',
+  middleware: keyedByAny('runs:delete', 'runs:write'),
+  request: { params: runParams },
+  responses: {
+    200: {
+      description: 'The run, which was cancelled',
+      content: { 'application/json': { schema: runRecord } },
+    },
+    204: { description: 'Deleted, now or before' },
+    ...problemResponses('run_not_found', 'run_not_finished', 'records_lost', 'log_diverged'),
+  },
+})
+
+const deleteDatasetRoute = createRoute({
+  method: 'delete',
+  path: '/datasets/{id}',
+  operationId: 'deleteDataset',
+  middleware: keyed('datasets:delete'),
+  request: { params: datasetParams },
+  responses: {
+    204: { description: 'Deleted, now or before' },
+    ...problemResponses('dataset_not_found', 'dataset_not_sealed', 'dataset_in_use', 'records_altered', 'log_diverged'),
+  },
+})
+
+/** Deleting runs and datasets. */
+export function deletionRoutes() {
+  const router = createRouter()
+  router.openapi(deleteRunRoute, (c) => answerRunDeletion(c, c.req.valid('param').id))
+  router.openapi(deleteDatasetRoute, (c) => answerDatasetDeletion(c, c.req.valid('param').id))
+  return router
+}

@@ -1,0 +1,46 @@
+import { createRoute } from '@hono/zod-openapi'
+import { conditionalHeaders } from '../../../schema/headers.ts'
+import { documentParams, documentText, llmsText } from '../../../schema/meta.ts'
+import { ProblemError, publicProblemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+import { answerAsset, findAsset } from '../system/answer-asset.ts'
+
+const llmsRoute = createRoute({
+  method: 'get',
+  path: '/llms.txt',
+  operationId: 'getLlmsText',
+  request: { headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The text', content: { 'text/plain': { schema: llmsText } } },
+    304: { description: 'The caller has this answer already' },
+    ...publicProblemResponses('not_configured'),
+  },
+})
+
+const documentRoute = createRoute({
+  method: 'get',
+  path: '/docs/{page}',
+  operationId: 'getDocumentation',
+  request: { params: documentParams, headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The page', content: { 'text/markdown': { schema: documentText } } },
+    304: { description: 'The caller has this answer already' },
+    ...publicProblemResponses('route_not_found', 'not_configured'),
+  },
+})
+
+/** A name by which nothing but a page can be meant: other assets stand beside the pages. */
+const pageName = /^[a-z-]+\.md$/
+
+/** Serves the texts about the service, which were put together when the Worker was built. */
+export function documentRoutes() {
+  const router = createRouter()
+  router.openapi(llmsRoute, (c) => answerAsset(c, '/llms.txt'))
+  router.openapi(documentRoute, async (c) => {
+    const { page } = c.req.valid('param')
+    const answer = pageName.test(page) ? await findAsset(c, `/docs/${page}`) : undefined
+    if (answer === undefined) throw new ProblemError('route_not_found')
+    return answer
+  })
+  return router
+}

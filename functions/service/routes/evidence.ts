@@ -1,0 +1,44 @@
+import { createRoute } from '@hono/zod-openapi'
+import { evidence, evidencePack, evidenceQuery, tlogProof } from '../../../schema/evidence.ts'
+import { conditionalHeaders } from '../../../schema/headers.ts'
+import { runParams } from '../../../schema/run.ts'
+import { answerEvidence } from '../evidence/answer-evidence.ts'
+import { keyed } from '../keys/keyed.ts'
+import { problemResponses, storedCodes } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+
+const evidenceRoute = createRoute({
+  operationId: 'getEvidence',
+  method: 'get',
+  path: '/runs/{id}/evidence',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, query: evidenceQuery, headers: conditionalHeaders },
+  responses: {
+    200: {
+      description: 'The evidence',
+      headers: headersNamed('Content-Disposition'),
+      content: {
+        'application/json': { schema: evidence },
+        'application/zip': { schema: evidencePack },
+        'text/plain': { schema: tlogProof },
+      },
+    },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses(
+      'run_not_found',
+      ...storedCodes,
+      'artifact_not_found',
+      'run_not_finished',
+      'run_cancelled',
+      'run_too_large',
+    ),
+  },
+})
+
+/** Routes for evidence. */
+export function evidenceRoutes() {
+  const router = createRouter()
+  router.openapi(evidenceRoute, (c) => answerEvidence(c, c.req.valid('param').id, c.req.valid('query')))
+  return router
+}

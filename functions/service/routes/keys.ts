@@ -1,0 +1,75 @@
+import { createRoute } from '@hono/zod-openapi'
+import { keyPage, keyParams, keyRequest, newKeyRecord, rotatedKeyRecord, rotateRequest } from '../../../schema/key.ts'
+import { pageQuery } from '../../../schema/page.ts'
+import { readJson, readOptionalJson } from '../http/body.ts'
+import { keyed } from '../keys/keyed.ts'
+import { answerPage } from '../http/next-link.ts'
+import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from '../keys/manage-keys.ts'
+
+const listRoute = createRoute({
+  operationId: 'listKeys',
+  method: 'get',
+  path: '/keys',
+  middleware: keyed('keys:admin'),
+  request: { query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of keys',
+      headers: headersNamed('Link'),
+      content: { 'application/json': { schema: keyPage } },
+    },
+    ...problemResponses('invalid_cursor'),
+  },
+})
+
+const createKeyRoute = createRoute({
+  operationId: 'createKey',
+  method: 'post',
+  path: '/keys',
+  middleware: keyed('keys:admin'),
+  request: { body: { required: true, content: { 'application/json': { schema: keyRequest } } } },
+  responses: {
+    201: { description: 'The key', content: { 'application/json': { schema: newKeyRecord } } },
+    ...problemResponses(...bodyCodes),
+  },
+})
+
+const rotateRoute = createRoute({
+  operationId: 'rotateKey',
+  method: 'post',
+  path: '/keys/{id}/rotate',
+  middleware: keyed('keys:admin'),
+  request: { params: keyParams, body: { content: { 'application/json': { schema: rotateRequest } } } },
+  responses: {
+    201: { description: 'The new key', content: { 'application/json': { schema: rotatedKeyRecord } } },
+    ...problemResponses(...bodyCodes, 'key_not_found'),
+  },
+})
+
+const revokeRoute = createRoute({
+  operationId: 'revokeKey',
+  method: 'delete',
+  path: '/keys/{id}',
+  middleware: keyed('keys:admin'),
+  request: { params: keyParams },
+  responses: { 204: { description: 'Revoked' }, ...problemResponses('key_not_found') },
+})
+
+/** The API keys of the calling tenant. */
+export function keyRoutes() {
+  const router = createRouter()
+  router.openapi(listRoute, async (c) => answerPage(c, await listKeys(c, c.req.valid('query'))))
+  router.openapi(createKeyRoute, async (c) => c.json(await createKey(c, await readJson(c, keyRequest)), 201))
+  router.openapi(rotateRoute, async (c) => {
+    const request = await readOptionalJson(c, rotateRequest)
+    return c.json(await rotateKey(c, c.req.valid('param').id, request), 201)
+  })
+  router.openapi(revokeRoute, async (c) => {
+    await revokeKey(c, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  return router
+}

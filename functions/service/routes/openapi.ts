@@ -1,0 +1,28 @@
+import { createRoute } from '@hono/zod-openapi'
+import { conditionalHeaders } from '../../../schema/headers.ts'
+import { openApiDocument } from '../../../schema/meta.ts'
+import { publicProblemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+import { isAdminEnabled } from '../keys/admin-key.ts'
+import { answerAsset } from '../system/answer-asset.ts'
+
+const documentRoute = createRoute({
+  method: 'get',
+  path: '/openapi.json',
+  operationId: 'getOpenApi',
+  request: { headers: conditionalHeaders },
+  responses: {
+    200: { description: 'OpenAPI 3.1.0', content: { 'application/json': { schema: openApiDocument } } },
+    304: { description: 'The caller has this answer already' },
+    ...publicProblemResponses('not_configured'),
+  },
+})
+
+/** Serves the OpenAPI document, which was made when the Worker was built: with the admin routes where there are any. */
+export function openapiRoutes() {
+  const router = createRouter()
+  router.openapi(documentRoute, (c) =>
+    answerAsset(c, isAdminEnabled(c.env) ? '/openapi-with-admin.json' : '/openapi.json'),
+  )
+  return router
+}

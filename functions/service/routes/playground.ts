@@ -1,0 +1,36 @@
+import { createRoute } from '@hono/zod-openapi'
+import { playgroundHeaders, playgroundRequest, playgroundResponse } from '../../../schema/playground.ts'
+import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
+import { limitByAddress } from '../http/rate/address-limit.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+import { answerPlayground } from '../results/playground/answer-playground.ts'
+
+const playgroundRoute = createRoute({
+  operationId: 'runPlayground',
+  method: 'post',
+  path: '/reconcile/run',
+  middleware: [limitByAddress()],
+  request: {
+    headers: playgroundHeaders,
+    body: { required: true, content: { 'application/json': { schema: playgroundRequest } } },
+  },
+  responses: {
+    200: {
+      description: 'What the engine found',
+      headers: headersNamed('X-Plan-Tier', 'X-Feature-Flags'),
+      content: { 'application/json': { schema: playgroundResponse } },
+    },
+    ...publicProblemResponses(...bodyCodes, 'unknown_adapter', 'rate_limited'),
+  },
+})
+
+/** The playground. */
+export function playgroundRoutes() {
+  const router = createRouter()
+  router.openapi(playgroundRoute, (c) => {
+    const { 'x-plan-tier': tier, 'x-feature-flags': flags } = c.req.valid('header')
+    return answerPlayground(c, { tier, flags })
+  })
+  return router
+}

@@ -1,0 +1,39 @@
+import { createRoute } from '@hono/zod-openapi'
+import { proposalRecord, proposalRequest } from '../../../schema/propose.ts'
+import { keyed } from '../keys/keyed.ts'
+import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+import { answerProposal } from '../runs/propose-policy.ts'
+
+const proposeRoute = createRoute({
+  operationId: 'proposePolicy',
+  method: 'post',
+  path: '/policies/propose',
+  middleware: keyed('datasets:read'),
+  request: { body: { required: true, content: { 'application/json': { schema: proposalRequest } } } },
+  responses: {
+    200: {
+      description: 'The rules, and what led to them',
+      content: { 'application/json': { schema: proposalRecord } },
+    },
+    ...problemResponses(
+      ...bodyCodes,
+      'adapter_ambiguous',
+      'dataset_not_found',
+      'dataset_not_sealed',
+      'unknown_adapter',
+      'same_dataset',
+      'run_too_large',
+      'work_limit',
+      'records_altered',
+      'records_deleted',
+    ),
+  },
+})
+
+/** Rules before there is a run. */
+export function policyRoutes() {
+  const router = createRouter()
+  router.openapi(proposeRoute, answerProposal)
+  return router
+}

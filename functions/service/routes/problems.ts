@@ -1,0 +1,27 @@
+import { createRoute } from '@hono/zod-openapi'
+import { problemPageParams } from '../../../schema/problem.ts'
+import { ProblemError, problemPage, problemType, publicProblemResponses } from '../http/problem.ts'
+import { isProblemCode, problemDescriptions, problems } from '../../../schema/problem-table.ts'
+import { createRouter } from '../http/router.ts'
+
+const problemRoute = createRoute({
+  operationId: 'getProblem',
+  method: 'get',
+  path: '/problems/{code}',
+  request: { params: problemPageParams },
+  responses: {
+    200: { description: 'Its meaning', content: { 'application/json': { schema: problemPage } } },
+    ...publicProblemResponses('route_not_found'),
+  },
+})
+
+/** The pages that the `type` of a problem names. */
+export function problemRoutes() {
+  const router = createRouter()
+  router.openapi(problemRoute, (c) => {
+    const { code } = c.req.valid('param')
+    if (!isProblemCode(code)) throw new ProblemError('route_not_found')
+    return c.json({ type: problemType(c, code), code, ...problems[code], description: problemDescriptions[code] }, 200)
+  })
+  return router
+}

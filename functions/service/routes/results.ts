@@ -1,0 +1,48 @@
+import { createRoute } from '@hono/zod-openapi'
+import { plainText } from '../../../schema/dataset.ts'
+import { conditionalHeaders } from '../../../schema/headers.ts'
+import { resultLine, resultQuery, resultResponse, workbook } from '../../../schema/result.ts'
+import { runParams } from '../../../schema/run.ts'
+import { keyed } from '../keys/keyed.ts'
+import { problemResponses, storedCodes } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+import { answerResults } from '../results/answer-results.ts'
+import { workbookType } from '@tallystick/audit/workbook/workbook'
+
+const resultsRoute = createRoute({
+  operationId: 'listResults',
+  method: 'get',
+  path: '/runs/{id}/results',
+  middleware: keyed('runs:read'),
+  request: { params: runParams, query: resultQuery, headers: conditionalHeaders },
+  responses: {
+    200: {
+      description:
+        'The reconciliation response. A page may hold fewer items than `limit` and still have a `next_cursor`, when a filter’s hits are thin',
+      headers: headersNamed('Link'),
+      content: {
+        'application/json': { schema: resultResponse },
+        'application/x-ndjson': { schema: resultLine },
+        'text/csv': { schema: plainText },
+        [workbookType]: { schema: workbook },
+      },
+    },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses(
+      'run_not_found',
+      ...storedCodes,
+      'run_not_finished',
+      'run_cancelled',
+      'run_too_large',
+      'invalid_cursor',
+    ),
+  },
+})
+
+/** Routes for results. */
+export function resultRoutes() {
+  const router = createRouter()
+  router.openapi(resultsRoute, (c) => answerResults(c, c.req.valid('param').id, c.req.valid('query')))
+  return router
+}

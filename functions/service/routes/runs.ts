@@ -1,0 +1,163 @@
+import { createRoute } from '@hono/zod-openapi'
+import { conditionalHeaders, runHeaders } from '../../../schema/headers.ts'
+import { runList } from '../../../schema/lost-run.ts'
+import { policyText } from '../../../schema/policy.ts'
+import { replayAnswer, unfinishedReplay } from '../../../schema/replay.ts'
+import { replayRequest, runListQuery, runParams, runRecord, runRequest } from '../../../schema/run.ts'
+import { keyed, keyedByAny } from '../keys/keyed.ts'
+import { answerPage } from '../http/next-link.ts'
+import { bodyCodes, problemResponses, storedCodes } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+import { answerCancellation } from '../runs/answer-cancellation.ts'
+import { answerPolicy } from '../runs/answer-policy.ts'
+import { createRun } from '../runs/create-run.ts'
+import { listRuns, readRun } from '../runs/read-runs.ts'
+import { replayRun } from '../runs/replay-run.ts'
+
+const idempotencyCodes = [
+  'idempotency_key_invalid',
+  'idempotency_key_required',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+] as const
+
+const createRunRoute = createRoute({
+  operationId: 'createRun',
+  method: 'post',
+  path: '/runs',
+  middleware: keyed('runs:write'),
+  request: {
+    headers: runHeaders,
+    body: { required: true, content: { 'application/json': { schema: runRequest } } },
+  },
+  responses: {
+    201: {
+      description: 'The ended run; `Location` names it',
+      headers: headersNamed('Location', 'Idempotent-Replayed'),
+      content: { 'application/json': { schema: runRecord } },
+    },
+    202: {
+      description: 'The run, which a Workflow executes; `Location` names it',
+      headers: headersNamed('Location', 'Retry-After', 'Preference-Applied'),
+      content: { 'application/json': { schema: runRecord } },
+    },
+    ...problemResponses(
+      ...bodyCodes,
+      ...idempotencyCodes,
+      'adapter_ambiguous',
+      'dataset_not_found',
+      'dataset_not_sealed',
+      'unknown_adapter',
+      'same_dataset',
+      'run_too_large',
+      'storage_quota_exceeded',
+      'log_diverged',
+      'records_altered',
+      'records_deleted',
+      'records_lost',
+    ),
+  },
+})
+
+const replayRoute = createRoute({
+  operationId: 'replayRun',
+  method: 'post',
+  path: '/runs/{id}/replay',
+  middleware: keyed('runs:write'),
+  request: {
+    params: runParams,
+    headers: runHeaders,
+    body: { required: false, content: { 'application/json': { schema: replayRequest } } },
+  },
+  responses: {
+    201: {
+      description: 'The ended replay; a difference is a finding, not an error. `Location` names the replay',
+      headers: headersNamed('Location', 'Idempotent-Replayed'),
+      content: { 'application/json': { schema: replayAnswer } },
+    },
+    202: {
+      description: 'The replay, which a Workflow executes; `Location` names it',
+      headers: headersNamed('Location', 'Retry-After', 'Preference-Applied'),
+      content: { 'application/json': { schema: unfinishedReplay } },
+    },
+    ...problemResponses(
+      ...bodyCodes,
+      ...idempotencyCodes,
+      'run_not_found',
+      ...storedCodes,
+      'run_not_replayable',
+      'run_too_large',
+      'storage_quota_exceeded',
+      'log_diverged',
+    ),
+  },
+})
+
+const cancelRoute = createRoute({
+  operationId: 'cancelRun',
+  method: 'post',
+  path: '/runs/{id}/cancel',
+  middleware: keyedByAny('runs:write', 'runs:delete'),
+  request: { params: runParams },
+  responses: {
+    200: {
+      description: 'The run, cancelled now or before',
+      content: { 'application/json': { schema: runRecord } },
+    },
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_finished'),
+  },
+})
+
+const listRoute = createRoute({
+  operationId: 'listRuns',
+  method: 'get',
+  path: '/runs',
+  middleware: keyed('runs:read'),
+  request: { query: runListQuery },
+  responses: {
+    200: {
+      description: 'A page of runs',
+      headers: headersNamed('Link'),
+      content: { 'application/json': { schema: runList } },
+    },
+    ...problemResponses('invalid_cursor'),
+  },
+})
+
+const getRoute = createRoute({
+  operationId: 'getRun',
+  method: 'get',
+  path: '/runs/{id}',
+  middleware: keyed('runs:read'),
+  request: { params: runParams },
+  responses: {
+    200: { description: 'The run', content: { 'application/json': { schema: runRecord } } },
+    ...problemResponses('run_not_found', ...storedCodes),
+  },
+})
+
+const policyRoute = createRoute({
+  operationId: 'getPolicy',
+  method: 'get',
+  path: '/runs/{id}/policy',
+  middleware: keyed('runs:read'),
+  request: { params: runParams, headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The policy', content: { 'application/json': { schema: policyText } } },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses('run_not_found', ...storedCodes),
+  },
+})
+
+/** Making runs, cancelling them and looking at them. */
+export function runRoutes() {
+  const router = createRouter()
+  router.openapi(createRunRoute, createRun)
+  router.openapi(replayRoute, (c) => replayRun(c, c.req.valid('param').id))
+  router.openapi(cancelRoute, async (c) => c.json(await answerCancellation(c, c.req.valid('param').id), 200))
+  router.openapi(listRoute, async (c) => answerPage(c, await listRuns(c, c.req.valid('query'))))
+  router.openapi(getRoute, async (c) => c.json(await readRun(c, c.req.valid('param').id), 200))
+  router.openapi(policyRoute, (c) => answerPolicy(c, c.req.valid('param').id))
+  return router
+}

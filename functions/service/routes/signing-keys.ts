@@ -1,0 +1,31 @@
+import { createRoute } from '@hono/zod-openapi'
+import { publicKeyList } from '../../../schema/signing-key.ts'
+import { listIndexKeys } from '../log/anchor/index-signer.ts'
+import { publicProblemResponses } from '../http/problem.ts'
+import { limitByAddress } from '../http/rate/address-limit.ts'
+import { createRouter } from '../http/router.ts'
+import { listPublicKeys } from '../keys/public-keys.ts'
+
+const listRoute = createRoute({
+  operationId: 'listPublicKeys',
+  method: 'get',
+  path: '/.well-known/tallystick-keys',
+  middleware: [limitByAddress()],
+  responses: {
+    200: {
+      description: 'Those that sign now first, then the others, newest first',
+      content: { 'application/json': { schema: publicKeyList } },
+    },
+    ...publicProblemResponses('rate_limited', 'storage_unavailable', 'temporarily_overloaded'),
+  },
+})
+
+/** Routes for public keys. */
+export function signingKeyRoutes() {
+  const router = createRouter()
+  router.openapi(listRoute, async (c) => {
+    const keys = await listPublicKeys(c.var.isolate, c.env)
+    return c.json({ keys, index: [...(await listIndexKeys(c.var.isolate, c.env))] }, 200)
+  })
+  return router
+}

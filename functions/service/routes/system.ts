@@ -1,0 +1,52 @@
+import { createRoute } from '@hono/zod-openapi'
+import { healthRecord, metaRecord, readiness } from '../../../schema/meta.ts'
+import { publicProblemResponses } from '../http/problem.ts'
+import { statusOf } from '../../../schema/problem-table.ts'
+import { createRouter } from '../http/router.ts'
+import { describeService } from '../system/meta.ts'
+import { probe } from '../system/readiness.ts'
+
+const healthRoute = createRoute({
+  operationId: 'getHealth',
+  method: 'get',
+  path: '/health',
+  responses: {
+    200: { description: 'It does', content: { 'application/json': { schema: healthRecord } } },
+    ...publicProblemResponses(),
+  },
+})
+
+const unavailable = statusOf('storage_unavailable')
+
+const readyRoute = createRoute({
+  operationId: 'getReadiness',
+  method: 'get',
+  path: '/ready',
+  responses: {
+    200: { description: 'All of it does', content: { 'application/json': { schema: readiness } } },
+    ...publicProblemResponses(),
+    [unavailable]: { description: 'Something does not', content: { 'application/json': { schema: readiness } } },
+  },
+})
+
+const metaRoute = createRoute({
+  operationId: 'getMeta',
+  method: 'get',
+  path: '/meta',
+  responses: {
+    200: { description: 'The description', content: { 'application/json': { schema: metaRecord } } },
+    ...publicProblemResponses(),
+  },
+})
+
+/** Health, readiness and what the service is. */
+export function systemRoutes() {
+  const router = createRouter()
+  router.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200))
+  router.openapi(readyRoute, async (c) => {
+    const state = await probe(c.var.isolate, c.env)
+    return state.status === 'ok' ? c.json(state, 200) : c.json(state, unavailable, { 'Retry-After': '5' })
+  })
+  router.openapi(metaRoute, async (c) => c.json(await describeService(c.var.isolate, c.env), 200))
+  return router
+}

@@ -1,0 +1,49 @@
+import { createRoute } from '@hono/zod-openapi'
+import { keyRequest, newKeyRecord, tenantKeyParams } from '../../../schema/key.ts'
+import { tenantParams } from '../../../schema/lost-run.ts'
+import { readJson } from '../http/body.ts'
+import { requireAdmin } from '../keys/require-admin.ts'
+import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+import { createTenantKey } from '../keys/create-tenant.ts'
+import { revokeStoredKey } from '../keys/manage-keys.ts'
+
+const createTenantKeyRoute = createRoute({
+  method: 'post',
+  path: '/admin/tenants/{id}/keys',
+  operationId: 'createTenantKey',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: {
+    params: tenantParams,
+    body: { required: true, content: { 'application/json': { schema: keyRequest } } },
+  },
+  responses: {
+    201: { description: 'The key', content: { 'application/json': { schema: newKeyRecord } } },
+    ...operatorProblemResponses(...bodyCodes, 'tenant_not_found'),
+  },
+})
+
+const revokeTenantKeyRoute = createRoute({
+  method: 'delete',
+  path: '/admin/tenants/{id}/keys/{key}',
+  operationId: 'revokeTenantKey',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: { params: tenantKeyParams },
+  responses: { 204: { description: 'Revoked' }, ...operatorProblemResponses('key_not_found') },
+})
+
+/** Keys that the operator of the service makes for tenants, and takes from them. */
+export function tenantKeyRoutes() {
+  const router = createRouter()
+  router.openapi(createTenantKeyRoute, async (c) =>
+    c.json(await createTenantKey(c, c.req.valid('param').id, await readJson(c, keyRequest)), 201),
+  )
+  router.openapi(revokeTenantKeyRoute, async (c) => {
+    const { id, key } = c.req.valid('param')
+    await revokeStoredKey(c, id, key)
+    return c.body(null, 204)
+  })
+  return router
+}

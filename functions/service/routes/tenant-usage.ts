@@ -1,0 +1,24 @@
+import { createRoute } from '@hono/zod-openapi'
+import { usageRecord } from '../../../schema/tenant.ts'
+import { keyed } from '../keys/keyed.ts'
+import { problemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+import { readUsage } from '../http/usage/usage-record.ts'
+
+const usageRoute = createRoute({
+  method: 'get',
+  path: '/usage',
+  operationId: 'getUsage',
+  middleware: keyed(),
+  responses: {
+    200: { description: 'The use and the limits', content: { 'application/json': { schema: usageRecord } } },
+    ...problemResponses(),
+  },
+})
+
+/** What a tenant uses. */
+export function usageRoutes() {
+  const router = createRouter()
+  router.openapi(usageRoute, async (c) => c.json(await readUsage(c), 200))
+  return router
+}

@@ -1,0 +1,100 @@
+import { createRoute } from '@hono/zod-openapi'
+import { chainReport, executionGraph, graphDrawing, impactQuery, policyImpact } from '../../../schema/explain.ts'
+import { conditionalHeaders } from '../../../schema/headers.ts'
+import { lineage, lineageQuery } from '../../../schema/lineage.ts'
+import { runParams } from '../../../schema/run.ts'
+import { verifyChain } from '../evidence/verify-chain.ts'
+import { answerLineage } from '../evidence/explain/artifact-lineage.ts'
+import { answerGraph } from '../evidence/explain/execution-graph.ts'
+import { answerImpact } from '../evidence/explain/policy-impact.ts'
+import { keyed } from '../keys/keyed.ts'
+import { problemResponses, storedCodes } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+
+const notModified = { description: 'The caller has this answer already' }
+const executedAgainCodes = [
+  'run_not_found',
+  ...storedCodes,
+  'run_not_finished',
+  'run_cancelled',
+  'run_not_replayable',
+  'run_too_large',
+] as const
+
+const verifyRoute = createRoute({
+  operationId: 'verifyProofChain',
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/verifyProofChain',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams },
+  responses: {
+    200: {
+      description: 'How each link of the chain fared; a broken one is a finding, not an error',
+      content: { 'application/json': { schema: chainReport } },
+    },
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'run_cancelled', 'run_too_large'),
+  },
+})
+
+const graphRoute = createRoute({
+  operationId: 'getExecutionGraph',
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/getExecutionGraph',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, headers: conditionalHeaders },
+  responses: {
+    200: {
+      description: 'A directed acyclic graph in the terms of W3C PROV',
+      content: {
+        'application/json': { schema: executionGraph },
+        'text/vnd.graphviz': { schema: graphDrawing },
+        'text/vnd.mermaid': { schema: graphDrawing },
+      },
+    },
+    304: notModified,
+    ...problemResponses(...executedAgainCodes),
+  },
+})
+
+const lineageRoute = createRoute({
+  operationId: 'traceArtifactLineage',
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/traceArtifactLineage',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, query: lineageQuery, headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The lineage', content: { 'application/json': { schema: lineage } } },
+    304: notModified,
+    ...problemResponses(
+      'run_not_found',
+      ...storedCodes,
+      'run_not_finished',
+      'run_cancelled',
+      'run_too_large',
+      'artifact_not_found',
+    ),
+  },
+})
+
+const impactRoute = createRoute({
+  operationId: 'findPolicyImpact',
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/findPolicyImpact',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, query: impactQuery, headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The impact of the rules', content: { 'application/json': { schema: policyImpact } } },
+    304: notModified,
+    ...problemResponses(...executedAgainCodes, 'artifact_not_found'),
+  },
+})
+
+/** Routes that explain a run and check its proof chain. */
+export function trustExplorerRoutes() {
+  const router = createRouter()
+  router.openapi(verifyRoute, async (c) => c.json(await verifyChain(c, c.req.valid('param').id), 200))
+  router.openapi(graphRoute, (c) => answerGraph(c, c.req.valid('param').id))
+  router.openapi(lineageRoute, (c) => answerLineage(c, c.req.valid('param').id, c.req.valid('query').artifact))
+  router.openapi(impactRoute, (c) => answerImpact(c, c.req.valid('param').id, c.req.valid('query').rule))
+  return router
+}

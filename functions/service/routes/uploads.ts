@@ -1,0 +1,144 @@
+import { createRoute } from '@hono/zod-openapi'
+import { idempotencyHeaders } from '../../../schema/headers.ts'
+import {
+  datasetInAnyState,
+  partContent,
+  partHeaders,
+  partParams,
+  partRecord,
+  uploadParams,
+  uploadRecord,
+  uploadRequest,
+} from '../../../schema/upload.ts'
+import { keyed } from '../keys/keyed.ts'
+import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+import { pathOf } from '../http/idempotency/stored-answer.ts'
+import { abortUpload } from '../uploads/abort-upload.ts'
+import { completeUpload } from '../uploads/complete-upload.ts'
+import { createUpload } from '../uploads/create-upload.ts'
+import { readDataset } from '../uploads/read-upload.ts'
+import { receivePart } from '../uploads/receive-part.ts'
+
+const createUploadRoute = createRoute({
+  operationId: 'createUpload',
+  method: 'post',
+  path: '/datasets/uploads',
+  middleware: keyed('datasets:write'),
+  request: {
+    headers: idempotencyHeaders,
+    body: { required: true, content: { 'application/json': { schema: uploadRequest } } },
+  },
+  responses: {
+    201: {
+      description: 'The upload, which takes parts; `Location` names the dataset that it becomes',
+      headers: headersNamed('Location', 'Idempotent-Replayed'),
+      content: { 'application/json': { schema: uploadRecord } },
+    },
+    ...problemResponses(
+      ...bodyCodes,
+      'idempotency_key_invalid',
+      'idempotency_key_required',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+      'unknown_adapter',
+      'storage_quota_exceeded',
+      'records_deleted',
+    ),
+  },
+})
+
+const getUploadRoute = createRoute({
+  operationId: 'getUpload',
+  method: 'get',
+  path: '/datasets/uploads/{id}',
+  middleware: keyed('datasets:write'),
+  request: { params: uploadParams },
+  responses: {
+    200: {
+      description:
+        'The upload with the parts that have arrived, or the dataset that it has become, to its writer and to keys with `datasets:read`',
+      content: { 'application/json': { schema: datasetInAnyState } },
+    },
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
+  },
+})
+
+const putPartRoute = createRoute({
+  operationId: 'putUploadPart',
+  method: 'put',
+  path: '/datasets/uploads/{id}/parts/{number}',
+  middleware: keyed('datasets:write'),
+  request: {
+    params: partParams,
+    headers: partHeaders,
+    body: { required: true, content: { 'application/octet-stream': { schema: partContent } } },
+  },
+  responses: {
+    200: { description: 'The part is stored', content: { 'application/json': { schema: partRecord } } },
+    ...problemResponses(
+      'request_timeout',
+      'validation_failed',
+      'length_required',
+      'digest_mismatch',
+      'route_not_found',
+      'dataset_not_found',
+      'upload_complete',
+      'records_deleted',
+    ),
+  },
+})
+
+const completeUploadRoute = createRoute({
+  operationId: 'completeUpload',
+  method: 'post',
+  path: '/datasets/uploads/{id}/complete',
+  middleware: keyed('datasets:write'),
+  request: { params: uploadParams },
+  responses: {
+    200: {
+      description: 'The upload has ended before: the sealed dataset, or why the file was refused',
+      content: { 'application/json': { schema: datasetInAnyState } },
+    },
+    202: {
+      description: 'The parts are being read; `Location` says how far',
+      headers: headersNamed('Location', 'Retry-After'),
+      content: { 'application/json': { schema: uploadRecord } },
+    },
+    ...problemResponses('dataset_not_found', 'upload_incomplete', 'records_altered', 'records_deleted'),
+  },
+})
+
+const abortUploadRoute = createRoute({
+  operationId: 'abortUpload',
+  method: 'delete',
+  path: '/datasets/uploads/{id}',
+  middleware: keyed('datasets:write'),
+  request: { params: uploadParams },
+  responses: {
+    204: { description: 'Aborted, now or before' },
+    ...problemResponses('dataset_not_found', 'upload_complete', 'records_deleted'),
+  },
+})
+
+/** Uploading a file in parts. */
+export function uploadRoutes() {
+  const router = createRouter()
+  router.openapi(createUploadRoute, (c) => createUpload(c))
+  router.openapi(getUploadRoute, async (c) => c.json(await readDataset(c, c.req.valid('param').id), 200))
+  router.openapi(putPartRoute, async (c) => {
+    const { id, number } = c.req.valid('param')
+    return c.json(await receivePart(c, id, number), 200)
+  })
+  router.openapi(completeUploadRoute, async (c) => {
+    const state = await completeUpload(c, c.req.valid('param').id)
+    if (state.state !== 'reading') return c.json(state, 200)
+    return c.json(state, 202, { Location: pathOf(state.id), 'Retry-After': '1' })
+  })
+  router.openapi(abortUploadRoute, async (c) => {
+    await abortUpload(c, c.req.valid('param').id)
+    return c.body(null, 204)
+  })
+  return router
+}

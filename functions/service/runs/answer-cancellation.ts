@@ -1,0 +1,28 @@
+import type { Context } from 'hono'
+import type { RunRecord } from '../../../schema/run.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { cancelRun } from './cancel-run.ts'
+import { readRun } from './read-runs.ts'
+import { hasEnded, runRecordOf } from './run-record.ts'
+
+/**
+ * Cancels a run of the tenant that a Workflow executes, and gives it; the same for one that was cancelled before, so that a
+ * blind retry is safe. Nothing is ever deleted. Throws `run_finished`, `run_not_finished`, and what `readRun` throws.
+ */
+export async function answerCancellation(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const cancelled = await cancelRun({ db, isolate: c.var.isolate, env: c.env }, tenantId, runId)
+  if (cancelled !== undefined) return runRecordOf(cancelled)
+  const run = await readRun(c, runId)
+  if (run.status === 'cancelled') return run
+  if (hasEnded(run))
+    throw new ProblemError('run_finished', { detail: `The run is ${run.status}: there is nothing to cancel.` })
+  throw new ProblemError('run_not_finished', {
+    detail:
+      'The run is about to end: it is executed by a request, or is being sealed, and cannot be cancelled any more.',
+    headers: { 'Retry-After': '1' },
+  })
+}

@@ -1,0 +1,152 @@
+import {
+  engineVersion,
+  type ReconciledRun,
+  type ReconcileInput,
+  type ReconcileResult,
+  reconcileInSlices,
+  WorkLimitError,
+} from '@tallystick/engine'
+import { requireUndiverged } from '../log/log-diverged.ts'
+import { logSignerOf } from '../log/log-signer.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { computeInSlices } from '../platform/slices.ts'
+import { idempotencyStore } from '../store/idempotency-store.ts'
+import { logStore } from '../store/log-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import { resultStore } from '../store/result-store.ts'
+import { type RunRow, runStore } from '../store/run-store.ts'
+import { runTransitions } from '../store/run-transitions.ts'
+import { firstChunksOf, type ReadChunk } from '../store/side-by-side.ts'
+import { giveBackAfter, noteEnd, requireStartLeft } from './attempts.ts'
+import { deletedSidesOf } from './deleted-sides.ts'
+import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
+import { loadSides } from './load-sides.ts'
+import { giveToWorkflow } from './queue-run.ts'
+import { takesLargeRuns } from '../platform/record-limit.ts'
+import type { BothSides } from './resolve-adapter.ts'
+import { type BodyOf, bodyOfLarge, type EndedRun, prepareBody } from './run-answer.ts'
+import { failRunIfRejects, RunError } from './run-error.ts'
+import { failureOf } from './run-record.ts'
+import { sealRun } from './seal-run.ts'
+import { storeResult } from './store-result.ts'
+import { loadPolicy } from './stored-policy.ts'
+
+/** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
+const resultChunkBytesMax = 512 * 1024
+
+/**
+ * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
+ * running past its lease; or its rules take too many steps for a request, and a Workflow executes it from now on. A run that was started too often ends as failed. Throws what the database throws; the run is then
+ * executed again after its lease, and ends in the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
+ */
+export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
+  // Before the lease is taken: without a signing key the run stays queued.
+  const signer = await logSignerOf(executor, tenantId)
+  const now = executor.isolate.now()
+  const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
+  const { db } = executor
+  // One round trip: a run that starts has its first records to read, and few runs have more than one trip brings.
+  const [[run], source, target] = await db.batch([
+    runTransitions(db).start(tenantId, move),
+    ...firstChunksOf(db, tenantId, runId),
+  ])
+  if (run === undefined) return refuseDiverged(executor, tenantId)
+  try {
+    requireStartLeft(run)
+    const result = await computeResult(executor, run, { source, target })
+    const store = () => storeResult(executor, run, result.outcome)
+    const computed = { ...result, store, kept: [], signer }
+    const ended = await sealRun(executor, run, computed)
+    return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
+  } catch (error) {
+    if (error instanceof LeaseLostError) return undefined
+    if (error instanceof WorkLimitError) return void (await giveToWorkflow(executor, run))
+    if (error instanceof RunError)
+      return noteEnd(executor, await failRun(executor, run, await nearestCause(executor, run, error)))
+    await giveBackAfter(error, executor, run)
+    throw error
+  }
+}
+
+/** A dataset may be deleted between the reading of its row and the making of a run: then that is why the run fails. */
+export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, error: RunError): Promise<RunError> {
+  const rows = await receiptStore(db).deletionsAround(run.tenantId, run.id)
+  const { source, target } = await deletedSidesOf({ isolate, env }, run, rows)
+  if (source === undefined && target === undefined) return error
+  return new RunError('A dataset of the run was deleted before the run could read it.', {
+    code: 'records_deleted',
+    cause: error,
+  })
+}
+
+/** Throws `LogDivergedError` when that is why a run does not start: to compute it would be in vain. */
+async function refuseDiverged({ db }: Executor, tenantId: string): Promise<undefined> {
+  const [row] = await logStore(db).find(tenantId)
+  requireUndiverged(row)
+}
+
+async function computeResult(
+  executor: Executor,
+  run: RunRow,
+  first: BothSides<readonly ReadChunk[]>,
+): Promise<{ readonly outcome: ReconcileResult; readonly bodyOf: BodyOf }> {
+  // An executor of that version ended before the run did. The receipt would name an engine that did not execute it.
+  if (run.engineVersion !== engineVersion)
+    throw new RunError(
+      `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
+    )
+  const policy = await loadPolicy(executor.db, run)
+  const sides = await loadSides(executor, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths, first })
+  const { outcome } = await failRunIfRejects(
+    'The reconciliation broke one of its own invariants. Nothing of it was kept.',
+    () => reconcileInline(executor, { ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
+  )
+  const { chunks, resultRoot } = outcome
+  const open = async function* () {
+    for (const { text } of chunks) yield text
+  }
+  return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: sides.source.table }) }
+}
+
+/** Throws a `WorkLimitError` for a run that takes too many steps for a request; a `RunError` where no Workflow may take it. */
+async function reconcileInline({ isolate, env }: Executor, input: ReconcileInput): Promise<ReconciledRun> {
+  const stepCountMax = isolate.runLimits.inlineStepCountMax
+  try {
+    return await computeInSlices(reconcileInSlices({ ...input, stepCountMax }))
+  } catch (cause) {
+    if (!(cause instanceof WorkLimitError) || takesLargeRuns(env)) throw cause
+    throw new RunError(
+      `The run takes more than ${stepCountMax} counted steps, too many for one request. Narrow its rules, or run it without this limit: npx tallystick reconcile SOURCE TARGET --rules rules.json`,
+      { code: 'work_limit', cause },
+    )
+  }
+}
+
+/** Ends the run as failed. Undefined when another attempt has the run by now. */
+export async function failRun(
+  executor: Executor,
+  run: RunRow,
+  { code, message }: RunError,
+): Promise<EndedRun | undefined> {
+  const { db, isolate } = executor
+  const failure = JSON.stringify(failureOf(run, code, message))
+  const completedAt = isolate.now()
+  const failed: RunRow = { ...run, status: 'failed', failure, completedAt }
+  const body = (await (run.inPieces ? bodyOfLarge(executor.db, run, null) : prepareBody(executor, run, undefined)))(
+    failed,
+  )
+  const { tenantId, id, attempt } = run
+  try {
+    await db.batch([
+      runTransitions(db).fail(tenantId, { runId: id, attempt, failure, completedAt }),
+      idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body }),
+      resultStore(db).discard(tenantId, id),
+    ])
+  } catch (error) {
+    const [found] = await runStore(db).find(tenantId, id)
+    if (found?.attempt !== attempt) return undefined
+    // Perhaps the batch was stored and only its acknowledgement lost.
+    if (found.status !== 'failed') throw error
+  }
+  return { run: failed, body }
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+import { isDemoKind } from '../../../schema/adapter.ts'
+import { recordsAltered } from '../http/altered.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import type { ProblemError } from '../http/problem.ts'
+import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
+import type { Database } from '../store/database.ts'
+import { datasetStore } from '../store/dataset-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import type { RunRow } from '../store/run-store.ts'
+import { sidesOf } from './run-record.ts'
+
+/** The ids of the datasets that a run is pinned to, without those that are built in. */
+export function datasetIdsOf(run: RunRow): readonly string[] {
+  const { source, target } = sidesOf(run)
+  return [source.datasetId, target.datasetId].filter((id) => id !== null && !isDemoKind(id)).map(String)
+}
+
+/**
+ * The problem of a run that was not stored because a dataset of it is gone since it was chosen: `records_deleted`, or
+ * `records_altered` where the log knows of no deletion. Undefined when both are there.
+ */
+export async function goneDataset(c: Context<AppEnv>, db: Database, run: RunRow): Promise<ProblemError | undefined> {
+  for (const id of datasetIdsOf(run)) {
+    const [[found], rows] = await db.batch([
+      datasetStore(db).find(run.tenantId, id),
+      receiptStore(db).deletionOf(run.tenantId, id),
+    ])
+    if (found !== undefined) continue
+    const [deletion] = await soundDeletions({ isolate: c.var.isolate, env: c.env }, run.tenantId, rows)
+    return deletion?.what === 'dataset'
+      ? recordsDeleted(deletion)
+      : recordsAltered(`The row of the dataset ${id} is gone.`)
+  }
+  return undefined
+}

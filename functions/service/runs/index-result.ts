@@ -1,0 +1,57 @@
+import type { StoredChunkPlace } from './pieces/merge-view.ts'
+import { padded } from './pieces/piece-names.ts'
+import { type PieceStore, readJson } from './pieces/piece-store.ts'
+import { resultStore } from '../store/result-store.ts'
+import type { RunRow } from '../store/run-store.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { storageDetail } from '../http/usage/storage-quota.ts'
+import type { Executor } from './executor.ts'
+import { RunError } from './run-error.ts'
+import { keyOfFile, type RunFolders } from './run-files.ts'
+
+/** Chunks whose rows one statement stores: its text has a few hundred bytes for each. */
+const chunkCountAtOnce = 500
+
+/** Where the files of an attempt are. */
+export interface RunFiles {
+  readonly store: PieceStore
+  readonly folders: RunFolders
+}
+
+/**
+ * Stores the index of those chunks of a result that the merging task `task` wrote: their lines stay in their objects. May
+ * be repeated. Throws a `RunError` for a result that does not fit beside what the tenant keeps.
+ */
+export async function indexResult(
+  { db, isolate }: Executor,
+  { tenantId, id, attempt }: RunRow,
+  { store, folders, task }: RunFiles & { readonly task: number },
+): Promise<number> {
+  const places = await readJson<readonly StoredChunkPlace[]>(store, `index/${padded(task)}`)
+  const rows = places.map(({ view, seq, firstLeaf, count, sha256, counts, file, offset, byteCount }) => ({
+    view,
+    seq,
+    firstLeaf,
+    count,
+    sha256,
+    text: '',
+    counts: JSON.stringify(counts),
+    createdAt: isolate.now(),
+    place: { object: keyOfFile(folders, file), objectOffset: offset, objectLength: byteCount },
+  }))
+  for (let start = 0; start < rows.length; start += chunkCountAtOnce)
+    try {
+      await db.batch([
+        resultStore(db).insertAll(tenantId, { runId: id, attempt }, rows.slice(start, start + chunkCountAtOnce)),
+        storageStore(db).requireRoom(tenantId),
+      ])
+    } catch (error) {
+      if (!isStorageConflict(error)) throw error
+      const needed = places.reduce((sum, { byteCount }) => sum + byteCount, 0)
+      throw new RunError(`The result does not fit. ${await storageDetail(db, tenantId, needed)}`, {
+        code: 'storage_quota_exceeded',
+        cause: error,
+      })
+    }
+  return rows.length
+}

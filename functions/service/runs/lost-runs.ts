@@ -1,0 +1,49 @@
+import { parseReceipt } from '@tallystick/engine'
+import type { LostRun } from '../../../schema/lost-run.ts'
+import type { LogAccess } from '../log/log-signer.ts'
+import { soundDeletions } from '../log/stored-deletion.ts'
+import type { Database } from '../store/database.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+
+/** Runs that were sealed and are gone, and were not deleted: the database has their receipts only. */
+
+/** The lost run of a receipt. What a damaged line does not say is null, and its id is that beside the line. */
+export function lostRunOf({ sequence, runId, leafHash, line }: LostReceipt): LostRun {
+  const receipt = parseReceipt(line)
+  return {
+    id: receipt.ok ? receipt.value.run : runId,
+    sequence,
+    receiptHash: leafHash,
+    completedAt: receipt.ok ? receipt.value.completedAt : null,
+  }
+}
+
+/**
+ * The lost runs among those of which only the receipt is left: a run is deleted, and not lost, when the signed log says so.
+ * One query, and a signature to verify for each deletion.
+ */
+export async function lostRunsIn(
+  access: LogAccess,
+  tenantId: string,
+  rows: readonly LostReceipt[],
+): Promise<ReadonlySet<LostReceipt>> {
+  const stored = await receiptStore(access.db).deletionsOf(
+    tenantId,
+    rows.map(({ runId }) => runId),
+  )
+  const deletions = await soundDeletions(access, tenantId, stored)
+  const deleted = new Set(deletions.filter(({ what }) => what === 'run').map(({ id }) => id))
+  return new Set(rows.filter(({ runId }) => !deleted.has(runId)))
+}
+
+export type LostReceipt = Awaited<ReturnType<ReturnType<typeof receiptStore>['lost']>>[number]
+
+/** The newest receipts of a tenant whose run is gone, lost or deleted, at most `limit`, before a sequence. One query. */
+export const lostReceipts = (
+  db: Database,
+  tenantId: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<readonly LostReceipt[]> =>
+  receiptStore(db)
+    .lost(tenantId, { before: before ?? Number.MAX_SAFE_INTEGER, limit })
+    .then((rows) => rows)

@@ -1,0 +1,90 @@
+import { engineLimits, engineVersion } from '@tallystick/engine'
+import type { Performing, PieceJob, PieceSizes } from './pieces/piece-context.ts'
+import type { PieceStore } from './pieces/piece-store.ts'
+import { type ResultOfPieces, reconcileInPieces } from './pieces/reconcile-in-pieces.ts'
+import { partByteCount, sizesFor } from './pieces/sizes-for.ts'
+import { sha256 } from '../platform/hasher.ts'
+import type { PieceLimits } from '../platform/run-limits.ts'
+import { noteHeld } from '../platform/work-scope.ts'
+import { bucketOf } from '../store/bucket.ts'
+import type { RunRow } from '../store/run-store.ts'
+import type { Steps } from '../workflows/steps.ts'
+import type { Executor } from './executor.ts'
+import { planParts, progressAt, sourcesOf } from './piece-sides.ts'
+import { createProgressNotes, type StepProgress } from './progress-notes.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
+import { RunError } from './run-error.ts'
+import { type RunFolders, runFilesIn } from './run-files.ts'
+import type { RunSteps } from './run-steps.ts'
+import { isWaitingTask } from './share-tasks.ts'
+import { loadPolicy } from './stored-policy.ts'
+
+export interface RunToOpen {
+  readonly run: RunRow
+  readonly folders: RunFolders
+  readonly steps: Steps
+}
+
+/** A run as an instance goes through it. */
+export interface OpenedRun {
+  readonly runSteps: RunSteps
+  readonly store: PieceStore
+  /** Takes where the tasks of the run are on its way, which is known once they are planned. */
+  readonly setProgress: (progressOf: (task: string) => StepProgress) => void
+}
+
+/** Looks itself whether the run goes on: when it is repeated, the run may be completed. */
+export const sealTask = 'seal'
+
+/** Throws a `RunError` for a run of another version of the engine. */
+export function openRun(executor: Executor, { run, folders, steps }: RunToOpen): OpenedRun {
+  if (run.engineVersion !== engineVersion)
+    throw new RunError(
+      `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
+    )
+  let progressOf = (_: string): StepProgress => ({ recordsRead: 0, rule: null })
+  return {
+    store: runFilesIn(bucketOf(executor.env), folders),
+    runSteps: {
+      executor,
+      run,
+      steps,
+      notes: createProgressNotes(executor, run),
+      progressOf(task) {
+        if (task === sealTask) return undefined
+        return isWaitingTask(task) ? null : progressOf(task)
+      },
+    },
+    setProgress(known) {
+      progressOf = known
+    },
+  }
+}
+
+/** Reconciles the sides of a run by its tasks. */
+export async function reconcileRun(
+  { runSteps: { executor, run }, store, setProgress }: OpenedRun,
+  performing: Performing,
+): Promise<ResultOfPieces> {
+  const { pieces } = executor.isolate.runLimits
+  const parts = await performing.perform('plan', () => planParts(executor, run, pieces?.partByteCount ?? partByteCount))
+  const policy = await loadPolicy(executor.db, run)
+  setProgress((task) => progressAt(task, { run, parts, policy }))
+  const { byteCount } = run
+  const recordCount = recordCountOf(run)
+  const sizes = pieces === undefined ? sizesFor({ recordCount, byteCount, policy }) : sizesUnder(pieces, byteCount)
+  const job: PieceJob = { store, policy, sha256, limits: engineLimits, sizes, onHeld: noteHeld }
+  return reconcileInPieces({ job, sources: sourcesOf(executor, run, parts), ...performing })
+}
+
+const sizesUnder = (
+  { partitionByteCount, partByteCount: _, ...sizes }: PieceLimits,
+  byteCount: number,
+): PieceSizes => ({
+  ...sizes,
+  partitionCount: Math.max(1, Math.ceil(byteCount / partitionByteCount)),
+})
+
+/** Records of both sides together. */
+const recordCountOf = (run: RunRow): number =>
+  [run.source, run.target].reduce((sum, side) => sum + (JSON.parse(side) as PinnedSide).recordCount, 0)

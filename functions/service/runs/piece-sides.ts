@@ -1,0 +1,67 @@
+import type { CompiledPolicy } from '@tallystick/engine'
+import { enabledRules } from '@tallystick/engine'
+import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
+import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-parts.ts'
+import type { RunProgress } from '../store/large-run-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import type { RunRow } from '../store/run-store.ts'
+import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+
+/** The parts of both sides of a run, as small as a step may return them: `[fromSeq, chunkCount, firstLine]` each. */
+export type PartsOfSides = BothSides<readonly (readonly [number, number, number])[]>
+
+/** Works out the parts in which the sides of a run are read. */
+export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
+  // A file of several gigabytes is read in larger parts: the steps of an instance are counted.
+  const byteCountMax = run.byteCount > 100 * partByteCount ? 2 * partByteCount : partByteCount
+  const partsOf = async (side: string) => {
+    const { datasetId }: PinnedSide = JSON.parse(side)
+    const parts = await datasetPartsOf(access, run.tenantId, { datasetId, byteCountMax })
+    return parts.map(({ fromSeq, chunkCount, firstLine }) => [fromSeq, chunkCount, firstLine] as const)
+  }
+  return { source: await partsOf(run.source), target: await partsOf(run.target) }
+}
+
+/** The sides of a run, for the engine in pieces. Lines that no dataset has are a `ChangedLinesError`. */
+export function sourcesOf(access: LineAccess, run: RunRow, parts: PartsOfSides): BothSides<PieceSource> {
+  const sourceOf = (side: string, placesOfSide: PartsOfSides['source']): PieceSource => {
+    const { datasetId, root, recordCount }: PinnedSide = JSON.parse(side)
+    return {
+      root,
+      recordCount,
+      firstLines: placesOfSide.map(([, , firstLine]) => firstLine),
+      async *lines(index) {
+        const place = placesOfSide[index]
+        if (datasetId === null || place === undefined) return
+        for await (const bytes of linesOfPart(access, run.tenantId, { datasetId, part: partOf(place) })) {
+          if (bytes.at(-1) !== newline) throw new ChangedLinesError()
+          yield bytes
+        }
+      },
+    }
+  }
+  return { source: sourceOf(run.source, parts.source), target: sourceOf(run.target, parts.target) }
+}
+
+const newline = 0x0a
+
+const partOf = ([fromSeq, chunkCount, firstLine]: PartsOfSides['source'][number]): DatasetPart => ({
+  fromSeq,
+  chunkCount,
+  firstLine,
+})
+
+/** How far a run is when the task of that name begins. */
+export function progressAt(
+  task: string,
+  { run, parts, policy }: { readonly run: RunRow; readonly parts: PartsOfSides; readonly policy: CompiledPolicy },
+): Pick<RunProgress, 'recordsRead' | 'rule'> {
+  const source: PinnedSide = JSON.parse(run.source)
+  const target: PinnedSide = JSON.parse(run.target)
+  const [, kind, first] = /^(read-source|read-target|claim|share-claims|groups|large|split-open)-(\d+)/.exec(task) ?? []
+  const number = task === 'facts' ? 0 : Number(first)
+  if (kind === 'read-source') return { recordsRead: parts.source[number]?.[2] ?? 0, rule: null }
+  if (kind === 'read-target') return { recordsRead: source.recordCount + (parts.target[number]?.[2] ?? 0), rule: null }
+  const rule = enabledRules(policy)[number]?.rule.id ?? null
+  return { recordsRead: source.recordCount + target.recordCount, rule }
+}

@@ -1,0 +1,146 @@
+import {
+  claimPiece,
+  createPieceReader,
+  createRecordFile,
+  enabledRules,
+  type KeptLines,
+  keysListedIn,
+  listedKeysOf,
+  type MarkedLines,
+  type Piece,
+  type PieceSink,
+  readMarkedLines,
+  type Side,
+  sides,
+} from '@tallystick/engine'
+import { computeInSlices } from '../../platform/slices.ts'
+import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
+import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'
+import { taskName } from './piece-names.ts'
+import { createPieceOutput, type PieceOutput } from './piece-output.ts'
+import { filesInTurn, type PieceStore, textLinesOf, writeJson } from './piece-store.ts'
+import { isListing } from './split-listings.ts'
+
+/** What has to be looked at again once all rules have passed. */
+export interface ClaimedGroup {
+  readonly hasFindings: boolean
+  readonly surplusCount: number
+  readonly hasSuggestions: boolean
+}
+
+/**
+ * Runs the rule of a group over its records. The open ones go on to later rules. The lines of a group that is larger than
+ * most are read twice, for the columns and when it is known what became of them, so that they are never held together.
+ */
+export async function claimGroup(job: PieceJob, group: PieceGroup): Promise<ClaimedGroup> {
+  const { store, sizes } = job
+  const task = taskName('claim', group.position, group.group)
+  const output = createPieceOutput(sizes)
+  const rests = restCollector(job, output)
+  const { files, byteCount } = await filesOfGroup(job, group)
+  const keepsLines = byteCount <= sizes.pieceByteCountMax
+  const piece = await readPieceOf(job, group, { keepsLines })
+  let settledByteCount = 0
+  const flush = async (): Promise<void> => {
+    job.onHeld?.(heldOf(piece.sides) + settledByteCount + output.heldByteCount() + rests.heldByteCount())
+    await output.flush(store, task)
+  }
+  const context = await pieceRunOf(job)
+  const claimed = await computeInSlices(claimPiece(context, piece, { ...output, toRule: rests.toRule }), flush)
+  const settle = async (side: Side, records: { readonly first: number; readonly marked: MarkedLines }) => {
+    await computeInSlices(claimed.settle(side, records), flush)
+    await flush()
+    rests.noteListed()
+  }
+  for (const side of sides) {
+    if (keepsLines) {
+      await settle(side, { first: 0, marked: piece.sides[side] })
+      continue
+    }
+    let first = 0
+    for await (const file of filesInTurn(store, filesOfSide(files, side), settledFileCount)) {
+      const marked = readMarkedLines([file])
+      settledByteCount = settledFileCount * marked.heldByteCount
+      await settle(side, { first, marked })
+      first += marked.rowCount
+    }
+  }
+  settledByteCount = 0
+  await flush()
+  await output.write(store, task)
+  await writeJson(store, `tallies/${task}`, claimed.tally())
+  const { hasFindings, surplusCount, hasSuggestions } = claimed
+  return { hasFindings, surplusCount, hasSuggestions }
+}
+
+/** Files that are held while one is settled: itself, and the next one, which is read ahead. */
+const settledFileCount = 2
+
+/** The records of a group as a piece of its rule, without their lines. */
+export const readPiece = (job: PieceJob, group: PieceGroup): Promise<Piece> =>
+  readPieceOf(job, group, { keepsLines: false })
+
+/** The records of a group as a piece of its rule. */
+export async function readPieceOf(job: PieceJob, group: PieceGroup, kept: KeptLines): Promise<Piece> {
+  const { files } = await filesOfGroup(job, group)
+  const read = {
+    source: await readSide(job, filesOfSide(files, 'source'), kept),
+    target: await readSide(job, filesOfSide(files, 'target'), kept),
+  }
+  job.onHeld?.(heldOf(read))
+  return withListedKeys(job, group, read)
+}
+
+/** Bytes of the columns and buffers of a piece, more or less. */
+export const heldOf = ({ source, target }: Piece['sides']): number => source.heldByteCount + target.heldByteCount
+
+async function withListedKeys(job: PieceJob, { position }: PieceGroup, sidesRead: Piece['sides']): Promise<Piece> {
+  const wanted = new Set(
+    sides.flatMap((side) => [...keysListedIn(sidesRead[side].table, job.policy, { side, position })]),
+  )
+  const listedKeys = wanted.size === 0 ? wanted : await keysKnown(job.store, position, wanted)
+  return { position, sides: sidesRead, listedKeys }
+}
+
+/** Those of the `wanted` keys that records have, see `WholeFacts`. */
+async function keysKnown(
+  store: PieceStore,
+  position: number,
+  wanted: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const names = (await store.list(`listed/${position}/`)).map(({ name }) => name)
+  const known = new Set<string>()
+  for await (const lines of textLinesOf(store, names))
+    for (const line of lines) {
+      const key: string = JSON.parse(line)
+      if (wanted.has(key)) known.add(key)
+    }
+  return known
+}
+
+/** Notes the rests that a rule leaves: later rules may list them. */
+function restCollector(job: PieceJob, output: PieceOutput) {
+  const { policy } = job
+  const isListed = enabledRules(policy).some((_, position) => isListing(job, position))
+  const noRests = () => ({ source: createRecordFile(), target: createRecordFile() })
+  let files = noRests()
+  const toRule: PieceSink['toRule'] = (side, record) => {
+    if (isListed && record.mark.bornAt >= 0) files[side].add(record.mark, record.line)
+    output.toRule(side, record)
+  }
+  return {
+    toRule,
+    heldByteCount: () => files.source.heldByteCount() + files.target.heldByteCount(),
+    /** Writes the keys of the rests that were noted, and forgets these. */
+    noteListed(): void {
+      if (!isListed) return
+      for (const side of sides) {
+        const reader = createPieceReader(policy.attributePaths)
+        reader.add(files[side].finish())
+        for (const { position, keys } of listedKeysOf(reader.finish().table, side, policy))
+          for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
+      }
+      files = noRests()
+    },
+  }
+}

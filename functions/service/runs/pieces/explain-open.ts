@@ -1,0 +1,154 @@
+import {
+  at,
+  type ExplainedBreak,
+  type ExplainSizes,
+  type ExplainSlice,
+  type ExplainStore,
+  endStates,
+  entryOfLine,
+  explainInPieces,
+  explainSizes,
+  type LookedMark,
+  type PieceMark,
+  type Side,
+  sides,
+  wholeFactsOf,
+} from '@tallystick/engine'
+import { nextEvent } from '../../platform/slices.ts'
+import { readEndsOf } from './end-files.ts'
+import { type Performing, type PieceJob, pieceRunOf, readMarks, readSide } from './piece-context.ts'
+import { padded } from './piece-names.ts'
+import { createPieceOutput } from './piece-output.ts'
+import { bytesOfFiles, type PieceStore, readJson, requireFile, writeJson } from './piece-store.ts'
+import type { BreakCounts } from './settle-group.ts'
+
+/** What is known when open records are explained. */
+export interface OpenToExplain extends Performing {
+  /** The version of the end states in which the records that look are marked. */
+  readonly version: number
+  readonly sizes?: Partial<ExplainSizes> | undefined
+}
+
+/** Writes the breaks of the records that look for near misses. Returns how many there are by reason. */
+export async function explainOpen(
+  job: PieceJob,
+  { version, perform, performAll, sizes = {} }: OpenToExplain,
+): Promise<BreakCounts> {
+  await perform('explain-slices', () => listSlices(job, { ...explainSizes, ...sizes }))
+  const { policy, limits, facts } = await pieceRunOf(job)
+  const slices = await readJson<readonly SettledSlice[]>(job.store, slicesFile)
+  const { keys } = await explainInPieces({
+    policy,
+    limits,
+    facts: wholeFactsOf(facts, policy, new Set()),
+    slices: slices.map((slice) => sliceOf(job, slice, version)),
+    store: explainStore(job.store, { perform, performAll }),
+    rest: nextEvent,
+    ...(job.onHeld && { onHeld: job.onHeld }),
+    sizes,
+  })
+  const tasks = keys.map((key, index) => ({
+    name: `explained-${padded(index)}`,
+    task: () => writeExplained(job, { key, index }),
+  }))
+  const counts = await performAll('explained', tasks)
+  return counts.reduce(addBreakCounts, {})
+}
+
+const slicesFile = 'explain/slices'
+
+/** Some files of one side. */
+interface SettledSlice {
+  readonly side: Side
+  readonly names: readonly string[]
+}
+
+/** Files of the records of each side that are out of all rules, those that fit together in one slice. */
+async function listSlices({ store }: PieceJob, { sliceByteCountMax }: ExplainSizes): Promise<void> {
+  const slices: { side: Side; names: string[] }[] = []
+  for (const side of sides) {
+    let held = Number.POSITIVE_INFINITY
+    for (const { name, byteCount } of [
+      ...(await store.list(`rest/${side}/`)),
+      ...(await store.list(`settled/${side}/`)),
+    ]) {
+      if (held + byteCount > sliceByteCountMax) {
+        slices.push({ side, names: [] })
+        held = 0
+      }
+      at(slices, slices.length - 1).names.push(name)
+      held += byteCount
+    }
+  }
+  await writeJson(store, slicesFile, slices)
+}
+
+const sliceOf = (job: PieceJob, { side, names }: SettledSlice, version: number): ExplainSlice => ({
+  side,
+  read: async () => withLooking(job, await readSide(job, names), { side, version }),
+  readMarks: async () => withLooking(job, await readMarks(job, names), { side, version }),
+})
+
+/** Records with whether they look for others. */
+async function withLooking<Records extends { markOf(row: number): PieceMark }>(
+  { store }: PieceJob,
+  records: Records,
+  { side, version }: { readonly side: Side; readonly version: number },
+): Promise<Omit<Records, 'markOf'> & { markOf(row: number): LookedMark }> {
+  const ends = await readEndsOf(store, side, version)
+  return {
+    ...records,
+    markOf(row) {
+      const mark = records.markOf(row)
+      return { ...mark, isLooking: ends[mark.number] === endStates.looking }
+    },
+  }
+}
+
+/** The store of a run as the explanation sees it: a folder of its own. */
+const explainStore = (store: PieceStore, { perform, performAll }: Performing): ExplainStore => ({
+  async *read(key, range) {
+    if (range === undefined) yield* bytesOfFiles(store, [`explain/${key}`])
+    else yield await requireFile(store, `explain/${key}`, range)
+  },
+  write: (key, bytes) => store.write(`explain/${key}`, bytes),
+  // A result crosses as JSON, in which there is null and no `undefined`.
+  step: async (name, work) => (await perform(taskOf(name), work)) ?? (undefined as Awaited<ReturnType<typeof work>>),
+  async steps(phase, all) {
+    const tasks = all.map(({ name, work }) => ({ name: taskOf(name), task: work }))
+    const results = await performAll(taskOf(phase), tasks)
+    return results.map((result) => result ?? (undefined as (typeof results)[number]))
+  },
+})
+
+const taskOf = (name: string): string => name.replaceAll(' ', '-')
+
+/** Breaks between whose lines other requests have their turn. */
+const writtenAtOnce = 2_000
+
+async function writeExplained(
+  { store, sizes }: PieceJob,
+  { key, index }: { readonly key: string; readonly index: number },
+): Promise<BreakCounts> {
+  const output = createPieceOutput(sizes)
+  const counts = new Map<string, number>()
+  const text = new TextDecoder().decode(await requireFile(store, `explain/${key}`))
+  const breaks = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): ExplainedBreak => JSON.parse(line))
+  for (const [index, { source, target, line }] of breaks.entries()) {
+    if (index % writtenAtOnce === 0) await nextEvent()
+    counts.set(line.reason, (counts.get(line.reason) ?? 0) + 1)
+    output.addLines('breaks', [entryOfLine(line, { source, target })])
+  }
+  await output.write(store, `explained-${padded(index)}`)
+  return Object.fromEntries(counts)
+}
+
+/** How many breaks there are by reason, of both. */
+export function addBreakCounts(left: BreakCounts, right: BreakCounts): BreakCounts {
+  const sums = new Map(Object.entries(left))
+  for (const [reason, count] of Object.entries(right)) sums.set(reason, (sums.get(reason) ?? 0) + count)
+  return Object.fromEntries(sums)
+}

@@ -1,0 +1,178 @@
+import {
+  type ArtifactState,
+  appendBytes,
+  type BreakLine,
+  countKeyReader,
+  createArtifactWriter,
+  createByteBuffer,
+  type ResultChunk,
+  type ResultLine,
+  type ResultView,
+  type StoredLine,
+} from '@tallystick/engine'
+import { hashOfBytes } from '../../platform/hash-of-bytes.ts'
+import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
+import { type LineRun, openMerge, type RunPlace } from './line-runs.ts'
+import type { PieceJob, PieceSizes } from './piece-context.ts'
+import { padded, taskName } from './piece-names.ts'
+import type { LineView } from './piece-output.ts'
+import { readJson, writeJson } from './piece-store.ts'
+import { readSuggested } from './suggest-group.ts'
+
+/** A chunk of the result, and the stretch of the file that holds it. */
+export interface StoredChunkPlace extends Omit<ResultChunk, 'bytes' | 'text'> {
+  readonly file: string
+  readonly offset: number
+  readonly byteCount: number
+  /** Of its lines: lower-case hex. */
+  readonly sha256: string
+}
+
+/** Where a merge has come to: all that the next task needs. */
+export interface MergeState {
+  /** How many merging tasks there were before. */
+  readonly task: number
+  readonly artifact: ArtifactState | undefined
+  readonly root: string
+  readonly leafCount: number
+}
+
+export const noMerge: MergeState = { task: 0, artifact: undefined, root: '', leafCount: 0 }
+
+/** What one task merges. */
+export interface MergePart {
+  readonly view: LineView
+  /** The file that lists the sorted runs of the view. */
+  readonly runs: string
+  readonly places: readonly RunPlace[] | undefined
+}
+
+/** The end of a task, with the places where the view is merged on; undefined when it is merged. */
+export interface MergedPart {
+  readonly state: MergeState
+  readonly places: readonly RunPlace[] | undefined
+}
+
+/** Merges lines of one view into chunks of the result, as many as one task may. Throws when a record stands in two lines. */
+export async function mergePart(
+  job: PieceJob,
+  { view, runs, places }: MergePart,
+  state: MergeState,
+): Promise<MergedPart> {
+  const { store, sizes } = job
+  const output = openResult(job, state)
+  const coverage = await readCoverage(store, state.task)
+  const suggested = view === 'breaks' ? await readSuggested(store) : undefined
+  const merge = await openMerge(store, await readJson<readonly LineRun[]>(store, runs), places)
+  const take = (line: StoredLine): void => {
+    if (view !== 'suggestions') markCovered(coverage, line)
+    if (suggested?.hasOf(line)) output.addLine(resultViewOf(view), withSuggested(line))
+    else output.add(resultViewOf(view), line)
+  }
+  const bitmapByteCount = coverage.source.length + coverage.target.length + (suggested?.heldByteCount ?? 0)
+  const rest = async (): Promise<void> => {
+    job.onHeld?.(merge.heldByteCount() + output.heldByteCount() + bitmapByteCount)
+    await output.rest()
+  }
+  const count = await merge.run(take, { countMax: sizes.mergedLineCountMax, rest })
+  await writeCoverage(store, state.task + 1, coverage)
+  return {
+    state: await output.finish(),
+    places: count < sizes.mergedLineCountMax ? undefined : merge.places(),
+  }
+}
+
+/** Adds a line that is about the whole run: the header, or the totals. */
+export async function addResultLine(
+  job: PieceJob,
+  { view, line }: { readonly view: ResultView; readonly line: ResultLine },
+  state: MergeState,
+): Promise<MergeState> {
+  const output = openResult(job, state)
+  output.addLine(view, line)
+  await output.rest()
+  await writeCoverage(job.store, state.task + 1, await readCoverage(job.store, state.task))
+  return output.finish()
+}
+
+/** Merges some runs into one, in several files where it is long. */
+export async function mergeRuns(
+  job: PieceJob,
+  { runs, folder }: { readonly runs: readonly LineRun[]; readonly folder: string },
+): Promise<LineRun> {
+  const files: string[] = []
+  const merge = await openMerge(job.store, runs)
+  let buffer = createByteBuffer(64 * 1024)
+  const flush = async (): Promise<void> => {
+    if (buffer.end === 0) return
+    const name = `${folder}/${padded(files.length)}`
+    await job.store.write(name, buffer.bytes.subarray(0, buffer.end))
+    files.push(name)
+    buffer = createByteBuffer(64 * 1024)
+  }
+  const rest = async (): Promise<void> => {
+    job.onHeld?.(merge.heldByteCount() + buffer.bytes.length)
+    if (buffer.end > heldByteCountMax(job.sizes)) await flush()
+  }
+  await merge.run(({ bytes, start, end }) => appendBytes(buffer, bytes.subarray(start, end)), {
+    countMax: Number.POSITIVE_INFINITY,
+    rest,
+  })
+  await flush()
+  return files
+}
+
+const resultViewOf = (view: LineView): ResultView =>
+  view === 'excluded-source' || view === 'excluded-target' ? 'excluded' : view
+
+/** Bytes of lines that are in memory before they are written: those of some chunks. */
+const heldByteCountMax = ({ chunkByteCountMax }: PieceSizes): number => 16 * chunkByteCountMax
+
+/** The result as far as a task writes it. */
+function openResult({ store, sha256, sizes }: PieceJob, { task, artifact: begun }: MergeState) {
+  let held = createByteBuffer(64 * 1024)
+  let fileCount = 0
+  const countKeyOf = countKeyReader()
+  const places: StoredChunkPlace[] = []
+  const fileName = (): string => `result/${taskName('merge', task, fileCount)}`
+  const artifact = createArtifactWriter(sha256, {
+    chunkBytesMax: sizes.chunkByteCountMax,
+    begun,
+    takeChunk({ view, seq, firstLeaf, count, counts, bytes }) {
+      const place = { file: fileName(), offset: held.end, byteCount: bytes.length, sha256: hashOfBytes(bytes) }
+      places.push({ view, seq, firstLeaf, count, counts, ...place })
+      appendBytes(held, bytes)
+      return true
+    },
+  })
+  const flush = async (): Promise<void> => {
+    if (held.end === 0) return
+    await store.write(fileName(), held.bytes.subarray(0, held.end))
+    fileCount += 1
+    held = createByteBuffer(64 * 1024)
+  }
+  return {
+    addLine: (view: ResultView, line: ResultLine) => artifact.add(view, line),
+    add(view: ResultView, line: StoredLine) {
+      appendBytes(artifact.buffer, line.bytes.subarray(line.lineStart, line.end))
+      artifact.endLine(view, countKeyOf(line))
+    },
+    heldByteCount: () => held.bytes.length + artifact.buffer.bytes.length,
+    async rest() {
+      if (held.end > heldByteCountMax(sizes)) await flush()
+    },
+    async finish(): Promise<MergeState> {
+      const { state, root, leafCount } = artifact.finish()
+      await flush()
+      await writeJson(store, `index/${padded(task)}`, places)
+      return { task: task + 1, artifact: state, root, leafCount }
+    },
+  }
+}
+
+const decoder = new TextDecoder()
+
+const withSuggested = ({ bytes, lineStart, end }: StoredLine): BreakLine => ({
+  ...JSON.parse(decoder.decode(bytes.subarray(lineStart, end))),
+  suggested: true,
+})

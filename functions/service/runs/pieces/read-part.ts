@@ -1,0 +1,82 @@
+import {
+  addFacts,
+  addTallies,
+  createLineLeaves,
+  createPieceReader,
+  createRangeTree,
+  emptyTally,
+  factsOf,
+  finish,
+  type LeafRange,
+  listedKeysOf,
+  noFacts,
+  routeRecords,
+  type Side,
+  type SideFacts,
+  type Tally,
+} from '@tallystick/engine'
+import { nextEvent } from '../../platform/slices.ts'
+import { type PieceJob, routingRunOf } from './piece-context.ts'
+import { taskName } from './piece-names.ts'
+import { createPieceOutput } from './piece-output.ts'
+import { writeJson } from './piece-store.ts'
+
+/** A stretch of a dataset's canonical lines. */
+export interface SidePart {
+  readonly side: Side
+  /** Position among the parts of the side, from 0. */
+  readonly part: number
+  /** The number of its first line among those of the side, from 0. */
+  readonly firstLine: number
+  /** Whole lines, each ended by a newline, in stretches. */
+  readonly lines: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/**
+ * Reads a part of a side: its records go to the first rules that take them, and what all rules have to know of the side is
+ * found. Returns the hashes of the lines. Throws a RangeError for lines that no dataset has.
+ */
+export async function readPart(job: PieceJob, { side, part, firstLine, lines }: SidePart): Promise<LeafRange> {
+  const { policy, sha256, store, sizes } = job
+  const task = taskName('read', part)
+  const range = createRangeTree(sha256, firstLine)
+  const leaves = createLineLeaves(sha256, range.appendAll)
+  const output = createPieceOutput(sizes)
+  let [facts, tally]: [SideFacts, Tally] = [noFacts, emptyTally]
+  let number = firstLine
+  for await (const bytes of shortStretches(lines)) {
+    leaves.addLines(bytes)
+    const reader = createPieceReader(policy.attributePaths)
+    reader.addLines(bytes, number)
+    const { table, rowCount, markOf, lineOf, heldByteCount } = reader.finish()
+    number += rowCount
+    facts = addFacts(facts, factsOf(table, side, policy))
+    for (const { position, keys } of listedKeysOf(table, side, policy))
+      for (const key of keys) output.addText(`listed/${position}`, `${JSON.stringify(key)}\n`)
+    const rows = Array(rowCount).keys()
+    const recordOf = (row: number) => ({ mark: markOf(row), line: lineOf(row) })
+    tally = addTallies(tally, finish(routeRecords(routingRunOf(job), { side, table, rows, recordOf, from: 0 }, output)))
+    job.onHeld?.(heldByteCount + output.heldByteCount())
+    await nextEvent()
+  }
+  await output.write(store, `${side}-${task}`)
+  await writeJson(store, `facts/${side}/${task}`, facts)
+  await writeJson(store, `tallies/${side}-${task}`, tally)
+  return range.range()
+}
+
+/** Bytes of lines that are read between two turns of other requests. */
+const stretchByteCount = 512 * 1024
+
+const newline = 0x0a
+
+/** The same lines in shorter stretches, each of whole lines. */
+async function* shortStretches(lines: SidePart['lines']): AsyncGenerator<Uint8Array> {
+  for await (const bytes of lines)
+    for (let start = 0; start < bytes.length; ) {
+      const found = bytes.indexOf(newline, start + stretchByteCount)
+      const end = found < 0 ? bytes.length : found + 1
+      yield bytes.subarray(start, end)
+      start = end
+    }
+}

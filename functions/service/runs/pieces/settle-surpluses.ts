@@ -1,0 +1,37 @@
+import { at, type NamedSurplus, surplusLines } from '@tallystick/engine'
+import { computeInSlices } from '../../platform/slices.ts'
+import { readEnds, writeEnds } from './end-files.ts'
+import type { PieceJob } from './piece-context.ts'
+import { taskName } from './piece-names.ts'
+import { filesThatFit, readJson, readTextLines, writeJson } from './piece-store.ts'
+import { type BreakCounts, writeBreaks } from './settle-group.ts'
+
+/** Twins that are left over, those of earlier rules before those of later ones, in stretches that fit a task. */
+
+const stretchesFile = 'surplus-stretches'
+
+/** What the text of twins takes in memory as objects, for each of its bytes. */
+const objectByteCount = 5
+
+/** Lists the stretches. Returns how many there are. */
+export async function listSurpluses({ store, sizes }: PieceJob): Promise<number> {
+  const stretches = filesThatFit(await store.list('surpluses/'), sizes.pieceByteCountMax / objectByteCount)
+  await writeJson(store, stretchesFile, stretches)
+  return stretches.length
+}
+
+/** Writes the lines of the twins of a stretch. `version` is that of the end states before. */
+export async function writeSurpluses(job: PieceJob, stretch: number, version: number): Promise<BreakCounts> {
+  const { store, sha256 } = job
+  const states = await readEnds(store, version)
+  const names = at(await readJson<readonly (readonly string[])[]>(store, stretchesFile), stretch)
+  let byteCount = 0
+  const surpluses = (await readTextLines(store, names)).map((line): NamedSurplus => {
+    byteCount += line.length
+    return JSON.parse(line)
+  })
+  const settled = await computeInSlices(surplusLines({ sha256 }, surpluses, states))
+  await writeEnds(store, version + 1, states)
+  const heldByteCount = states.source.length + states.target.length + objectByteCount * byteCount
+  return writeBreaks(job, taskName('surpluses', stretch), { ...settled, heldByteCount })
+}

@@ -1,0 +1,137 @@
+import {
+  appendBytes,
+  type ByteBuffer,
+  byteAt,
+  createByteBuffer,
+  type LineNumbers,
+  type ListedSuggestions,
+  noListed,
+  noteListed,
+  type Piece,
+  sides,
+  suggestionLines,
+} from '@tallystick/engine'
+import { computeInSlices } from '../../platform/slices.ts'
+import { heldOf, readPiece } from './claim-group.ts'
+import { readEnds } from './end-files.ts'
+import type { PieceGroup } from './group-partitions.ts'
+import { lineAsNumbers, linesOfNumbers, numbersInTurn } from './number-files.ts'
+import { type PieceJob, pieceRunOf } from './piece-context.ts'
+import { padded, taskName } from './piece-names.ts'
+import { createPieceOutput } from './piece-output.ts'
+import { fileCountAtOnce, filesInTurn, type PieceStore } from './piece-store.ts'
+
+/**
+ * The records that a rule suggests are in files of the rule, a file for each group. Groups of one rule have no record in
+ * common, so that a group needs to know what the rules before its own have suggested.
+ */
+const suggestedOf = (position: number): string => `suggested/${padded(position)}`
+
+/** The same in few files: an object costs more than its bytes, and each group of a later rule reads them all. */
+const packedFolder = 'suggested-before/'
+const packedOf = (position: number): string => `${packedFolder}${padded(position)}`
+const packedByteCount = 2 * 1024 * 1024
+
+/** Puts what the groups of a rule have suggested into few files. */
+export async function packSuggested({ store, onHeld }: PieceJob, position: number): Promise<void> {
+  const names = (await store.list(`${suggestedOf(position)}/`)).map(({ name }) => name)
+  const buffer = createByteBuffer(64 * 1024)
+  let fileCount = 0
+  const flush = async (): Promise<void> => {
+    if (buffer.end > 0) await store.write(`${packedOf(position)}/${padded(fileCount++)}`, bufferBytes(buffer))
+    buffer.end = 0
+  }
+  for await (const bytes of filesInTurn(store, names)) {
+    appendBytes(buffer, bytes)
+    onHeld?.(buffer.bytes.length + bytes.length)
+    if (buffer.end > packedByteCount) await flush()
+  }
+  await flush()
+}
+
+const bufferBytes = ({ bytes, end }: ByteBuffer): Uint8Array => bytes.slice(0, end)
+
+/** What a pair of a group takes in memory, with how often its records are suggested. */
+const listedByteCount = 200
+
+/** Writes the suggestions of a group whose records are all still open. Requires that those of the rules before are packed. */
+export async function writeGroupSuggestions(job: PieceJob, group: PieceGroup, version: number): Promise<number> {
+  const { store } = job
+  const states = await readEnds(store, version)
+  const piece = await readPiece(job, group)
+  const listed = await listedBefore(job, group, piece)
+  const entries = await computeInSlices(suggestionLines(await pieceRunOf(job), piece, { states, listed }))
+  const output = createPieceOutput(job.sizes)
+  output.addLines('suggestions', entries)
+  for (const entry of entries) output.addNumbers(suggestedOf(group.position), lineAsNumbers(entry))
+  job.onHeld?.(
+    heldOf(piece.sides) +
+      states.source.length +
+      states.target.length +
+      listedByteCount * listed.pairs.size +
+      // Lines are held twice: the engine has all of them before they go to their file.
+      2 * output.heldByteCount(),
+  )
+  await output.write(store, taskName('suggestions', group.position, group.group))
+  return entries.length
+}
+
+/** What rules before that of a group have suggested of its records. Memory for these, which are three for each at most. */
+async function listedBefore(
+  { store, onHeld }: PieceJob,
+  { position }: PieceGroup,
+  { sides: own }: Piece,
+): Promise<ListedSuggestions> {
+  const listed = noListed()
+  const names = (await store.list(packedFolder)).map(({ name }) => name).filter((name) => name < packedOf(position))
+  if (names.length === 0) return listed
+  const numbersOf = ({ rowCount, numberOf }: Piece['sides']['source']): ReadonlySet<number> =>
+    new Set(Array.from({ length: rowCount }, (_, row) => numberOf(row)))
+  const known = { source: numbersOf(own.source), target: numbersOf(own.target) }
+  const isOfPiece = (line: LineNumbers): boolean =>
+    sides.some((side) => line[side].some((number) => known[side].has(number)))
+  for await (const numbers of numbersInTurn(store, names)) {
+    // The numbers, and the files that are read meanwhile.
+    onHeld?.(heldOf(own) + (1 + fileCountAtOnce) * numbers.byteLength + listedByteCount * listed.pairs.size)
+    for (const line of linesOfNumbers(numbers)) if (isOfPiece(line)) noteListed(listed, line)
+  }
+  return listed
+}
+
+const bitsFile = (side: string): string => `suggested-records/${side}`
+
+/** Notes which records are suggested, a bit a record, once all suggestions are packed. */
+export async function collectSuggested(job: PieceJob, version: number): Promise<void> {
+  const { store } = job
+  const ends = await readEnds(store, version)
+  const bitsOf = (states: Uint8Array): Uint8Array => new Uint8Array(Math.ceil(states.length / 8))
+  const bits = { source: bitsOf(ends.source), target: bitsOf(ends.target) }
+  const names = (await store.list(packedFolder)).map(({ name }) => name)
+  for await (const numbers of numbersInTurn(store, names)) {
+    job.onHeld?.((ends.source.length + ends.target.length) * (1 + 1 / 8) + 2 * numbers.byteLength)
+    for (const line of linesOfNumbers(numbers))
+      for (const side of sides)
+        for (const number of line[side])
+          bits[side][number >>> 3] = byteAt(bits[side], number >>> 3) | (1 << (number & 7))
+  }
+  for (const side of sides) await store.write(bitsFile(side), bits[side])
+}
+
+/** Which records are suggested. */
+export interface SuggestedRecords {
+  readonly heldByteCount: number
+  /** Whether a record of a line is suggested. */
+  hasOf(line: LineNumbers): boolean
+}
+
+/** The records that `collectSuggested` noted; undefined where no rule suggested any. */
+export async function readSuggested(store: PieceStore): Promise<SuggestedRecords | undefined> {
+  const [source, target] = [await store.read(bitsFile('source')), await store.read(bitsFile('target'))]
+  if (source === undefined || target === undefined) return undefined
+  const bits = { source, target }
+  return {
+    heldByteCount: source.length + target.length,
+    hasOf: (line) =>
+      sides.some((side) => line[side].some((number) => (byteAt(bits[side], number >>> 3) & (1 << (number & 7))) !== 0)),
+  }
+}

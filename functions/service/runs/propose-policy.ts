@@ -1,0 +1,108 @@
+import { type Proposal, proposeInSlices, WorkLimitError } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { type Adapter, adapterOf, isDemoKind } from '../../../schema/adapter.ts'
+import { proposalRequest } from '../../../schema/propose.ts'
+import { missingDataset } from '../datasets/missing-dataset.ts'
+import { recordsAltered } from '../http/altered.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readJson } from '../http/body.ts'
+import { ProblemError } from '../http/problem.ts'
+import { runLimits } from '../platform/run-limits.ts'
+import { computeInSlices } from '../platform/slices.ts'
+import { shownProposal } from '@tallystick/audit/report/shown-proposal'
+import { type LoadedSide, loadSides } from './load-sides.ts'
+import { inlineRecordCountMaxOf } from '../platform/record-limit.ts'
+import { type BothSides, choiceOf, type ResolvedSides, resolveSides, sides } from './resolve-adapter.ts'
+import { RunError } from './run-error.ts'
+import { refuseUnknownInstances } from './unknown-instance.ts'
+import { refuseUnsealedSides } from './unsealed-sides.ts'
+import { type Database, databaseOf, queries } from '../store/database.ts'
+import { datasetStore } from '../store/dataset-store.ts'
+
+/**
+ * Answers with the rules that two datasets suggest. Stores nothing, and takes as many records as a run. Throws the
+ * problems of a run's adapters; a side without a dataset, which a run may take as empty, is one of them here.
+ */
+export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
+  const { sourceAdapter, targetAdapter } = await readJson(c, proposalRequest)
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const resolved = await resolve(c, db, { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) })
+  const { source, target } = resolved
+  await c.var.memory.takeForLearning(source.recordCount + target.recordCount)
+  const proposal = await propose(await load(c, db, resolved))
+  return c.json({ source, target, ...shownProposal(proposal) }, 200)
+}
+
+/** One round trip, and another one to name the adapters that were most likely meant. */
+async function resolve(c: Context<AppEnv>, db: Database, adapters: BothSides<Adapter>): Promise<ResolvedSides> {
+  const { tenantId } = c.var.identity
+  const datasets = datasetStore(db)
+  const [source, target] = await db.batch([
+    datasets.candidates(tenantId, choiceOf(adapters.source)),
+    datasets.candidates(tenantId, choiceOf(adapters.target)),
+  ])
+  const candidates = { source, target }
+  await refuseUnsealedSides(db, tenantId, { adapters, candidates })
+  const resolved = resolveSides({ adapters, candidates, recordCountMax: inlineRecordCountMaxOf(c.env, c.var.isolate) })
+  await refuseUnknownInstances(db, tenantId, { adapters, resolved, mayBeEmpty: false })
+  refuseAbsent(adapters, resolved)
+  return resolved
+}
+
+/** Throws `dataset_not_found` when an adapter kind has no dataset at all: nothing can be said of records that are not there. */
+function refuseAbsent(adapters: BothSides<Adapter>, resolved: ResolvedSides): void {
+  const errors = sides
+    .filter((side) => resolved[side].datasetId === null)
+    .map((side) => ({
+      pointer: `/${side}Adapter`,
+      code: 'dataset_not_found',
+      detail: `There is no dataset for the adapter ${adapters[side].text}.`,
+    }))
+  if (errors.length > 0)
+    throw new ProblemError('dataset_not_found', { detail: errors.map(({ detail }) => detail).join(' '), errors })
+}
+
+/**
+ * Both sides in columns. Throws `records_altered` for stored bytes that are not those of the dataset, and for a dataset
+ * that was deleted meanwhile the problem of that.
+ */
+async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): Promise<BothSides<LoadedSide>> {
+  const { tenantId } = c.var.identity
+  const run = { source: JSON.stringify(resolved.source), target: JSON.stringify(resolved.target) }
+  try {
+    return await loadSides({ db, env: c.env }, { tenantId, run, attributePaths: 'all' })
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error
+    throw (
+      (await findDeletion(c, db, resolved)) ??
+      recordsAltered('The stored bytes of a dataset are not those that were sealed.')
+    )
+  }
+}
+
+async function findDeletion(
+  c: Context<AppEnv>,
+  db: Database,
+  resolved: ResolvedSides,
+): Promise<ProblemError | undefined> {
+  for (const { datasetId } of [resolved.source, resolved.target]) {
+    if (datasetId === null || isDemoKind(datasetId)) continue
+    const [row] = await datasetStore(db).find(c.var.identity.tenantId, datasetId)
+    if (row === undefined) return missingDataset(c, db, datasetId)
+  }
+  return undefined
+}
+
+/** Throws `work_limit` for records that take too many steps, before these are taken. */
+async function propose({ source, target }: BothSides<LoadedSide>): Promise<Proposal> {
+  const input = { source: source.table, target: target.table, stepCountMax: runLimits.inlineStepCountMax }
+  try {
+    return await computeInSlices(proposeInSlices(input))
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error
+    throw new ProblemError('work_limit', {
+      detail: `To try rules on these records takes more than ${runLimits.inlineStepCountMax} counted steps, too many for one request. Without this limit: npx tallystick propose SOURCE TARGET`,
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import type { ReceiptFields, ReceivedFile, ReconcileResult } from '@tallystick/engine'
+import { isDemoKind } from '../../../schema/adapter.ts'
+import { receivedFile } from '../../../schema/received.ts'
+import { tenantHashOf } from '../log/log-signer.ts'
+import { engineBuild } from '../platform/engine-build.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import type { DatasetRow } from '../store/dataset-store.ts'
+import { jsonIn } from '../store/json-column.ts'
+import type { RunRow } from '../store/run-store.ts'
+import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+import { failRunIfThrows, RunError } from './run-error.ts'
+
+/** What a receipt says of a run, but for the time when the run was completed. */
+export type UndatedFields = Omit<ReceiptFields, 'completedAt'>
+
+/** What is sealed of a computed result. */
+export type SealedOutcome = Pick<ReconcileResult, 'leafCount' | 'resultRoot' | 'summary' | 'warnings'>
+
+/**
+ * What the receipt says of a run that gave `outcome`. Throws a `RunError` when what is stored of the run or its datasets
+ * cannot be read.
+ */
+export function receiptFieldsOf(
+  run: RunRow,
+  outcome: SealedOutcome,
+  datasets: BothSides<DatasetRow | undefined>,
+): UndatedFields {
+  const source: PinnedSide = JSON.parse(run.source)
+  const target: PinnedSide = JSON.parse(run.target)
+  return {
+    actor: run.createdBy,
+    build: engineBuild,
+    createdAt: failRunIfThrows('The stored time of the run is none.', () => timestampOf(run.createdAt)),
+    engine: run.engineVersion,
+    leaves: outcome.leafCount,
+    policy: run.policyHash,
+    received: { source: receivedOf(source, datasets.source), target: receivedOf(target, datasets.target) },
+    replayOf: run.replayOf,
+    result: outcome.resultRoot,
+    run: run.id,
+    source: source.root,
+    target: target.root,
+    tenant: tenantHashOf(run.tenantId),
+  }
+}
+
+/** The file that a side was read from; null for a side without one, and for a dataset from before files were noted. */
+function receivedOf({ datasetId }: PinnedSide, row: DatasetRow | undefined): ReceivedFile | null {
+  if (datasetId === null || isDemoKind(datasetId)) return null
+  if (row === undefined) throw new RunError('The row of a dataset is gone.')
+  if (row.received === null) return null
+  const read = receivedFile.safeParse(jsonIn(row.received))
+  if (!read.success) throw new RunError('What is stored of the file that a dataset was read from cannot be read.')
+  return read.data
+}
+
+/**
+ * Whether a receipt that the log has of a run says the same of the run as `fields`. The build is the one of the Worker
+ * that sealed it, which may have been another.
+ */
+export const saysTheSame = (receipt: object, fields: UndatedFields): boolean => {
+  const { build: _, ...bound } = fields
+  const members = new Map(Object.entries(receipt))
+  return Object.entries(bound).every(([name, value]) => JSON.stringify(members.get(name)) === JSON.stringify(value))
+}

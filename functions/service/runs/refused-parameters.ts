@@ -1,0 +1,57 @@
+import { writtenDatedPolicy } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { adapterOf } from '../../../schema/adapter.ts'
+import { faultCountMax } from '../../../schema/fault-messages.ts'
+import { inDocumentOrder } from '../../../schema/pointer.ts'
+import { ruleSetOf } from '../../../schema/policy.ts'
+import type { Fault } from '../../../schema/problem.ts'
+import { datedRunRequest } from '../../../schema/run.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { problemOfFaults } from '../http/body.ts'
+import { ProblemError } from '../http/problem.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { datasetStore } from '../store/dataset-store.ts'
+import { readsCalendar, unknownYears } from './calendar-years.ts'
+import { runRecordCountMaxOf } from '../platform/record-limit.ts'
+import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
+
+/**
+ * The problem with the faults of a body, beside those that only the datasets of its adapters tell: years that a calendar
+ * does not know. One round trip where a rule counts by a calendar, else none.
+ */
+export async function problemOfParameters(
+  c: Context<AppEnv>,
+  body: unknown,
+  faults: readonly Fault[],
+): Promise<ProblemError> {
+  const all = inDocumentOrder([...faults, ...(await findUnknownYears(c, body))], body)
+  return problemOfFaults(all.slice(0, faultCountMax), 'validation_failed')
+}
+
+async function findUnknownYears(c: Context<AppEnv>, body: unknown): Promise<readonly Fault[]> {
+  const { data } = datedRunRequest.safeParse(body)
+  if (data === undefined) return []
+  const policy = writtenDatedPolicy(ruleSetOf(data))
+  if (!readsCalendar(policy)) return []
+  const { tenantId } = c.var.identity
+  const adapters = { source: adapterOf(data.sourceAdapter), target: adapterOf(data.targetAdapter) }
+  const db = queries(databaseOf(c.env, tenantId))
+  const datasets = datasetStore(db)
+  const [source, target] = await db.batch([
+    datasets.candidates(tenantId, choiceOf(adapters.source)),
+    datasets.candidates(tenantId, choiceOf(adapters.target)),
+  ])
+  const recordCountMax = runRecordCountMaxOf(c.env)
+  const sides = resolvedOf({ adapters, candidates: { source, target }, recordCountMax })
+  return sides === undefined ? [] : unknownYears({ form: data.rules.form, policy }, sides, [...source, ...target])
+}
+
+/** Undefined where the adapters have a problem of their own, which the next request will meet. */
+function resolvedOf(input: Parameters<typeof resolveSides>[0]): ResolvedSides | undefined {
+  try {
+    return resolveSides(input)
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined
+    throw error
+  }
+}

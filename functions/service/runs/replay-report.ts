@@ -1,0 +1,98 @@
+import {
+  compareResults,
+  type ResultDifference,
+  readArtifact,
+  type StoredChunk,
+  type Table,
+  utf8,
+} from '@tallystick/engine'
+import type { ReplayReport } from '../../../schema/replay.ts'
+import { sha256 } from '../platform/hasher.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { rawResultChunksOf, rawResultPlacesOf, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
+import type { RunRow } from '../store/run-store.ts'
+
+/** Opens a result: its text from the beginning, in parts. */
+type OpenResult = () => AsyncIterable<string>
+
+/** The result of a run. */
+export interface RunResult {
+  readonly resultRoot: string
+  readonly open: OpenResult
+  /** The records of the source side. */
+  readonly source: Table
+}
+
+/**
+ * How the result of a replay compares to that of `original`, which has ended: identical when the roots are, and the stored
+ * lines of the original have that root. `differences` is null when there are no two results to compare: the replay failed,
+ * or the stored lines of the original differ from those that it was sealed with. Reads the original's result once more
+ * than it compares it.
+ */
+export async function reportReplay(
+  access: LineAccess,
+  original: RunRow,
+  replay: RunResult | undefined,
+): Promise<ReplayReport> {
+  const [expected, actual] = [original.resultRoot, replay?.resultRoot ?? null]
+  const differences = replay === undefined ? null : await compare(access, original, replay)
+  return { identical: actual !== null && actual === expected && differences !== null, expected, actual, differences }
+}
+
+async function compare(access: LineAccess, original: RunRow, replay: RunResult): Promise<ReplayReport['differences']> {
+  const before = await openOriginal(access, original, replay)
+  if (before === undefined) return null
+  return bounded(await compareResults({ before: before?.() ?? null, after: replay.open(), source: replay.source }))
+}
+
+/** The original's result: null when there is none, undefined when the stored lines do not have the sealed root. */
+async function openOriginal(
+  access: LineAccess,
+  original: RunRow,
+  replay: RunResult,
+): Promise<OpenResult | null | undefined> {
+  const { resultRoot } = original
+  if (resultRoot === null) return null
+  const places = await rawResultPlacesOf(access.db, original)
+  const open = () => textsOf(rawResultChunksOf(access, original, places))
+  const { root } = await readArtifact(sha256, open(), () => ({}))
+  if (root !== resultRoot) return undefined
+  return resultRoot === replay.resultRoot ? replay.open : open
+}
+
+/** The stored result of a run. Throws `AlteredLinesError`, as what it gives does. */
+export async function storedResultOf(access: LineAccess, run: RunRow): Promise<OpenResult> {
+  const places = await resultPlacesOf(access.db, run)
+  return () => textsOf(resultChunksOf(access, run, places))
+}
+
+async function* textsOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<string> {
+  for await (const { text } of chunks) yield text
+}
+
+/** The answer is stored in one row of D1, which takes 2,000,000 bytes; the run and its rules are in the answer, too. */
+const listByteCountMax = 300_000
+
+/** The difference with its lists cut to what an answer may hold: ids may be long, and a match may have many. */
+function bounded(difference: ResultDifference): ResultDifference {
+  const { newlyMatched, noLongerMatched, rePaired, value, truncated } = difference
+  const lists = {
+    newlyMatched: fitting(newlyMatched),
+    noLongerMatched: fitting(noLongerMatched),
+    rePaired: fitting(rePaired),
+  }
+  const isCut =
+    lists.newlyMatched.length < newlyMatched.length ||
+    lists.noLongerMatched.length < noLongerMatched.length ||
+    lists.rePaired.length < rePaired.length
+  return { ...lists, value, truncated: truncated || isCut }
+}
+
+function fitting<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  let byteCount = 0
+  const end = entries.findIndex((entry) => {
+    byteCount += utf8(JSON.stringify(entry)).length + 1
+    return byteCount > listByteCountMax
+  })
+  return entries.slice(0, end < 0 ? entries.length : end)
+}

@@ -1,0 +1,75 @@
+import type { ReplayReport } from '../../../schema/replay.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
+import type { Database } from '../store/database.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { type RunRow, runStore } from '../store/run-store.ts'
+import { isCompleted } from './completed-run.ts'
+import { loadSides } from './load-sides.ts'
+import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts'
+import { RunError } from './run-error.ts'
+import { runBodyOf, runRecordOf } from './run-record.ts'
+import { loadPolicy } from './stored-policy.ts'
+
+/** A run that has ended, and the body of the answer to the request that made it. */
+export interface EndedRun {
+  readonly run: RunRow
+  readonly body: string
+}
+
+/** Makes the body of the answer from the ended run. */
+export type BodyOf = (ended: RunRow) => string
+
+/**
+ * How the request that made `run` is answered: with the run, and for a replay also with the comparison of its result to
+ * the original's. `result` is undefined when the run failed. The same result gives the same bytes, whichever executor
+ * computed it. For a replay with another result, the original's result is read twice, a few chunks at a time.
+ */
+export async function prepareBody(access: LineAccess, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
+  if (run.replayOf === null) return runBodyOf
+  const [original] = await runStore(access.db).find(run.tenantId, run.replayOf)
+  const replay = original === undefined ? incomparable(result) : await reportReplay(access, original, result)
+  return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
+}
+
+/**
+ * The same for a run whose results do not fit into memory: of a replay the sealed roots are compared, and its lines are not
+ * gone through. One query for a replay.
+ */
+export async function bodyOfLarge(db: Database, run: RunRow, resultRoot: string | null): Promise<BodyOf> {
+  if (run.replayOf === null) return runBodyOf
+  const [original] = await runStore(db).find(run.tenantId, run.replayOf)
+  const expected = original?.resultRoot ?? null
+  const identical = resultRoot !== null && resultRoot === expected
+  const replay: ReplayReport = { identical, expected, actual: resultRoot, differences: null }
+  return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
+}
+
+/** The report on a replay whose original is gone: there is nothing to compare its result to. */
+const incomparable = (result: RunResult | undefined): ReplayReport => ({
+  identical: false,
+  expected: null,
+  actual: result?.resultRoot ?? null,
+  differences: null,
+})
+
+/**
+ * The body of the answer to the request that made `run`, which has ended, from its stored rows. Throws `records_altered`
+ * when they cannot be read any more.
+ */
+export async function storedBodyOf(access: LineAccess, run: RunRow): Promise<string> {
+  try {
+    const bodyOf = run.inPieces
+      ? await bodyOfLarge(access.db, run, run.resultRoot)
+      : await prepareBody(access, run, run.replayOf === null ? undefined : await resultOf(access, run))
+    return readStored('The row of the run', () => bodyOf(run))
+  } catch (error) {
+    throw error instanceof RunError ? recordsAltered(error.message) : error
+  }
+}
+
+async function resultOf(access: LineAccess, run: RunRow): Promise<RunResult | undefined> {
+  if (!isCompleted(run)) return undefined
+  const { attributePaths } = await loadPolicy(access.db, run)
+  const sides = await loadSides(access, { tenantId: run.tenantId, run, attributePaths })
+  return { resultRoot: run.resultRoot, open: await storedResultOf(access, run), source: sides.source.table }
+}

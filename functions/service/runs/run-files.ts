@@ -1,0 +1,80 @@
+import type { PieceStore, StoredFile } from './pieces/piece-store.ts'
+import { nextEvent } from '../platform/slices.ts'
+import { bucketAnswer } from '../store/bucket-calls.ts'
+
+/** Objects that R2 lists in one call. */
+const objectCountAtOnce = 1_000
+
+/** The files of a run that stay: the lines of its result. */
+const resultPrefix = 'result/'
+
+/** The folders of an attempt of a run. */
+export interface RunFolders {
+  /** Of the lines of its result, which stay. */
+  readonly result: string
+  /** Of all else. */
+  readonly work: string
+}
+
+/** The folders below that of the attempt. */
+export const foldersOf = (folder: string): RunFolders => ({
+  result: `${folder}${resultPrefix}`,
+  work: `${folder}work/`,
+})
+
+/** The key of a file of a run. */
+export const keyOfFile = ({ result, work }: RunFolders, name: string): string =>
+  name.startsWith(resultPrefix) ? `${result}${name.slice(resultPrefix.length)}` : `${work}${name}`
+
+/**
+ * The files of an attempt of a run in R2, below `folders`. Every call may be repeated. Each throws `UnavailableError`. Other
+ * requests have a turn before each call: where R2 is in the process of the Worker, its answers alone would leave them none.
+ */
+export function runFilesIn(bucket: R2Bucket, folders: RunFolders): PieceStore {
+  // A file never changes. R2 takes no range that begins at the end of an object.
+  const sizes = new Map<string, number>()
+  const sizeOf = async (key: string): Promise<number | undefined> => {
+    const size = sizes.get(key) ?? (await bucketAnswer(() => bucket.head(key)))?.size
+    if (size !== undefined) sizes.set(key, size)
+    return size
+  }
+  return {
+    async read(name, offset = 0, length = Number.POSITIVE_INFINITY) {
+      await nextEvent()
+      const key = keyOfFile(folders, name)
+      if (offset === 0 && length === Number.POSITIVE_INFINITY)
+        return bucketAnswer(async () => (await bucket.get(key))?.bytes())
+      const size = await sizeOf(key)
+      if (size === undefined || offset >= size) return size === undefined ? undefined : new Uint8Array(0)
+      const range = { offset, length: Math.min(length, size - offset) }
+      return bucketAnswer(async () => (await bucket.get(key, { range }))?.bytes())
+    },
+    async write(name, bytes) {
+      await nextEvent()
+      const key = keyOfFile(folders, name)
+      await bucketAnswer(() => bucket.put(key, bytes))
+      sizes.set(key, bytes.length)
+    },
+    async list(prefix) {
+      await nextEvent()
+      const files: StoredFile[] = []
+      const key = keyOfFile(folders, prefix)
+      for await (const objects of objectsIn(bucket, key))
+        for (const object of objects)
+          files.push({ name: `${prefix}${object.key.slice(key.length)}`, byteCount: object.size })
+      return files
+    },
+  }
+}
+
+async function* objectsIn(bucket: R2Bucket, prefix: string): AsyncGenerator<readonly R2Object[]> {
+  let cursor: string | undefined
+  do {
+    const from = cursor
+    const page = await bucketAnswer(() =>
+      bucket.list({ prefix, limit: objectCountAtOnce, ...(from !== undefined && { cursor: from }) }),
+    )
+    yield page.objects
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor !== undefined)
+}

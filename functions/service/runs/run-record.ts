@@ -1,0 +1,133 @@
+import { check } from '../../../schema/problem.ts'
+import {
+  type ListedRun,
+  listedRun,
+  type RunFailure,
+  type RunRecord,
+  type RunState,
+  runRecord,
+  runStates,
+  storedSide,
+} from '../../../schema/run.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
+import { type ProblemCode, problems } from '../../../schema/problem-table.ts'
+import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import type { ListedRunRow, RunRow } from '../store/run-store.ts'
+import { policyIdOf } from './stored-policy.ts'
+
+/** A run as the API shows it. Depends on the row alone, so that every executor answers with the same bytes. */
+export const runRecordOf = (row: RunRow): RunRecord => ({ ...listedRunOf(row), rules: JSON.parse(row.rules) })
+
+/**
+ * A run as it is stored, as the API shows it. Throws `records_altered` when the row holds what no run has, or says that a
+ * run failed whose receipt stands.
+ */
+export const storedRunOf = (row: RunRow): RunRecord => shown(runRecord, row, runRecordOf)
+
+/** The same as a list shows it, without its rules. */
+export const storedListedRunOf = (row: ListedRunRow): ListedRun => shown(listedRun, row, listedRunOf)
+
+function shown<Row extends ListedRunRow, Shown>(
+  schema: typeof runRecord | typeof listedRun,
+  row: Row,
+  show: (row: Row) => Shown,
+): Shown {
+  if (row.status === 'failed' && row.checkpoint !== null) throw failedAfterSeal()
+  const what = `The row of the run ${row.id}`
+  const record = readStored(what, () => show(row))
+  const checked = check(schema, record)
+  if (checked.ok) return record
+  throw recordsAltered(
+    `${what} cannot be read.`,
+    checked.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`),
+  )
+}
+
+/** The problem for a run that is stored as failed and has a receipt, as only completed runs have. */
+export const failedAfterSeal = () =>
+  recordsAltered('The run is stored as failed, but its receipt in the log says that it was completed.')
+
+/** A run as a list shows it, without its rules. */
+function listedRunOf(row: ListedRunRow): ListedRun {
+  const { source, target } = sidesOf(row)
+  const recordCount = recordCountOf(row)
+  return {
+    id: row.id,
+    name: row.name,
+    status: stateOf(row),
+    sourceAdapter: row.sourceAdapter,
+    targetAdapter: row.targetAdapter,
+    source,
+    target,
+    policy: { id: policyIdOf(row.policyId), hash: row.policyHash },
+    summary: parseNullable(row.summary),
+    resultRoot: row.resultRoot,
+    checkpoint: row.checkpoint,
+    engineVersion: row.engineVersion,
+    replayOf: row.replayOf,
+    sequence: row.sequence,
+    progress: {
+      recordsRead: row.status === 'completed' ? recordCount : row.recordsRead,
+      recordCount,
+      rule: row.currentRule,
+    },
+    warnings: JSON.parse(row.warnings),
+    failure: parseNullable(row.failure),
+    requestId: row.requestId,
+    createdAt: timestampOf(row.createdAt),
+    startedAt: nullableTimestampOf(row.startedAt),
+    completedAt: nullableTimestampOf(row.completedAt),
+    createdBy: row.createdBy,
+    links: linksOf(row.id),
+  }
+}
+
+function linksOf(id: string): RunRecord['links'] {
+  const self = runPath(id)
+  return {
+    self,
+    policy: `${self}/policy`,
+    results: `${self}/results`,
+    evidence: `${self}/evidence`,
+    replay: `${self}/replay`,
+  }
+}
+
+/** The number of records of both sides together. */
+export function recordCountOf(row: ListedRunRow): number {
+  const { source, target } = sidesOf(row)
+  return source.recordCount + target.recordCount
+}
+
+/** What the sides of a run are pinned to. Throws `records_altered` when the columns hold anything else. */
+export function sidesOf(row: ListedRunRow): Pick<RunRecord, 'source' | 'target'> {
+  return readStored(`What the run ${row.id} is pinned to`, () => ({
+    source: storedSide.parse(JSON.parse(row.source)),
+    target: storedSide.parse(JSON.parse(row.target)),
+  }))
+}
+
+/** A run as the body of an answer. The answer to the request that made the run is stored for retries. */
+export const runBodyOf = (row: RunRow): string => JSON.stringify(runRecordOf(row))
+
+/** Root-relative path of a run. */
+export const runPath = (id: string): string => `/api/v1/runs/${id}`
+
+/** The state of a run. Throws for a text that a check of the table does not allow. */
+export function stateOf({ status }: Pick<RunRow, 'status'>): RunState {
+  const state = runStates.find((each) => each === status)
+  if (state === undefined) throw new Error(`A run has the status ${status}`)
+  return state
+}
+
+/** Whether a run has ended: completed, failed or cancelled. */
+export const hasEnded = ({ status }: Pick<RunRow, 'status'>): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'
+
+/** Why a run failed, as a problem. The problem's type is relative: a run may fail without a request that has an origin. */
+export function failureOf(row: RunRow, code: ProblemCode, detail: string): RunFailure {
+  const { status, title } = problems[code]
+  return { type: `/problems/${code}`, title, status, detail, instance: runPath(row.id), code, requestId: row.requestId }
+}
+
+const parseNullable = (text: string | null) => (text === null ? null : JSON.parse(text))

@@ -1,0 +1,85 @@
+import { faultOf } from '../http/fault.ts'
+import { isProblemCode, type ProblemCode } from '../../../schema/problem-table.ts'
+import { ChangedLinesError } from './pieces/reconcile-in-pieces.ts'
+import { AlteredLinesError } from '../store/altered-lines.ts'
+import { isSealConflict } from '../store/log-store.ts'
+import type { RunRow } from '../store/run-store.ts'
+import { failsWith, storageFaultOf } from '../store/storage-fault.ts'
+import { PermanentError, type StepResult, type Steps } from '../workflows/steps.ts'
+import { type Executor, LeaseLostError } from './executor.ts'
+import type { ProgressNotes, StepProgress } from './progress-notes.ts'
+import { changedRecords, RunError } from './run-error.ts'
+
+/** Why a step failed for good. */
+export interface StepFailure {
+  readonly code: ProblemCode
+  readonly message: string
+}
+
+/** What a step of a run came to. `passed`: the run was cancelled, or another attempt has it. */
+type StepOutcome = { readonly value: StepResult } | { readonly failure: StepFailure } | { readonly passed: true }
+
+export interface RunSteps {
+  readonly executor: Executor
+  readonly run: RunRow
+  readonly steps: Steps
+  readonly notes: ProgressNotes
+  /**
+   * How far the run is when the task of that name begins: null for one that only waits for others, which note it, and
+   * undefined for one that looks itself whether the run goes on.
+   */
+  readonly progressOf: (task: string) => StepProgress | null | undefined
+}
+
+/**
+ * Performs a task of a run as a step, and looks before it whether the run goes on: a task that finds it cancelled does
+ * nothing. Throws a `RunError` for what would fail again, and `LeaseLostError`, both once for good: they are what the step
+ * came to. All else that a task throws is the storage's, and the platform repeats the step.
+ */
+export async function performStep<Result>(
+  runSteps: RunSteps,
+  task: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  // A result is JSON, and `undefined` is none.
+  const outcome = await runSteps.steps.do(task, async (): Promise<StepOutcome & StepResult> => {
+    const ended = await outcomeOf(runSteps, task, work)
+    return ended as StepOutcome & StepResult
+  })
+  const known: StepOutcome = outcome
+  if ('passed' in known) throw new LeaseLostError()
+  if ('failure' in known) throw errorOfStep(known.failure)
+  return known.value as Result
+}
+
+/** The error of a failure that was stored. */
+export const errorOfStep = ({ code, message }: StepFailure): RunError =>
+  new RunError(message, { code: isProblemCode(code) ? code : 'internal_error' })
+
+async function outcomeOf<Result>(runSteps: RunSteps, task: string, work: () => Promise<Result>): Promise<StepOutcome> {
+  const { run, executor, notes, progressOf } = runSteps
+  const progress = progressOf(task)
+  if (progress !== undefined && !(await notes.goesOn(progress))) return { passed: true }
+  try {
+    return { value: ((await work()) ?? null) as StepResult }
+  } catch (error) {
+    if (error instanceof LeaseLostError) return { passed: true }
+    const { code, message } = failureOf(task, error)
+    executor.isolate.log(JSON.stringify({ run: run.id, task, ...faultOf(error) }))
+    return { failure: { code, message } }
+  }
+}
+
+/** Why the run fails. Throws what another try may get over. */
+function failureOf(task: string, error: unknown): RunError {
+  if (error instanceof RunError) return error
+  if (error instanceof PermanentError) throw error
+  if (error instanceof AlteredLinesError) return changedRecords(error.message, error)
+  if (error instanceof ChangedLinesError) return changedRecords(undefined, error)
+  // A batch that did not pass a guard may pass it when the step reads again what it goes by.
+  if (storageFaultOf(error) !== undefined || isSealConflict(error) || isOfDatabase(error)) throw error
+  if (/^read-/.test(task)) return changedRecords(undefined, error)
+  return new RunError('The reconciliation broke one of its own invariants. Nothing of it was kept.', { cause: error })
+}
+
+const isOfDatabase = (error: unknown): boolean => failsWith(error, /^D1_|constraint failed/i)

@@ -1,0 +1,185 @@
+import { appendReceipt, isDeletion, type LogEntry, type Receipt } from '@tallystick/engine'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { commitEntry } from '../log/commit-entry.ts'
+import { rememberKeys } from '../log/key-uses.ts'
+import { rememberDivergence } from '../log/log-diverged.ts'
+import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
+import type { LogSigner } from '../log/log-signer.ts'
+import { linesToPublish, publishLog } from '../log/publish-log.ts'
+import { signOnce } from '../log/sign-once.ts'
+import { openStoredReceipt } from '../log/stored-receipt.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { pause } from '../platform/pause.ts'
+import { serialize } from '../platform/serialize.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { idempotencyStore } from '../store/idempotency-store.ts'
+import { isSealConflict, logStore } from '../store/log-store.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { resultStore } from '../store/result-store.ts'
+import { type RunRow, runStore } from '../store/run-store.ts'
+import { runTransitions } from '../store/run-transitions.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
+import { type Executor, LeaseLostError } from './executor.ts'
+import { receiptFieldsOf, type SealedOutcome, saysTheSame, type UndatedFields } from './receipt-fields.ts'
+import type { BodyOf } from './run-answer.ts'
+import { RunError } from './run-error.ts'
+import type { SealStart } from './store-result.ts'
+
+/**
+ * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
+ *
+ * Two round trips to D1 and one to R2, unless another isolate seals a run of the tenant at the same time. Nothing is
+ * signed before the log as the database has it was checked against what was signed before, and no size is signed twice:
+ * R2 decides whose receipt has the next place. A receipt or deletion that has it, but is not in the database yet, is
+ * stored there first, whosever it is. Throws `LeaseLostError` when another executor has the run, or may have it by now;
+ * `LogDivergedError` when the stored log is not the signed one, and from then on; a `RunError` when the result cannot be
+ * stored at all.
+ */
+export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> =>
+  serialize(executor.isolate, run.tenantId, () =>
+    rememberDivergence(executor, run.tenantId, () => storeAndSeal(executor, run, computed)),
+  )
+
+/** A run's computed result, with what makes the answer and what signs the tenant's log. */
+export interface ComputedResult {
+  readonly outcome: SealedOutcome
+  /** Stores the lines of the result, where they are not stored yet, and reads what the seal starts from. */
+  readonly store: () => Promise<SealStart>
+  /** What is stored in the batch that completes the run, beside the run. */
+  readonly kept: readonly BatchItem<'sqlite'>[]
+  readonly bodyOf: BodyOf
+  readonly signer: LogSigner
+}
+
+interface Seal {
+  readonly run: RunRow
+  readonly computed: ComputedResult
+  readonly fields: UndatedFields
+  /** When the result was ready, in milliseconds since the epoch. */
+  readonly readyAt: number
+}
+
+/** The log as the database has it, and the receipt that it has of the run already. */
+interface Found {
+  readonly head: StoredHead
+  readonly own: ReceiptRow | undefined
+}
+
+async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> {
+  const { datasets, ...start } = await computed.store()
+  const fields = receiptFieldsOf(run, computed.outcome, datasets)
+  const seal: Seal = { run, computed, fields, readyAt: executor.isolate.now() }
+  let found: Found = start
+  for (let tries = 1; ; tries += 1) {
+    const ended = await trySeal(executor, seal, { found, tries })
+    if (ended !== undefined) return ended
+    const now = await readAgain(executor, run)
+    if (now.ended !== undefined) return now.ended
+    if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLostError()
+    found = now
+  }
+}
+
+/** The sealed run; undefined when another receipt took the place of the run's, and the log has to be read again. */
+async function trySeal(
+  executor: Executor,
+  seal: Seal,
+  { found, tries }: { readonly found: Found; readonly tries: number },
+): Promise<RunRow | undefined> {
+  try {
+    return await sealNext(executor, seal, found)
+  } catch (error) {
+    // A pause after reading would give other seals time to move the log on again.
+    if (isSealConflict(error)) return void (await pause(tries))
+    if (error instanceof RunError || error instanceof UnavailableError) throw error
+    // Perhaps the batch was stored and only its acknowledgement lost.
+    const { ended } = await readAgain(executor, seal.run)
+    if (ended !== undefined) return ended
+    throw error
+  }
+}
+
+async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: Found): Promise<RunRow | undefined> {
+  const { run, computed, fields, readyAt } = seal
+  const { tenantId } = run
+  const { signer } = computed
+  if (own !== undefined) {
+    const sealed = { checkpoint: own.checkpoint, fields: await openStoredReceipt(executor, signer, own) }
+    const ended = completedRun(seal, sealed)
+    await executor.db.batch(completion(executor, ended, computed))
+    return ended
+  }
+  const head = await openHead(executor, { tenantId, signer }, stored)
+  const completedAt = timestampOf(Math.max(readyAt, run.createdAt, head.completedAt))
+  const receipt = appendReceipt(sha256, head.state, { ...fields, completedAt })
+  const signed = await signOnce(executor, { tenantId, signer, head, receipt })
+  const { fields: sealed } = signed
+  if (!isReceiptOf(sealed, run.id))
+    return void (await commitEntry(executor, tenantId, { signer, from: head.state, signed }))
+  const ended = completedRun(seal, { ...signed, fields: sealed })
+  const log = logStore(executor.db)
+  const [, , lines] = await executor.db.batch([
+    log.advance(tenantId, head.state, signed.log),
+    log.append(tenantId, run.id, signed),
+    linesToPublish(executor.db, tenantId, signed.log.size),
+    ...rememberKeys(executor, signer, [signed]),
+    ...completion(executor, ended, computed),
+  ])
+  await publishLog(executor, { tenantId, signer, lines }, signed)
+  return ended
+}
+
+const isReceiptOf = (entry: LogEntry, runId: string): entry is Receipt => !isDeletion(entry) && entry.run === runId
+
+type EndedRow = RunRow & {
+  readonly sequence: number
+  readonly resultRoot: string
+  readonly summary: string
+  readonly completedAt: number
+}
+
+/** The run as its receipt completes it. Throws a `RunError` when the receipt is of another result of the run. */
+function completedRun(
+  { run, computed: { outcome }, fields }: Seal,
+  sealed: { readonly checkpoint: string | null; readonly fields: Receipt },
+): EndedRow {
+  if (!saysTheSame(sealed.fields, fields))
+    throw new RunError('The log has a receipt of this run that says something else of it.')
+  return {
+    ...run,
+    status: 'completed',
+    summary: JSON.stringify(outcome.summary),
+    warnings: JSON.stringify([...JSON.parse(run.warnings), ...outcome.warnings]),
+    resultRoot: outcome.resultRoot,
+    sequence: sealed.fields.sequence,
+    checkpoint: sealed.checkpoint,
+    completedAt: Date.parse(sealed.fields.completedAt),
+  }
+}
+
+/** The statements that complete a run. The first fails, and its batch with it, unless the run is running as started. */
+function completion({ db }: Executor, run: EndedRow, { bodyOf, kept }: ComputedResult) {
+  const { tenantId, id, summary, warnings, resultRoot, sequence, completedAt } = run
+  const attempt = { runId: id, attempt: run.attempt }
+  return [
+    runTransitions(db).complete(tenantId, { ...attempt, summary, warnings, resultRoot, sequence, completedAt }),
+    idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: bodyOf(run) }),
+    resultStore(db).discardOthers(tenantId, attempt),
+    ...kept,
+  ] as const
+}
+
+/**
+ * The log as it is by now, and the run if it has ended: perhaps a seal was stored and only its acknowledgement lost.
+ * Throws `LeaseLostError` when another executor has the run.
+ */
+async function readAgain({ db }: Executor, run: RunRow): Promise<Found & { readonly ended: RunRow | undefined }> {
+  const [[row], newest, [own], [found]] = await db.batch([
+    ...headStatements({ db }, run.tenantId),
+    receiptStore(db).ofRun(run.tenantId, run.id),
+    runStore(db).find(run.tenantId, run.id),
+  ])
+  if (found?.attempt !== run.attempt) throw new LeaseLostError()
+  if (found.status !== 'running' && found.status !== 'completed') throw new LeaseLostError()
+  return { head: { row, newest }, own, ended: found.status === 'completed' ? found : undefined }
+}

@@ -1,0 +1,100 @@
+import type { ReconcileResult, ResultChunk } from '@tallystick/engine'
+import type { BatchItem } from 'drizzle-orm/batch'
+import { headStatements, type StoredHead } from '../log/log-head.ts'
+import { hashOfBytes } from '../platform/hash-of-bytes.ts'
+import type { Database } from '../store/database.ts'
+import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { resultStore } from '../store/result-store.ts'
+import type { RunRow } from '../store/run-store.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { storageDetail } from '../http/usage/storage-quota.ts'
+import type { Executor } from './executor.ts'
+import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+import { RunError } from './run-error.ts'
+
+/** A row of D1 has at most 2,000,000 bytes, the other columns included. */
+const chunkByteCountMax = 1_900_000
+/** D1 takes larger batches, but a batch is held in memory on both ends. */
+const batchByteCountMax = 4_000_000
+
+/** What a seal starts from, as the database has it. */
+export interface SealStart {
+  readonly head: StoredHead
+  /** The receipt that the log has of this run already, from an attempt that died before it completed the run. */
+  readonly own: ReceiptRow | undefined
+  /** The rows of the datasets; undefined for a side without one, or with built-in records. */
+  readonly datasets: BothSides<DatasetRow | undefined>
+}
+
+/**
+ * Stores the chunks of a run's result, and reads in their last batch what the seal starts from. One round trip for four
+ * megabytes. Throws a `RunError` for a chunk that no row can hold, which is one of a single line, and for a result that
+ * does not fit beside what the tenant keeps.
+ */
+export async function storeResult(executor: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
+  try {
+    return await storeChunks(executor, run, outcome)
+  } catch (error) {
+    if (!isStorageConflict(error)) throw error
+    const byteCount = outcome.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    throw new RunError(`The result does not fit. ${await storageDetail(executor.db, run.tenantId, byteCount)}`, {
+      code: 'storage_quota_exceeded',
+      cause: error,
+    })
+  }
+}
+
+async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
+  const results = resultStore(db)
+  const createdAt = isolate.now()
+  if (outcome.chunks.some(({ bytes }) => bytes.length > chunkByteCountMax))
+    throw new RunError('A line of the result names so many records that no row can hold it.')
+  const batches = batchesOf(outcome.chunks)
+  const last = batches.pop()
+  if (last === undefined) throw new Error('A result has no chunks')
+  // The text of a chunk is made as the chunk is stored: all texts together would take the memory of the result again.
+  const inserts = (batch: readonly ResultChunk[]) =>
+    batch.map(({ view, seq, firstLeaf, count, bytes, text, counts }) => {
+      const sha256 = hashOfBytes(bytes)
+      const row = { view, seq, firstLeaf, count, sha256, text, counts: JSON.stringify(counts), createdAt }
+      return results.insert(run.tenantId, { runId: run.id, attempt: run.attempt }, row)
+    })
+  for (const batch of batches) {
+    const [first, ...others] = inserts(batch)
+    if (first) await db.batch([first, ...others, storageStore(db).requireRoom(run.tenantId)])
+  }
+  return readStart(db, run, [...inserts(last), storageStore(db).requireRoom(run.tenantId)])
+}
+
+/** Reads what the seal of `run` starts from, in one batch with the statements of `others`. */
+export async function readStart(db: Database, run: RunRow, others: readonly BatchItem<'sqlite'>[]): Promise<SealStart> {
+  const findDataset = (side: string) => {
+    const { datasetId }: PinnedSide = JSON.parse(side)
+    return datasetStore(db).find(run.tenantId, datasetId ?? '')
+  }
+  const [[row], newest, [own], [source], [target]] = await db.batch([
+    ...headStatements({ db }, run.tenantId),
+    receiptStore(db).ofRun(run.tenantId, run.id),
+    findDataset(run.source),
+    findDataset(run.target),
+    ...others,
+  ])
+  return { head: { row, newest }, own, datasets: { source, target } }
+}
+
+function batchesOf(chunks: readonly ResultChunk[]): ResultChunk[][] {
+  const batches: ResultChunk[][] = []
+  let batch: ResultChunk[] = []
+  let byteCount = 0
+  for (const chunk of chunks) {
+    if (batch.length > 0 && byteCount + chunk.bytes.length > batchByteCountMax) {
+      batches.push(batch)
+      batch = []
+      byteCount = 0
+    }
+    batch.push(chunk)
+    byteCount += chunk.bytes.length
+  }
+  return batch.length > 0 ? [...batches, batch] : batches
+}

@@ -1,0 +1,53 @@
+import { nearestNames } from '@tallystick/engine'
+import type { Adapter } from '../../../schema/adapter.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../store/database.ts'
+import { datasetStore } from '../store/dataset-store.ts'
+import { type BothSides, type ResolvedSides, sides } from './resolve-adapter.ts'
+
+/** Adapters of the tenant that a problem names, at most. */
+const namedCountMax = 5
+
+/** Adapters of the tenant among which the nearest are looked for, at most. */
+const knownCountMax = 500
+
+interface Resolution {
+  readonly adapters: BothSides<Adapter>
+  readonly resolved: ResolvedSides
+  /** Whether the request could ask for the side to be taken as empty. */
+  readonly mayBeEmpty: boolean
+}
+
+/**
+ * Throws `unknown_adapter` when an adapter names an instance that has no dataset: a misspelt instance would otherwise
+ * make a sealed run in which every record is open. The problem names the adapters that were most likely meant. Costs
+ * one query, and none when every instance has a dataset.
+ */
+export async function refuseUnknownInstances(
+  db: Database,
+  tenantId: string,
+  { adapters, resolved, mayBeEmpty }: Resolution,
+): Promise<void> {
+  const unknown = sides.filter((side) => resolved[side].datasetId === null && adapters[side].instance !== undefined)
+  if (unknown.length === 0) return
+  const known = await datasetStore(db).adapters(tenantId, knownCountMax)
+  const names = known.map(({ adapter }) => adapter)
+  const errors = unknown.map((side) => ({
+    pointer: `/${side}Adapter`,
+    code: 'unknown_adapter',
+    detail: `There is no dataset for ${adapters[side].text}${hintOf(adapters[side], names)}`,
+  }))
+  const remedy = mayBeEmpty ? '; with "allowEmpty": true the side is taken as empty' : ''
+  throw new ProblemError('unknown_adapter', {
+    detail: `${errors.map(({ detail }) => detail).join('. ')}. Upload a dataset first${remedy}.`,
+    errors,
+  })
+}
+
+/** Names of like spelling come first, then the other instances of the kind. */
+function hintOf({ text, kind }: Adapter, known: readonly string[]): string {
+  const ofKind = known.filter((name) => name === kind || name.startsWith(`${kind}:`))
+  const named = [...new Set([...nearestNames(text, known), ...ofKind])].slice(0, namedCountMax)
+  if (named.length === 0) return ''
+  return named.length === 1 ? `; the nearest is ${named[0]}` : `; the nearest are ${named.join(', ')}`
+}

@@ -1,0 +1,24 @@
+import { type Adapter, datasetKind } from '../../../schema/adapter.ts'
+import { unsealed } from '../http/unsealed.ts'
+import type { Database } from '../store/database.ts'
+import { uploadStore } from '../store/upload-store.ts'
+import { type BothSides, type Candidate, sides } from './resolve-adapter.ts'
+
+/**
+ * Throws `dataset_not_sealed` where a side names a dataset that is still being uploaded, or was refused. No round trip where
+ * every named dataset was found.
+ */
+export async function refuseUnsealedSides(
+  db: Database,
+  tenantId: string,
+  named: { readonly adapters: BothSides<Adapter>; readonly candidates: BothSides<readonly Candidate[]> },
+): Promise<void> {
+  for (const side of sides) {
+    const { kind, instance } = named.adapters[side]
+    if (kind !== datasetKind || instance === undefined || named.candidates[side].length > 0) continue
+    const [upload] = await uploadStore(db).find(tenantId, instance)
+    if (upload === undefined) continue
+    const detail = `The dataset is in the state ${upload.state}`
+    throw unsealed(upload.state, [{ pointer: `/${side}Adapter`, code: 'dataset_not_sealed', detail }])
+  }
+}

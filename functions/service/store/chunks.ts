@@ -1,0 +1,159 @@
+import type { StoredChunk } from '@tallystick/engine'
+import { type DemoKind, isDemoKind } from '../../../schema/adapter.ts'
+import { demoDataset } from './demo/demo-dataset.ts'
+import { nextEvent } from '../platform/slices.ts'
+import { type ChunkOrder, followChunks } from './altered-lines.ts'
+import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'
+import type { LineAccess } from './line-access.ts'
+import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
+
+/**
+ * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines, each
+ * ended by a newline. Only this module and those that it shares `line-texts.ts` with know where chunks are: in rows of D1,
+ * in objects of R2 that such rows name, or built in for the demo adapters. `dataset-pages.ts` and `result-pages.ts` read
+ * pages, `side-by-side.ts` both sides of a run, `dataset-parts.ts` stretches of datasets, `named-lines.ts` records by their
+ * ids, and `result-chunks.ts` results. All of them throw `AlteredLinesError` where lines are gone or are not those that were
+ * stored, but for the readers of raw chunks, which are for who judges each line.
+ */
+
+/** Chunks in rows of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
+export const chunkCountAtOnce = 4
+
+/** Rows of chunks in objects that are read in one round trip. */
+export const placeCountAtOnce = 256
+
+/** A dataset, or none, and how many lines it has. */
+export interface WholeLines {
+  readonly datasetId: string | null
+  readonly recordCount: number
+}
+
+/**
+ * All chunks of a dataset in order, read as they are taken; none without a dataset. One round trip for every four chunks in
+ * rows; for those in objects one for every 256, and a read of R2 for every two megabytes. Throws `AlteredLinesError` at
+ * the first chunk that is not as it was stored.
+ */
+export async function* datasetChunksOf(
+  access: LineAccess,
+  tenantId: string,
+  { datasetId, recordCount }: WholeLines,
+): AsyncGenerator<StoredChunk> {
+  if (datasetId === null) return
+  if (isDemoKind(datasetId)) return yield* demoChunks(datasetId)
+  const first = await firstRows(access, tenantId, datasetId)
+  const rows = readWhole(access, tenantId, { datasetId, first, limit: chunkCountAtOnce, readTexts: withTexts })
+  yield* asChunks(inOrder(rows, { datasetId, seq: 0, first: 0, recordCount }))
+}
+
+/** The same with whatever there is of them: see `withRawTexts`. */
+export async function* rawDatasetChunksOf(
+  access: LineAccess,
+  tenantId: string,
+  datasetId: string | null,
+): AsyncGenerator<StoredChunk> {
+  if (datasetId === null) return
+  if (isDemoKind(datasetId)) return yield* demoChunks(datasetId)
+  const first = await firstRows(access, tenantId, datasetId)
+  yield* asChunks(readWhole(access, tenantId, { datasetId, first, limit: chunkCountAtOnce, readTexts: withRawTexts }))
+}
+
+function* demoChunks(kind: DemoKind): Generator<StoredChunk> {
+  const { text, recordCount } = demoDataset(kind)
+  yield { text, first: 0, count: recordCount, seq: 0 }
+}
+
+const firstRows = ({ db }: LineAccess, tenantId: string, datasetId: string) =>
+  datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq: 0, limit: chunkCountAtOnce })
+
+async function* asChunks(
+  rows: AsyncIterable<DatasetChunkRow & { readonly isAsHashed?: boolean }>,
+): AsyncGenerator<StoredChunk> {
+  for await (const { text, firstLine, count, seq, idMin, idMax, isAsHashed = true } of rows)
+    yield { text, first: firstLine, count, seq, idMin, idMax, isAsHashed }
+}
+
+/** The name of a dataset, for `followChunks`. */
+export const nameOfDataset = (datasetId: string): string => `the dataset ${datasetId}`
+
+/** Where a reading of a dataset begins. */
+interface DatasetOrder extends Omit<ChunkOrder, 'name'> {
+  readonly datasetId: string
+  readonly recordCount: number
+}
+
+/** The same rows, each of which has to begin where the one before ends, up to the last line. */
+export async function* inOrder(
+  rows: AsyncIterable<DatasetChunkRow>,
+  { datasetId, recordCount, ...start }: DatasetOrder,
+): AsyncGenerator<DatasetChunkRow> {
+  const { take, end } = followChunks({ ...start, name: nameOfDataset(datasetId) })
+  for await (const row of rows) {
+    take({ ...row, first: row.firstLine })
+    yield row
+  }
+  end(recordCount)
+}
+
+/** A dataset of which `first` has been read, at most `limit` chunks. */
+interface WholeReading<Read> {
+  readonly datasetId: string
+  readonly first: readonly DatasetChunkRow[]
+  readonly limit: number
+  readonly readTexts: (access: LineAccess, rows: readonly DatasetChunkRow[]) => Promise<readonly Read[]>
+}
+
+/** The chunks `first`, then those after them, to the end of the dataset, each as `readTexts` reads it, as they are taken. */
+export async function* readWhole<Read extends DatasetChunkRow>(
+  access: LineAccess,
+  tenantId: string,
+  { datasetId, first, limit, readTexts }: WholeReading<Read>,
+): AsyncGenerator<Read> {
+  let [rows, rowCount] = [first, limit]
+  while (true) {
+    for (const turn of inTurn(rows, chunkCountAtOnce)) yield* givingWay(await readTexts(access, turn))
+    const fromSeq = nextSeqOf(rows, rowCount)
+    if (fromSeq === undefined) return
+    // The rows of a large dataset have no text, so that many of them are read at once.
+    rowCount = rows.at(-1)?.object === null ? chunkCountAtOnce : placeCountAtOnce
+    rows = await datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit: rowCount })
+  }
+}
+
+/** How a range of chunks is read on: at most `limit` of them at once. */
+interface ChunkReading<Chunk> {
+  readonly limit: number
+  readonly read: (fromSeq: number) => PromiseLike<readonly Chunk[]>
+}
+
+/** The chunks `first`, then those after them, read as they are taken. */
+export async function* readOn<Chunk extends { readonly seq: number; readonly text: string }>(
+  first: readonly Chunk[],
+  { limit, read }: ChunkReading<Chunk>,
+): AsyncGenerator<Chunk> {
+  let chunks = first
+  while (true) {
+    yield* givingWay(chunks)
+    const fromSeq = nextSeqOf(chunks, limit)
+    if (fromSeq === undefined) return
+    chunks = await read(fromSeq)
+  }
+}
+
+/** Chunks of more characters take milliseconds to be read, so that other requests have their turn after each. */
+const lengthAtOnce = 64 * 1024
+
+/** The chunks of one round trip, between which the isolate answers its other requests. */
+export async function* givingWay<Chunk extends { readonly text: string }>(
+  chunks: readonly Chunk[],
+): AsyncGenerator<Chunk> {
+  for (const chunk of chunks) {
+    yield chunk
+    if (chunk.text.length > lengthAtOnce) await nextEvent()
+  }
+}
+
+/** Where to read on after `rows`; undefined when they are the last, which are fewer than the `limit` asked for. */
+export function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): number | undefined {
+  const last = rows.at(-1)
+  return last === undefined || rows.length < limit ? undefined : last.seq + 1
+}

@@ -1,0 +1,187 @@
+import type { DatasetChunk } from '@tallystick/engine'
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import { datasetChunks, datasets } from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+import type { ObjectPlace } from './line-access.ts'
+
+export type DatasetRow = typeof datasets.$inferSelect
+
+/** What lists show of a dataset: its statements may be as long as all else of a page. */
+export type ListedDataset = Omit<DatasetRow, 'statements'>
+
+/** A chunk as it is stored: with its lines, or with the place of its lines in an object. */
+export type StoredDatasetChunk = Omit<DatasetChunk, 'bytes' | 'idHashes' | 'leafHashes'> & {
+  readonly sha256: string
+} & Partial<ObjectPlace>
+
+/** How an adapter names its dataset: by the dataset's id, by the whole adapter, or by a kind that has one instance. */
+export type DatasetChoice =
+  | { readonly by: 'id'; readonly id: string }
+  | { readonly by: 'adapter'; readonly adapter: string }
+  | { readonly by: 'kind'; readonly kind: string }
+
+/** Instances of one kind that a problem lists, at most. */
+export const instanceCountMax = 20
+
+/**
+ * Statements on datasets, and those that write their chunks, for the caller to await or to put into a batch. Only the
+ * statements of an upload see a dataset before it is sealed. Chunks are read by `chunks.ts`.
+ */
+export const datasetStore = (db: Database) => ({
+  ...datasetStatements(db),
+  ...writeStatements(db),
+})
+
+const datasetStatements = (db: Database) => ({
+  find: (tenantId: string, id: string) =>
+    db
+      .select()
+      .from(datasets)
+      .where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), sealed)),
+
+  /** Newest first, those before the id `before`. */
+  list: (tenantId: string, query: { adapter: string | undefined; before: string | undefined; limit: number }) =>
+    db
+      .select(listedColumns)
+      .from(datasets)
+      .where(
+        and(
+          eq(datasets.tenantId, tenantId),
+          sealed,
+          query.adapter === undefined ? undefined : eq(datasets.adapter, query.adapter),
+          query.before === undefined ? undefined : lt(datasets.id, query.before),
+        ),
+      )
+      .orderBy(desc(datasets.id))
+      .limit(query.limit),
+
+  /** The datasets that a side of a run may mean: at most one, or the newest of each instance when chosen by kind. */
+  candidates: (tenantId: string, choice: DatasetChoice) =>
+    db
+      .select(candidateColumns)
+      .from(datasets)
+      .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
+
+  /** The adapters that have a dataset, in order of their names, at most `limit`. Reads one row for each. */
+  adapters: (tenantId: string, limit: number) =>
+    db.all<{ adapter: string }>(sql`WITH RECURSIVE names(adapter) AS (
+      SELECT ''
+      UNION ALL
+      SELECT (
+        SELECT d.adapter FROM datasets d
+        WHERE d.tenant_id = ${tenantId} AND d.adapter > names.adapter AND +d.state = 'sealed'
+        ORDER BY d.adapter LIMIT 1
+      ) FROM names WHERE names.adapter IS NOT NULL
+      LIMIT ${limit + 1}
+    )
+    SELECT adapter FROM names WHERE adapter <> ''`),
+})
+
+const writeStatements = (db: Database) => ({
+  /**
+   * Datasets of any tenant that began to be received before `createdBefore` and were never sealed, but those whose writers
+   * live at `now`.
+   */
+  abandoned: ({ createdBefore, now }: { createdBefore: number; now: number }, limit: number) =>
+    db
+      .select({ tenantId: datasets.tenantId, id: datasets.id })
+      .from(datasets)
+      .where(
+        and(
+          eq(datasets.state, 'receiving'),
+          lt(datasets.createdAt, createdBefore),
+          sql`NOT EXISTS (
+            SELECT 1 FROM line_folders f WHERE f.tenant_id = ${datasets.tenantId} AND f.owner = ${datasets.id}
+            AND f.state = 'writing' AND f.expires_at >= ${now})`,
+        ),
+      )
+      .limit(limit),
+
+  insert: (row: DatasetRow) => db.insert(datasets).values(row),
+
+  insertChunk: (tenantId: string, datasetId: string, chunk: StoredDatasetChunk) =>
+    db.insert(datasetChunks).values({ tenantId, datasetId, ...chunk }),
+
+  /** Removes the row of a dataset that is being received; goes before `insertSealed` in the same batch. */
+  endReceiving: (tenantId: string, id: string) => db.delete(datasets).where(isReceiving(tenantId, id)),
+
+  /**
+   * Makes a dataset visible. Fails, and its batch with it, unless the chunks stored so far hold as many records as the
+   * dataset, and those that objects hold are in `folder`, which is kept: no dataset is sealed without its bytes.
+   */
+  insertSealed: (row: DatasetRow, folder: string) =>
+    db.insert(datasets).values({
+      ...row,
+      recordCount: sql`CASE WHEN (
+        SELECT coalesce(sum(c.count), 0) FROM dataset_chunks c WHERE c.tenant_id = ${row.tenantId} AND c.dataset_id = ${row.id}
+        AND (c.object IS NULL OR substr(c.object, 1, ${folder.length}) = ${folder} AND EXISTS (
+          SELECT 1 FROM line_folders f WHERE f.tenant_id = ${row.tenantId} AND f.folder = ${folder} AND f.state = 'kept'
+        ))) = ${row.recordCount} THEN ${row.recordCount} END`,
+    }),
+
+  /** Removes the row and the chunks of a dataset, unless it is sealed by now. Its objects go with their folder. */
+  discard: (tenantId: string, id: string) =>
+    [
+      db
+        .delete(datasetChunks)
+        .where(
+          and(
+            ...ofDataset(tenantId, id),
+            sql`NOT EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND d.state = 'sealed')`,
+          ),
+        ),
+      db.delete(datasets).where(isReceiving(tenantId, id)),
+    ] as const,
+})
+
+const candidateColumns = {
+  id: datasets.id,
+  adapter: datasets.adapter,
+  root: datasets.root,
+  recordCount: datasets.recordCount,
+  byteCount: datasets.byteCount,
+  totals: datasets.totals,
+  periodFrom: datasets.periodFrom,
+  periodTo: datasets.periodTo,
+  warnings: datasets.warnings,
+}
+
+const { statements: _, ...listedColumns } = getTableColumns(datasets)
+
+/** The plus keeps SQLite from walking the index of states, which holds the datasets of every tenant. */
+const sealed = sql`+${datasets.state} = 'sealed'`
+
+const ofDataset = (tenantId: string, datasetId: string): SQL[] => [
+  eq(datasetChunks.tenantId, tenantId),
+  eq(datasetChunks.datasetId, datasetId),
+]
+
+const isReceiving = (tenantId: string, id: string) =>
+  and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), eq(datasets.state, 'receiving'))
+
+function chosen(tenantId: string, choice: DatasetChoice): SQL {
+  if (choice.by === 'id') return eq(datasets.id, choice.id)
+  if (choice.by === 'adapter') return sql`${datasets.id} = ${newestOf(tenantId, sql`${choice.adapter}`)}`
+  return sql`${datasets.id} IN (${newestOfEachInstance(tenantId, choice.kind)})`
+}
+
+const newestOf = (tenantId: string, adapter: SQL): SQL =>
+  sql`(SELECT d.id FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.adapter = ${adapter} AND +d.state = 'sealed' ORDER BY d.id DESC LIMIT 1)`
+
+/**
+ * Steps along the index from one instance of the kind to the next, so that the cost grows with the instances and not
+ * with the datasets. `;` is the character after `:`; the last step finds a null.
+ */
+const newestOfEachInstance = (tenantId: string, kind: string): SQL =>
+  sql`WITH RECURSIVE instances(adapter) AS (
+    SELECT ${`${kind}:`}
+    UNION ALL
+    SELECT (
+      SELECT d.adapter FROM datasets d
+      WHERE d.tenant_id = ${tenantId} AND d.adapter > instances.adapter AND d.adapter < ${`${kind};`} AND +d.state = 'sealed'
+      ORDER BY d.adapter LIMIT 1
+    ) FROM instances WHERE instances.adapter IS NOT NULL
+    LIMIT ${instanceCountMax + 2}
+  )
+  SELECT ${newestOf(tenantId, sql`instances.adapter`)} FROM instances
+  UNION ALL SELECT ${newestOf(tenantId, sql`${kind}`)}`

@@ -1,0 +1,38 @@
+import { at, canonicalize, rootOfLines } from '@tallystick/engine'
+import type { DemoKind } from '../../../../schema/adapter.ts'
+import { sha256 } from '../../platform/hasher.ts'
+import { demoSides, demoTotals } from './demo-data.ts'
+
+/** A built-in side as a run reads it: canonical lines, each ended by a newline, and what seals them. */
+export interface DemoDataset {
+  readonly text: string
+  readonly root: string
+  readonly recordCount: number
+  readonly totals: { readonly [currency: string]: string }
+  /** The first and the last date, as ISO dates. */
+  readonly period: { readonly from: string; readonly to: string }
+}
+
+const built = new Map<DemoKind, DemoDataset>()
+
+/** All built-in records of a demo kind. Built once an isolate, and the same bytes in every isolate. */
+export function demoDataset(kind: DemoKind): DemoDataset {
+  const known = built.get(kind)
+  if (known) return known
+  const dataset = buildDemoDataset(kind)
+  built.set(kind, dataset)
+  return dataset
+}
+
+function buildDemoDataset(kind: DemoKind): DemoDataset {
+  const records = kind === 'demo-bank' ? demoSides().bank : demoSides().ledger
+  const lines = records.map((record) => canonicalize({ ...record }))
+  const dates = records.flatMap(({ date }) => date ?? []).sort()
+  return {
+    text: lines.map((line) => `${line}\n`).join(''),
+    root: rootOfLines(sha256, lines),
+    recordCount: records.length,
+    totals: demoTotals(records),
+    period: { from: at(dates, 0), to: at(dates, dates.length - 1) },
+  }
+}

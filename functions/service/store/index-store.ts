@@ -1,0 +1,126 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
+import { indexCheckpoints, indexHeads, indexWitnesses } from '../../../schema/index-tables.ts'
+import type { Database } from './database.ts'
+
+export type IndexHeadRow = typeof indexHeads.$inferSelect
+export type IndexCheckpointRow = typeof indexCheckpoints.$inferSelect
+export type CheckpointState = 'signed' | 'anchored' | 'complete'
+
+/**
+ * Statements on the heads of the index log, which belongs to no tenant. Those that change rows of all tenants are for the
+ * scheduled handler alone.
+ */
+export const indexHeadStore = (db: Database) => ({
+  /** Stores heads as the index has them from `position` on, in place of whatever has their places here. */
+  putFrom: (position: number, heads: readonly IndexHeadRow[]) => {
+    const rows = sql`json_each(${JSON.stringify(heads)}) each`
+    return [
+      db.delete(indexHeads).where(gte(indexHeads.position, position)),
+      db
+        .delete(indexHeads)
+        .where(
+          sql`(${indexHeads.tenantId}, ${indexHeads.size}) IN (SELECT each.value ->> 'tenantId', each.value ->> 'size' FROM ${rows})`,
+        ),
+      db
+        .insert(indexHeads)
+        .select(
+          sql`SELECT each.value ->> 'tenantId', each.value ->> 'size', each.value ->> 'position', each.value ->> 'line' FROM ${rows}`,
+        ),
+    ] as const
+  },
+
+  /** At most `limit` lines from a position on, in order. */
+  lines: ({ from, to, limit }: { readonly from: number; readonly to: number; readonly limit: number }) =>
+    db
+      .select({ position: indexHeads.position, line: indexHeads.line })
+      .from(indexHeads)
+      .where(and(gte(indexHeads.position, from), lt(indexHeads.position, to)))
+      .orderBy(asc(indexHeads.position))
+      .limit(limit),
+
+  /** The heads of a tenant's log up to a position, at most `limit`, newest first. */
+  before: (tenantId: string, { position, limit }: { readonly position: number; readonly limit: number }) =>
+    db
+      .select({ position: indexHeads.position, line: indexHeads.line })
+      .from(indexHeads)
+      .where(and(eq(indexHeads.tenantId, tenantId), lte(indexHeads.position, position)))
+      .orderBy(desc(indexHeads.size))
+      .limit(limit),
+
+  /** The first head of a tenant's log that has the receipt of this run. */
+  headOfRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(indexHeads)
+      .where(and(eq(indexHeads.tenantId, tenantId), gt(indexHeads.size, sequenceOf(tenantId, runId))))
+      .orderBy(asc(indexHeads.size))
+      .limit(1),
+})
+
+/** Statements on the signed checkpoints of the index log. */
+export const indexCheckpointStore = (db: Database) => ({
+  /** Stores a checkpoint in place of whatever has its size here. */
+  put: (row: IndexCheckpointRow) =>
+    db.insert(indexCheckpoints).values(row).onConflictDoUpdate({ target: indexCheckpoints.size, set: row }),
+
+  /** Removes the checkpoints behind the newest of the index. */
+  removeAbove: (size: number) => db.delete(indexCheckpoints).where(gt(indexCheckpoints.size, size)),
+
+  newest: () =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(gt(indexCheckpoints.size, 0))
+      .orderBy(desc(indexCheckpoints.size))
+      .limit(1),
+
+  /** The newest checkpoints of at most `size` heads, two of them, the newest first. */
+  upTo: (size: number) =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(lte(indexCheckpoints.size, size))
+      .orderBy(desc(indexCheckpoints.size))
+      .limit(2),
+
+  /** The first checkpoint with the first head of this run that something configured has confirmed. */
+  anchoredOfRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), ne(indexCheckpoints.state, sql`'signed'`)))
+      .orderBy(asc(indexCheckpoints.size))
+      .limit(1),
+
+  /** The same of those that everything configured has confirmed. */
+  completeOfRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), eq(indexCheckpoints.state, sql`'complete'`)))
+      .orderBy(asc(indexCheckpoints.size))
+      .limit(1),
+
+  /** Stores what confirms a checkpoint, unless another call has done so since `before` was read. */
+  confirm: (before: IndexCheckpointRow, next: Pick<IndexCheckpointRow, 'note' | 'timeStamp' | 'state'>) =>
+    db
+      .update(indexCheckpoints)
+      .set(next)
+      .where(and(eq(indexCheckpoints.size, before.size), eq(indexCheckpoints.note, before.note))),
+})
+
+/** Statements on what each witness has cosigned. */
+export const indexWitnessStore = (db: Database) => ({
+  /** What the witness of this vkey has cosigned last: a row, or none. */
+  find: (vkey: string) => db.select().from(indexWitnesses).where(eq(indexWitnesses.vkey, vkey)),
+
+  save: (vkey: string, size: number) =>
+    db.insert(indexWitnesses).values({ vkey, size }).onConflictDoUpdate({ target: indexWitnesses.vkey, set: { size } }),
+})
+
+const sequenceOf = (tenantId: string, runId: string) =>
+  sql`(SELECT sequence FROM receipts WHERE tenant_id = ${tenantId} AND run_id = ${runId})`
+
+/** The place of the first head that has the receipt of a run. */
+const positionOf = (tenantId: string, runId: string) =>
+  sql`(SELECT position FROM index_heads WHERE tenant_id = ${tenantId} AND size > ${sequenceOf(tenantId, runId)} ORDER BY size LIMIT 1)`

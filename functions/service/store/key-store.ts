@@ -1,0 +1,149 @@
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import {
+  type PricingPlan,
+  type Scope,
+  storedPlan,
+  storedScopes,
+  storedSettings,
+  type TenantSettings,
+} from '../../../schema/key.ts'
+import { apiKeys, tenantStorage, tenants } from '../../../schema/tables.ts'
+import { queries } from './database.ts'
+
+/** A key as stored; times in milliseconds since the epoch. */
+export interface StoredKey {
+  readonly id: string
+  readonly tenantId: string
+  readonly name: string
+  /** Hex of HMAC-SHA-256(pepper, secret). */
+  readonly hmac: string
+  readonly prefix: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  /** The end that the key was made with; `endOf` also takes a rotation into account. */
+  readonly expiresAt: number | null
+  readonly rotatedUntil: number | null
+  readonly revokedAt: number | null
+  readonly lastUsedAt: number | null
+}
+
+/** A key with what the row of its tenant says, and what the tenant kept when the key was looked up. */
+export interface KeyOfTenant {
+  readonly key: StoredKey
+  readonly plan: PricingPlan
+  readonly settings: TenantSettings
+  readonly isSuspended: boolean
+  readonly storedBytes: number
+}
+
+/**
+ * The key of an id with its tenant; undefined when there is none, or the tenant was deleted. One query, which names no
+ * tenant: the key says whose it is.
+ */
+export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
+  const [row] = await queries(db)
+    .select({
+      key: apiKeys,
+      plan: tenants.plan,
+      settings: tenants.settings,
+      suspendedAt: tenants.suspendedAt,
+      storedBytes: tenantStorage.storedBytes,
+    })
+    .from(apiKeys)
+    .innerJoin(tenants, and(eq(tenants.id, apiKeys.tenantId), isNull(tenants.deletedAt)))
+    .leftJoin(tenantStorage, eq(tenantStorage.tenantId, apiKeys.tenantId))
+    .where(eq(apiKeys.id, id))
+  if (row === undefined) return undefined
+  return {
+    key: fromRow(row.key),
+    plan: storedPlan.parse(row.plan),
+    settings: storedSettings.parse(JSON.parse(row.settings)),
+    isSuspended: row.suspendedAt !== null,
+    storedBytes: row.storedBytes ?? 0,
+  }
+}
+
+/** Statements on the API keys of a tenant. */
+export function keyStore(db: D1Database) {
+  const database = queries(db)
+  const ofTenant = (tenantId: string, id: string) => and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id))
+  return {
+    async get(tenantId: string, id: string): Promise<StoredKey | undefined> {
+      const [row] = await database.select().from(apiKeys).where(ofTenant(tenantId, id))
+      return row === undefined ? undefined : fromRow(row)
+    },
+
+    /** At most `limit` keys made before `before`, newest first. */
+    async list(tenantId: string, page: KeyPage): Promise<readonly StoredKey[]> {
+      const { before } = page
+      const rows = await database
+        .select()
+        .from(apiKeys)
+        .where(
+          and(
+            eq(apiKeys.tenantId, tenantId),
+            before && sql`(${apiKeys.createdAt}, ${apiKeys.id}) < (${before.createdAt}, ${before.id})`,
+          ),
+        )
+        .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+        .limit(page.limit)
+      return rows.map(fromRow)
+    },
+
+    async insert(tenantId: string, key: StoredKey): Promise<void> {
+      await database.insert(apiKeys).values({ ...toRow(key), tenantId })
+    },
+
+    /** Inserts `key` and lets the key `previousId` end at `previousExpiresAt`: both or neither. */
+    async rotate(tenantId: string, rotation: Rotation): Promise<void> {
+      const { key, previousId, previousExpiresAt } = rotation
+      await database.batch([
+        database.insert(apiKeys).values({ ...toRow(key), tenantId }),
+        database.update(apiKeys).set({ rotatedUntil: previousExpiresAt }).where(ofTenant(tenantId, previousId)),
+      ])
+    },
+
+    /** Revokes the key unless it is revoked already. Gives whether there is such a key. */
+    async revoke(tenantId: string, id: string, revokedAt: number): Promise<boolean> {
+      const rows = await database
+        .update(apiKeys)
+        .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, ${revokedAt})` })
+        .where(ofTenant(tenantId, id))
+        .returning({ id: apiKeys.id })
+      return rows.length > 0
+    },
+
+    /** Stores that the key was used at `usedAt`, unless a use at or after `notedAfter` is stored already. */
+    async noteUse(tenantId: string, use: KeyUse): Promise<void> {
+      await database
+        .update(apiKeys)
+        .set({ lastUsedAt: use.usedAt })
+        .where(and(ofTenant(tenantId, use.id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, use.notedAfter))))
+    },
+  }
+}
+
+interface KeyPage {
+  readonly limit: number
+  readonly before?: { readonly createdAt: number; readonly id: string } | undefined
+}
+
+interface Rotation {
+  readonly key: StoredKey
+  readonly previousId: string
+  readonly previousExpiresAt: number
+}
+
+interface KeyUse {
+  readonly id: string
+  readonly usedAt: number
+  readonly notedAfter: number
+}
+
+const fromRow = (row: typeof apiKeys.$inferSelect): StoredKey => ({
+  ...row,
+  scopes: storedScopes.parse(JSON.parse(row.scopes)),
+})
+
+/** The row of `key`. Also for the batch that makes a tenant with its first key. */
+export const toRow = (key: StoredKey): typeof apiKeys.$inferInsert => ({ ...key, scopes: JSON.stringify(key.scopes) })

@@ -1,0 +1,76 @@
+import { and, count, desc, gt, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { indexCheckpoints } from '../../../schema/index-tables.ts'
+import { tenantLogs } from '../../../schema/log-tables.ts'
+import type { Env } from '../env.ts'
+import { type Database, everyDatabaseOf, queries } from './database.ts'
+
+/** Whether the logs of a service are signed, published and in the index of all. */
+export interface LogHealth {
+  /** Logs that are not the logs that were signed. */
+  readonly diverged: number
+  /** Logs whose public files could not be put. */
+  readonly unpublished: number
+  /** Logs whose head could not be put into the index, by the reason. */
+  readonly setAside: readonly { readonly reason: string | null; readonly count: number }[]
+  /** When the newest checkpoint of the index was signed; null before the first. */
+  readonly indexSignedAt: number | null
+}
+
+/** The statements of `readLogHealth`, of all tenants together. Each looks at rows of a partial index alone, or at one row. */
+export const logHealthStatements = (db: Database) =>
+  [
+    countWhere(db, isNotNull(tenantLogs.diverged)),
+    countWhere(db, isNotNull(tenantLogs.unpublished)),
+    db
+      .select({ reason: reason.as('reason'), count: count() })
+      .from(tenantLogs)
+      .where(and(anyTenant, isNotNull(tenantLogs.setAside)))
+      .groupBy(sql`1`),
+    db
+      .select({ createdAt: indexCheckpoints.createdAt })
+      .from(indexCheckpoints)
+      .where(gt(indexCheckpoints.size, 0))
+      .orderBy(desc(indexCheckpoints.size))
+      .limit(1),
+  ] as const
+
+/** The answers of `logHealthStatements`. */
+export const logHealthOf = ([diverged, unpublished, setAside, [newest]]: readonly [
+  readonly { readonly count: number }[],
+  readonly { readonly count: number }[],
+  LogHealth['setAside'],
+  readonly { readonly createdAt: number }[],
+]): LogHealth => ({
+  diverged: diverged[0]?.count ?? 0,
+  unpublished: unpublished[0]?.count ?? 0,
+  setAside,
+  indexSignedAt: newest?.createdAt ?? null,
+})
+
+/** The health of the logs of all databases. Rejects when one does not answer or has not been migrated. */
+export async function readLogHealth(env: Env): Promise<LogHealth> {
+  const all = await Promise.all(
+    everyDatabaseOf(env).map(async (database) => {
+      const db = queries(database)
+      return logHealthOf(await db.batch(logHealthStatements(db)))
+    }),
+  )
+  const signed = all.flatMap(({ indexSignedAt }) => indexSignedAt ?? [])
+  return {
+    diverged: all.reduce((sum, { diverged }) => sum + diverged, 0),
+    unpublished: all.reduce((sum, { unpublished }) => sum + unpublished, 0),
+    setAside: all.flatMap(({ setAside }) => setAside),
+    indexSignedAt: signed.length === 0 ? null : Math.max(...signed),
+  }
+}
+
+/** The condition makes SQLite search the partial index of the other condition. */
+const anyTenant = gte(tenantLogs.tenantId, '')
+
+const countWhere = (db: Database, condition: SQL) =>
+  db.select({ count: count() }).from(tenantLogs).where(and(anyTenant, condition))
+
+/** A reason that was changed to something else is null. */
+const reason = sql<
+  string | null
+>`CASE WHEN json_valid(${tenantLogs.setAside}) THEN ${tenantLogs.setAside} ->> '$.reason' END`

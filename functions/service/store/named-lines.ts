@@ -1,0 +1,86 @@
+import { linesOf } from '@tallystick/engine'
+import { isDemoKind } from '../../../schema/adapter.ts'
+import { demoDataset } from './demo/demo-dataset.ts'
+import { followChunks } from './altered-lines.ts'
+import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'
+import { datasetChunksOf, nameOfDataset, readOn, type WholeLines } from './chunks.ts'
+import { indexedLines } from './id-lookup.ts'
+import type { LineAccess } from './line-access.ts'
+import { withTexts } from './line-texts.ts'
+
+/** Chunks that a look-up of records by their ids reads in one round trip. */
+export const namedChunkCountAtOnce = 8
+
+/** The records of a dataset that are looked for. */
+export interface NamedQuery extends WholeLines {
+  readonly ids: readonly string[]
+}
+
+/**
+ * The lines of the records `ids` of a dataset, by id, as far as it has them. Of a small dataset, reads the chunks whose
+ * ranges of ids cover one of them, until the last is found, and all of it where one is not; of a large one, the index by
+ * ids and the lines. Throws `AlteredLinesError`: an id is only missing where all is as it was stored.
+ */
+export async function namedLines(
+  access: LineAccess,
+  tenantId: string,
+  { datasetId, recordCount, ids }: NamedQuery,
+): Promise<ReadonlyMap<string, string>> {
+  if (datasetId === null) return new Map()
+  if (isDemoKind(datasetId)) return linesNamed([linesOf(demoDataset(datasetId).text)], ids)
+  const range = { datasetId, fromSeq: 0, limit: namedChunkCountAtOnce, ids }
+  const first = await datasetChunkStatements(access.db).range(tenantId, range)
+  return namedLinesFrom(access, tenantId, { datasetId, recordCount, ids, first })
+}
+
+/** The same where `first` is what the statement `range` gave for these ids. */
+export async function namedLinesFrom(
+  access: LineAccess,
+  tenantId: string,
+  query: NamedQuery & { readonly datasetId: string; readonly first: readonly DatasetChunkRow[] },
+): Promise<ReadonlyMap<string, string>> {
+  const { datasetId, recordCount, ids, first } = query
+  const [chunk] = first
+  if (chunk?.object != null) {
+    // The row is that of the last chunk.
+    const { take, end } = followChunks({ ...chunk, first: chunk.firstLine, name: nameOfDataset(datasetId) })
+    take({ ...chunk, first: chunk.firstLine })
+    end(recordCount)
+    const folder = chunk.object.slice(0, chunk.object.lastIndexOf('/') + 1)
+    const dataset = { tenantId, datasetId, folder, object: chunk.object, recordCount }
+    return linesNamed([await indexedLines(access, dataset, ids)], ids)
+  }
+  const limit = namedChunkCountAtOnce
+  const read = async (fromSeq: number) =>
+    withTexts(access, await datasetChunkStatements(access.db).range(tenantId, { datasetId, fromSeq, limit, ids }))
+  const found = await linesNamed(partsOf(readOn(await withTexts(access, first), { limit, read })), ids)
+  return ids.every((id) => found.has(id))
+    ? found
+    : linesNamed(partsOf(datasetChunksOf(access, tenantId, { datasetId, recordCount })), ids)
+}
+
+async function* partsOf(chunks: AsyncIterable<{ readonly text: string }>): AsyncGenerator<readonly string[]> {
+  for await (const { text } of chunks) yield linesOf(text)
+}
+
+/** The lines of the records `ids`. A line is parsed only where a member `id` in it names one of them. */
+async function linesNamed(
+  parts: AsyncIterable<readonly string[]> | Iterable<readonly string[]>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const wanted = new Set(ids)
+  for await (const lines of parts) {
+    for (const line of lines) {
+      if (!idsIn(line).some((id) => wanted.has(id))) continue
+      const { id } = JSON.parse(line)
+      if (wanted.has(id)) found.set(id, line)
+    }
+    if (found.size === wanted.size) break
+  }
+  return found
+}
+
+/** The values of all members `id` of a canonical line: of the record, and of what is in its attributes. */
+const idsIn = (line: string): readonly string[] =>
+  [...line.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text))

@@ -1,0 +1,167 @@
+import { isDeletion, type LogEntry } from '@tallystick/engine'
+import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { receipts, tenantLogs } from '../../../schema/log-tables.ts'
+import type { Database } from './database.ts'
+
+export type ReceiptRow = typeof receipts.$inferSelect
+
+/** The name under which a receipt or deletion is stored, which a tenant's log has once: the run's id, or one that no run has. */
+export const storedNameOf = (entry: LogEntry): string => (isDeletion(entry) ? deletionNameOf(entry.id) : entry.run)
+
+/** What the names of deletions begin with. */
+export const deletionPrefix = 'deleted/'
+
+const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
+
+/** Statements that read a tenant's receipts, and remove them, for the caller to await or to put into a batch. */
+export const receiptStore = (db: Database) => ({
+  ...singleStatements(db),
+  ...deletionStatements(db),
+  ...newestStatements(db),
+  ...rangeStatements(db),
+})
+
+const singleStatements = (db: Database) => ({
+  /** The receipt of a run: at most one row. */
+  ofRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, runId))),
+
+  /** The receipt before that of a run: at most one row. */
+  beforeRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          eq(
+            receipts.sequence,
+            sql`(SELECT own.sequence - 1 FROM receipts own WHERE own.tenant_id = ${tenantId} AND own.run_id = ${runId})`,
+          ),
+        ),
+      ),
+
+  /** The receipt with a sequence: at most one row. */
+  at: (tenantId: string, sequence: number) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
+})
+
+const deletionStatements = (db: Database) => ({
+  /** The deletion of a run or dataset: at most one row. */
+  deletionOf: (tenantId: string, id: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, deletionNameOf(id)))),
+
+  /** The deletions of any of these runs or datasets. */
+  deletionsOf: (tenantId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          sql`${receipts.runId} IN (SELECT each.value FROM json_each(${JSON.stringify(ids.map(deletionNameOf))}) each)`,
+        ),
+      ),
+
+  /** The deletions of a run and of the datasets that it is pinned to: at most three rows. */
+  deletionsAround: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          sql`${receipts.runId} IN (${deletionNameOf(runId)}, ${datasetOf(tenantId, runId, 'source')}, ${datasetOf(tenantId, runId, 'target')})`,
+        ),
+      ),
+})
+
+/** The name of the deletion of the dataset that a run is pinned to. JSON that was changed to something else names none. */
+const datasetOf = (tenantId: string, runId: string, side: 'source' | 'target') => {
+  const column = sql.raw(`r.${side}`)
+  return sql`(SELECT ${deletionPrefix} || CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.datasetId') END FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${runId})`
+}
+
+const newestStatements = (db: Database) => ({
+  /** The newest receipt by the size in the log's row, and one behind it if there is any: at most two rows. */
+  newest: (tenantId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          gte(receipts.sequence, sql`(SELECT l.size - 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId})`),
+        ),
+      )
+      .orderBy(asc(receipts.sequence))
+      .limit(2),
+
+  /**
+   * The time of the latest entry of all logs (RFC 3339), null before the first: times in a log do not run back. One row. Reads
+   * two rows for each log; the condition on the tenant makes SQLite search an index.
+   */
+  latestTime: () =>
+    db
+      .select({ time: sql<string | null>`max(json_extract(${receipts.line}, '$.completedAt'))` })
+      .from(tenantLogs)
+      .innerJoin(
+        receipts,
+        and(eq(receipts.tenantId, tenantLogs.tenantId), eq(receipts.sequence, sql`${tenantLogs.size} - 1`)),
+      )
+      .where(and(gte(tenantLogs.tenantId, ''), sql`json_valid(${receipts.line})`)),
+})
+
+const rangeStatements = (db: Database) => ({
+  /** At most `limit` receipts from a sequence on, in order. */
+  from: (tenantId: string, { sequence, limit }: { sequence: number; limit: number }) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence)))
+      .orderBy(asc(receipts.sequence))
+      .limit(limit),
+
+  /** Receipts before a sequence whose run is gone, also when it was deleted, newest first. Goes through all receipts that it passes over. */
+  lost: (tenantId: string, { before, limit }: { before: number; limit: number }) =>
+    db
+      .select({
+        sequence: receipts.sequence,
+        runId: receipts.runId,
+        leafHash: receipts.leafHash,
+        line: receipts.line,
+      })
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          lt(receipts.sequence, before),
+          sql`substr(${receipts.runId}, 1, ${deletionPrefix.length}) <> ${deletionPrefix}`,
+          sql`NOT EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${receipts.runId})`,
+        ),
+      )
+      .orderBy(desc(receipts.sequence))
+      .limit(limit),
+
+  /** Removes every receipt from a sequence on: only for receipts that were found not to be those that were signed. */
+  removeFrom: (tenantId: string, sequence: number) =>
+    db.delete(receipts).where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence))),
+
+  /** The leaf hashes of at most `limit` receipts after one sequence and before another, in order. */
+  hashesBetween: (tenantId: string, { after, before, limit }: { after: number; before: number; limit: number }) =>
+    db
+      .select({ sequence: receipts.sequence, leafHash: receipts.leafHash })
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), gt(receipts.sequence, after), lt(receipts.sequence, before)))
+      .orderBy(asc(receipts.sequence))
+      .limit(limit),
+})

@@ -1,0 +1,183 @@
+import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type { View } from '../../../schema/result.ts'
+import { resultChunks } from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+import type { Attempt } from './run-transitions.ts'
+
+/** The SQL that reads stored chunks of results, as `chunk-statements.ts` has that of datasets. */
+
+/** A row of a chunk of a result without its text. */
+export type ChunkPlace = Omit<typeof resultChunks.$inferSelect, 'tenantId' | 'runId' | 'attempt' | 'text' | 'createdAt'>
+
+/** Lines of one view: all of them, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
+export interface ResultFilter {
+  readonly view: View
+  readonly level?: string | undefined
+  readonly rule?: string | undefined
+}
+
+interface HitQuery extends Attempt {
+  readonly filter: ResultFilter
+  readonly fromSeq: number
+  /** How many lines that pass the filter are wanted, counted from the beginning of chunk `fromSeq`. */
+  readonly hitCount: number
+  /** Chunks with such lines to read, at most. */
+  readonly chunkCountMax: number
+}
+
+interface HitPlaces extends Attempt {
+  readonly filter: ResultFilter
+  readonly fromSeq: number
+  readonly limit: number
+}
+
+/** Statements that read the chunks of a result, for the caller to await or to put into a batch. */
+export const resultChunkStatements = (db: Database) => ({
+  /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
+  places: (tenantId: string, attempt: Attempt) =>
+    db
+      .select(rowColumns)
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt)))
+      .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
+
+  /** Where the chunks of a view are that hold lines of a filter, in order from `fromSeq`, at most `limit`. */
+  placesWithHits: (tenantId: string, { filter, fromSeq, limit, ...attempt }: HitPlaces) =>
+    db
+      .select({ ...rowColumns, hits: hitsOf(filter).as('hits') })
+      .from(resultChunks)
+      .where(
+        and(
+          ...ofAttempt(tenantId, attempt),
+          eq(resultChunks.view, filter.view),
+          gte(resultChunks.seq, fromSeq),
+          gt(hitsOf(filter), 0),
+        ),
+      )
+      .orderBy(asc(resultChunks.seq))
+      .limit(limit),
+
+  ...countStatements(db),
+
+  /** The chunk at a place: at most one row. */
+  at: (tenantId: string, { view, seq, ...attempt }: Attempt & Pick<ChunkPlace, 'view' | 'seq'>) =>
+    db
+      .select()
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, view), eq(resultChunks.seq, seq))),
+
+  /**
+   * The chunks that hold the next `hitCount` lines of a filter, in order. One more chunk, without its text, follows
+   * when there are more such lines. Chunks without any are passed over by their counts.
+   */
+  withHits: (tenantId: string, query: HitQuery) => {
+    const counted = hitsBefore(db, tenantId, query)
+    return db
+      .select({
+        view: counted.view,
+        seq: counted.seq,
+        sha256: counted.sha256,
+        hits: counted.hits,
+        isShown: sql<number>`${counted.before} < ${query.hitCount}`,
+        text: sql<string>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} ELSE '' END`,
+        object: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.object} END`,
+        objectOffset: counted.objectOffset,
+        objectLength: counted.objectLength,
+      })
+      .from(counted)
+      .where(lte(counted.before, query.hitCount))
+      .orderBy(asc(counted.seq))
+  },
+})
+
+const countStatements = (db: Database) => ({
+  /** How many lines pass a filter from a chunk on, by the counts of the chunks. One row. */
+  hitCount: (tenantId: string, { filter, fromSeq, ...attempt }: Pick<HitPlaces, 'filter' | 'fromSeq'> & Attempt) =>
+    db
+      .select({ count: sql<number>`coalesce(SUM(${hitsOf(filter)}), 0)` })
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, filter.view), gte(resultChunks.seq, fromSeq))),
+
+  /** What the chunks of each view come to by their rows: one row for each view. Reads no text. */
+  views: (tenantId: string, attempt: Attempt) =>
+    db
+      .select({
+        view: resultChunks.view,
+        lineCount: sql<number>`sum(${resultChunks.count})`,
+        keyedCount: sql<number>`sum(CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(sum(each.value), 0) FROM json_each(${resultChunks.counts}) each) ELSE -1 END)`,
+        chunkCount: sql<number>`count(*)`,
+        lastSeq: sql<number | null>`max(${resultChunks.seq})`,
+      })
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt)))
+      .groupBy(resultChunks.view),
+})
+
+const ofAttempt = (tenantId: string, { runId, attempt }: Attempt): SQL[] => [
+  eq(resultChunks.tenantId, tenantId),
+  eq(resultChunks.runId, runId),
+  eq(resultChunks.attempt, attempt),
+]
+
+const placeColumns = {
+  object: resultChunks.object,
+  objectOffset: resultChunks.objectOffset,
+  objectLength: resultChunks.objectLength,
+}
+
+const hitColumns = { view: resultChunks.view, seq: resultChunks.seq, sha256: resultChunks.sha256 }
+
+const rowColumns = {
+  view: resultChunks.view,
+  seq: resultChunks.seq,
+  firstLeaf: resultChunks.firstLeaf,
+  count: resultChunks.count,
+  sha256: resultChunks.sha256,
+  counts: resultChunks.counts,
+  ...placeColumns,
+}
+
+/** Chunks with hits, each with the number of hits in the chunks before it. */
+function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
+  const hits = hitsOf(query.filter)
+  const chunks = db
+    .select({ ...hitColumns, text: resultChunks.text, ...placeColumns, hits: hits.as('hits') })
+    .from(resultChunks)
+    .where(
+      and(
+        ...ofAttempt(tenantId, query),
+        eq(resultChunks.view, query.filter.view),
+        gte(resultChunks.seq, query.fromSeq),
+        gt(hits, 0),
+      ),
+    )
+    .orderBy(asc(resultChunks.seq))
+    .limit(query.chunkCountMax + 1)
+    .as('chunks')
+  const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
+  return db
+    .select({
+      view: chunks.view,
+      seq: chunks.seq,
+      sha256: chunks.sha256,
+      hits: chunks.hits,
+      text: chunks.text,
+      object: chunks.object,
+      objectOffset: chunks.objectOffset,
+      objectLength: chunks.objectLength,
+      before: before.as('before'),
+    })
+    .from(chunks)
+    .as('counted')
+}
+
+/** How many lines of a chunk pass a filter, from the chunk's counts: see `countKey` of the engine for their keys. */
+function hitsOf({ level, rule }: ResultFilter): SQL<number> {
+  if (level === undefined && rule === undefined) return sql<number>`${resultChunks.count}`
+  const conditions = [
+    level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
+    rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
+  ]
+  // Counts that are no JSON would fail the query. Then every line may pass, as without a filter.
+  return sql<number>`CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)}) ELSE ${resultChunks.count} END`
+}

@@ -1,0 +1,74 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { resultChunks } from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+import type { ObjectPlace } from './line-access.ts'
+import { type Attempt, isRunning } from './run-transitions.ts'
+
+/** A stored chunk of a result: consecutive lines of one view. */
+export interface ResultChunkRow {
+  readonly view: string
+  readonly seq: number
+  readonly firstLeaf: number
+  readonly count: number
+  /** Of the lines: lower-case hex. */
+  readonly sha256: string
+  readonly text: string
+  /** JSON: the number of lines by `<confidence or reason>|<rule id>`. */
+  readonly counts: string
+  readonly createdAt: number
+  /** Where the lines are, if `text` is empty because an object holds them. */
+  readonly place?: ObjectPlace | undefined
+}
+
+/**
+ * Statements that write and remove result chunks, for the caller to await or to put into a batch. Chunks are read by
+ * `chunks.ts`.
+ */
+export const resultStore = (db: Database) => ({
+  /** Stores a chunk if the run is running under this attempt: an executor that lost its lease stores nothing. */
+  insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
+    db.insert(resultChunks).select(sql`
+      SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
+        ${chunk.sha256}, ${chunk.counts}, ${chunk.text}, ${chunk.createdAt},
+        ${chunk.place?.object ?? null}, ${chunk.place?.objectOffset ?? null}, ${chunk.place?.objectLength ?? null}
+      WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
+
+  /** The same for many chunks whose lines are in objects. Those that are stored already stay as they are. */
+  insertAll: (tenantId: string, { runId, attempt }: Attempt, chunks: readonly ResultChunkRow[]) =>
+    db
+      .insert(resultChunks)
+      .select(sql`
+        SELECT ${tenantId}, ${runId}, ${attempt}, each.value ->> 'view', each.value ->> 'seq', each.value ->> 'firstLeaf',
+          each.value ->> 'count', each.value ->> 'sha256', each.value ->> 'counts', each.value ->> 'text', each.value ->> 'createdAt',
+          each.value ->> '$.place.object', each.value ->> '$.place.objectOffset', each.value ->> '$.place.objectLength'
+        FROM json_each(${JSON.stringify(chunks)}) each
+        WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`)
+      .onConflictDoNothing(),
+
+  /** Removes the chunks of every other attempt of a run: executors that did not finish it left them. */
+  discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
+    db.delete(resultChunks).where(and(...ofRun(tenantId, runId), ne(resultChunks.attempt, attempt))),
+
+  /** Removes the chunks of every attempt of a run. */
+  discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
+
+  /**
+   * Removes chunks of any tenant that were made in the period and belong to no run's current attempt, or to a run
+   * that failed or was cancelled. At most `chunkCountMax` of them.
+   */
+  sweep: (period: { from: number; to: number }, chunkCountMax: number) =>
+    db.delete(resultChunks).where(
+      sql`rowid IN (
+        SELECT c.rowid FROM result_chunks c
+        WHERE c.created_at >= ${period.from} AND c.created_at < ${period.to} AND NOT EXISTS (
+          SELECT 1 FROM runs r
+          WHERE r.tenant_id = c.tenant_id AND r.id = c.run_id AND r.attempt = c.attempt AND r.status NOT IN ('failed', 'cancelled')
+        )
+        LIMIT ${chunkCountMax})`,
+    ),
+})
+
+const ofRun = (tenantId: string, runId: string): SQL[] => [
+  eq(resultChunks.tenantId, tenantId),
+  eq(resultChunks.runId, runId),
+]

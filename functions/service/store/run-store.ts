@@ -1,0 +1,92 @@
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/sqlite-core'
+import type { RunState } from '../../../schema/run.ts'
+import { runs } from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+
+/** A run with the signed checkpoint of its receipt, null until the run is sealed. */
+export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
+
+/** A run as a list reads it: rules may be long. */
+export type ListedRunRow = Omit<RunRow, 'rules'>
+
+export interface RunListQuery {
+  readonly status?: RunState | undefined
+  /** The adapter of either side. */
+  readonly adapter?: string | undefined
+  /** Only runs older than this id. */
+  readonly before?: string | undefined
+  readonly limit: number
+}
+
+/** Statements that store and read runs, for the caller to await or to put into a batch. */
+export const runStore = (db: Database) => ({
+  find: (tenantId: string, id: string) =>
+    db
+      .select(columnsOf(tenantId))
+      .from(runs)
+      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, id))),
+
+  /** The status may be an expression that guards the insertion. */
+  insert: (row: Omit<typeof runs.$inferInsert, 'status'> & { readonly status: string | SQL }) =>
+    db.insert(runs).values(row),
+
+  /** Oldest first, with their rules, those behind the id `after`. */
+  page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>
+    db
+      .select(columnsOf(tenantId))
+      .from(runs)
+      .where(and(eq(runs.tenantId, tenantId), gt(runs.id, after)))
+      .orderBy(asc(runs.id))
+      .limit(limit),
+
+  /** Newest first, without their rules. Walks an index that fits the filter, never the table. */
+  list: (tenantId: string, query: RunListQuery) =>
+    db
+      .select(listedColumnsOf(tenantId))
+      .from(runs)
+      .where(
+        query.adapter === undefined
+          ? and(...conditionsOf(tenantId, query))
+          : and(
+              eq(runs.tenantId, tenantId),
+              inArray(runs.id, idsOfEitherSide(db, tenantId, { ...query, adapter: query.adapter })),
+            ),
+      )
+      .orderBy(desc(runs.id))
+      .limit(query.limit),
+})
+
+/** The checkpoint is a subselect: in a batch, drizzle would mix up joined columns of equal names. */
+const columnsOf = (tenantId: string) => ({
+  ...getTableColumns(runs),
+  checkpoint: sql<string | null>`(
+    SELECT receipts.checkpoint FROM receipts WHERE receipts.tenant_id = ${tenantId} AND receipts.run_id = runs.id
+  )`.as('checkpoint'),
+})
+
+const listedColumnsOf = (tenantId: string) => {
+  const { rules: _, ...columns } = columnsOf(tenantId)
+  return columns
+}
+
+/** The newest ids of runs with the adapter as source and as target, at most `limit` of each, without repeats. */
+function idsOfEitherSide(db: Database, tenantId: string, query: RunListQuery & { readonly adapter: string }) {
+  const newest = (side: SQL) => {
+    const page = db
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(side, ...conditionsOf(tenantId, query)))
+      .orderBy(desc(runs.id))
+      .limit(query.limit)
+      .as('page')
+    return db.select({ id: page.id }).from(page)
+  }
+  return union(newest(eq(runs.sourceAdapter, query.adapter)), newest(eq(runs.targetAdapter, query.adapter)))
+}
+
+const conditionsOf = (tenantId: string, query: RunListQuery): (SQL | undefined)[] => [
+  eq(runs.tenantId, tenantId),
+  query.status === undefined ? undefined : eq(runs.status, query.status),
+  query.before === undefined ? undefined : lt(runs.id, query.before),
+]

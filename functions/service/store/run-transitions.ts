@@ -1,0 +1,124 @@
+import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { runs } from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+import { givenBackInRow, startsInRow } from './run-attempts.ts'
+
+/** One execution of a run. Only the newest attempt of a run may write. */
+export interface Attempt {
+  readonly runId: string
+  readonly attempt: number
+}
+
+export interface Completion extends Attempt {
+  readonly summary: string
+  /** JSON: all warnings of the run, those that it was made with included. */
+  readonly warnings: string
+  readonly resultRoot: string
+  readonly sequence: number
+  readonly completedAt: number
+}
+
+/**
+ * The transitions of a run between its states, for the caller to await or to put into a batch: queued → running →
+ * completed or failed; `large-run-store.ts` has those of runs in pieces alone. Each is one guarded update, so that of two executors only one succeeds.
+ */
+export const runTransitions = (db: Database) => ({
+  ...startStatements(db),
+  ...endStatements(db),
+})
+
+const startStatements = (db: Database) => ({
+  /**
+   * queued → running, or running past its lease → running under the next attempt; not in a tenant whose log has
+   * diverged, or that is suspended. Gives the run when this statement changed it, and no row otherwise. The lease is twice as long with each
+   * start that counts, so that a run that ends its executors is taken up ever more seldom.
+   */
+  start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
+    db
+      .update(runs)
+      .set({
+        status: 'running',
+        attempt: sql`${runs.attempt} + 1`,
+        leaseUntil: sql`${move.now} + ${move.leaseUntil - move.now} * (1 << ${startsInRow})`,
+        startedAt: sql`coalesce(${runs.startedAt}, ${move.now})`,
+      })
+      .where(
+        and(
+          eq(runs.tenantId, tenantId),
+          eq(runs.id, move.id),
+          eq(runs.inPieces, false),
+          or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
+          mayRun(sql`${tenantId}`),
+        ),
+      )
+      .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
+
+  /** The newest start does not count any more, unless the run has ended or was started again. */
+  giveBack: (tenantId: string, attempt: Attempt) =>
+    db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
+
+  /**
+   * Unfinished runs whose lease has expired, but those that `start` would not start, the earliest lease first: those
+   * of which no start counts, or the suspects, of which one does, as it may have ended its executor.
+   */
+  abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
+    db
+      .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })
+      .from(runs)
+      .where(
+        and(
+          inArray(runs.status, unended),
+          lte(runs.leaseUntil, now),
+          eq(runs.inPieces, false),
+          suspect ? sql`${startsInRow} > 0` : sql`${startsInRow} = 0`,
+          mayRun(sql`${runs.tenantId}`),
+        ),
+      )
+      .orderBy(runs.leaseUntil)
+      .limit(limit),
+})
+
+const endStatements = (db: Database) => ({
+  /**
+   * running → completed. The statement fails, and its batch with it, unless the run is running under the attempt: see
+   * `fail`.
+   */
+  complete: (tenantId: string, { runId, attempt, ...columns }: Completion) =>
+    db
+      .update(runs)
+      .set({ status: endOf(attempt, 'completed'), reservedBytes: 0, currentRule: null, ...columns })
+      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, runId))),
+
+  /**
+   * running → failed, or queued → failed in pieces. The statement fails, and its batch with it, unless the run is so under
+   * `attempt`. A guard that only matched no row would let the other statements of the batch pass.
+   */
+  fail: (tenantId: string, end: Attempt & { failure: string; completedAt: number }) =>
+    db
+      .update(runs)
+      .set({
+        status: endOf(end.attempt, 'failed'),
+        reservedBytes: 0,
+        currentRule: null,
+        failure: end.failure,
+        completedAt: end.completedAt,
+      })
+      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
+})
+
+/** The states of a run that has not ended. */
+export const unended = ['queued', 'running']
+
+/** The condition that the log of a tenant was not found to have diverged, and that the tenant is not suspended. */
+export const mayRun = (tenantId: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
+
+/** The state after the end of an attempt; NULL, which the table forbids, unless the run is running under it. */
+const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>
+  sql`CASE WHEN (${runs.status} = 'running' OR (${runs.status} = 'queued' AND ${runs.inPieces} AND ${state} = 'failed'))
+    AND ${runs.attempt} = ${attempt} THEN ${state} END`
+
+/** The condition on `runs` that a run is running under an attempt. */
+export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>
+  sql`runs.tenant_id = ${tenantId} AND runs.id = ${runId} AND runs.status = 'running' AND runs.attempt = ${attempt}`

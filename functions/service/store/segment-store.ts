@@ -1,0 +1,23 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { idSegments } from '../../../schema/folder-tables.ts'
+import type { Database } from './database.ts'
+import type { IdSegment } from './id-segments.ts'
+
+/** Statements on the index of large datasets by ids, for the caller to await or to put into a batch. */
+export const segmentStore = (db: Database) => ({
+  /** The segments of a dataset in order. */
+  all: (tenantId: string, datasetId: string) =>
+    db
+      .select({ segment: idSegments.segment, count: idSegments.count, hashes: idSegments.hashes })
+      .from(idSegments)
+      .where(ofDataset(tenantId, datasetId))
+      .orderBy(asc(idSegments.segment)),
+
+  insert: (tenantId: string, datasetId: string, segment: IdSegment) =>
+    db.insert(idSegments).values({ tenantId, datasetId, ...segment }),
+
+  remove: (tenantId: string, datasetId: string) => db.delete(idSegments).where(ofDataset(tenantId, datasetId)),
+})
+
+const ofDataset = (tenantId: string, datasetId: string) =>
+  and(eq(idSegments.tenantId, tenantId), eq(idSegments.datasetId, datasetId))

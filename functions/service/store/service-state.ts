@@ -1,0 +1,104 @@
+import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { tenantLogs } from '../../../schema/log-tables.ts'
+import { datasets, runs } from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
+import { startsInRow } from './run-attempts.ts'
+
+/** Rows that one statement counts at most: whoever asks every few seconds must not pay for the whole history. */
+const countedRowsMax = 10_000
+
+/** What a whole database says of the service, whichever isolate asks. No count goes beyond `countedRowsMax`. */
+export interface ServiceState {
+  /** Runs that are queued or running. */
+  readonly unfinished: readonly { readonly status: string; readonly count: number; readonly oldestAt: number | null }[]
+  /** Unfinished runs that may have ended an executor. */
+  readonly suspectCount: number
+  readonly completedCount: number
+  readonly failed: readonly { readonly code: string | null; readonly count: number }[]
+  readonly datasets: { readonly count: number; readonly records: number | null; readonly bytes: number | null }
+  readonly receivingCount: number
+  /** Logs with receipts that the index of all logs does not have yet. */
+  readonly unindexedCount: number
+  readonly logs: LogHealth
+}
+
+/** The state of one database, and of what began or was stored since `since`. One round trip. */
+export async function readServiceState(db: Database, since: number): Promise<ServiceState> {
+  const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, ...logs] = await db.batch(
+    serviceStatements(db, since),
+  )
+  return {
+    unfinished,
+    suspectCount: suspects[0]?.count ?? 0,
+    completedCount: completed[0]?.count ?? 0,
+    failed,
+    datasets: stored ?? { count: 0, records: 0, bytes: 0 },
+    receivingCount: receiving[0]?.count ?? 0,
+    unindexedCount: unindexed[0]?.count ?? 0,
+    logs: logHealthOf(logs),
+  }
+}
+
+/** The statements of `readServiceState`, of all tenants together. */
+export function serviceStatements(db: Database, since: number) {
+  const unfinished = db
+    .select({ status: runs.status, createdAt: runs.createdAt })
+    .from(runs)
+    .where(inArray(runs.status, ['queued', 'running']))
+    .limit(countedRowsMax)
+    .as('unfinished')
+  const failed = db
+    // A failure that was changed to something else has no code.
+    .select({
+      code: sql<string | null>`CASE WHEN json_valid(${runs.failure}) THEN ${runs.failure} ->> '$.code' END`.as('code'),
+    })
+    .from(runs)
+    .where(startedSince('failed', since))
+    .limit(countedRowsMax)
+    .as('failed')
+  const stored = db
+    .select({ records: datasets.recordCount, bytes: datasets.byteCount })
+    .from(datasets)
+    .where(and(eq(datasets.state, 'sealed'), gt(datasets.createdAt, since)))
+    .limit(countedRowsMax)
+    .as('stored')
+  return [
+    db
+      .select({ status: unfinished.status, count: count(), oldestAt: sql<number | null>`min(${unfinished.createdAt})` })
+      .from(unfinished)
+      .groupBy(unfinished.status),
+    counted(
+      db,
+      db
+        .select({ one })
+        .from(runs)
+        .where(and(eq(runs.status, 'running'), sql`${startsInRow} > 1`))
+        .limit(countedRowsMax),
+    ),
+    counted(db, db.select({ one }).from(runs).where(startedSince('completed', since)).limit(countedRowsMax)),
+    db.select({ code: failed.code, count: count() }).from(failed).groupBy(sql`${failed.code}`),
+    db
+      .select({
+        count: count(),
+        records: sql<number | null>`sum(${stored.records})`,
+        bytes: sql<number | null>`sum(${stored.bytes})`,
+      })
+      .from(stored),
+    counted(db, db.select({ one }).from(datasets).where(eq(datasets.state, 'receiving')).limit(countedRowsMax)),
+    counted(db, db.select({ one }).from(tenantLogs).where(unindexed).limit(countedRowsMax)),
+    ...logHealthStatements(db),
+  ] as const
+}
+
+const one = sql<number>`1`.as('one')
+
+/** The index of these logs is partial: SQLite takes it for exactly this condition. */
+const unindexed = sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.indexDueAt} >= 0`
+
+/** A run that has ended keeps the lease under which it was executed, and the index of leases has it. */
+const startedSince = (status: 'completed' | 'failed', since: number): SQL | undefined =>
+  and(eq(runs.status, status), gt(runs.leaseUntil, since))
+
+const counted = (db: Database, rows: { as(alias: 'rows'): Parameters<ReturnType<Database['select']>['from']>[0] }) =>
+  db.select({ count: count() }).from(rows.as('rows'))

@@ -1,0 +1,89 @@
+import { at } from '@tallystick/engine'
+import { isDemoKind } from '../../../schema/adapter.ts'
+import { demoDataset } from './demo/demo-dataset.ts'
+import { followChunks } from './altered-lines.ts'
+import { datasetChunkStatements } from './chunk-statements.ts'
+import { givingWay, nameOfDataset, nextSeqOf, type WholeLines } from './chunks.ts'
+import type { Database } from './database.ts'
+import type { LineAccess } from './line-access.ts'
+import { type HashedChunk, withTexts } from './line-texts.ts'
+
+/** Reads the datasets of both sides of a run at once. */
+
+/** Chunks of each dataset that `readDatasets` reads in one round trip: a few megabytes. */
+const chunkCountSideBySide = 8
+
+/** A row of a chunk as far as a reading of the whole dataset takes it. */
+export type ReadChunk = HashedChunk & { readonly firstLine: number; readonly count: number }
+
+/** The statements that read the first chunks of both sides of a run, for a batch before `readDatasets`. */
+export const firstChunksOf = (db: Database, tenantId: string, runId: string) => {
+  const { firstOfRun } = datasetChunkStatements(db)
+  const limit = chunkCountSideBySide
+  return [
+    firstOfRun(tenantId, { runId, side: 'source', limit }),
+    firstOfRun(tenantId, { runId, side: 'target', limit }),
+  ] as const
+}
+
+/** A dataset, or none, and the function that is given the text of each of its chunks, in order. */
+export interface DatasetReading extends WholeLines {
+  /** What `firstChunksOf` gave for it; undefined when nothing of the dataset has been read yet. */
+  readonly first: readonly ReadChunk[] | undefined
+  readonly take: (text: string) => void
+}
+
+/**
+ * Reads whole datasets side by side. One round trip for every eight chunks of the longest that are not read yet. Throws
+ * `AlteredLinesError`.
+ */
+export async function readDatasets(
+  access: LineAccess,
+  tenantId: string,
+  readings: readonly DatasetReading[],
+): Promise<void> {
+  const { db } = access
+  const limit = chunkCountSideBySide
+  let unfinished: OpenReading[] = []
+  for (const { datasetId, recordCount, first, take } of readings) {
+    if (datasetId === null) continue
+    const order = followChunks({ name: nameOfDataset(datasetId), seq: 0, first: 0 })
+    const reading = { datasetId, recordCount, take, order, fromSeq: 0 }
+    if (isDemoKind(datasetId)) take(demoDataset(datasetId).text)
+    else unfinished.push(...(first === undefined ? [reading] : await restOf(access, reading, first)))
+  }
+  while (true) {
+    const [first, ...others] = unfinished.map(({ datasetId, fromSeq }) =>
+      datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit }),
+    )
+    if (first === undefined) return
+    const pages = await db.batch([first, ...others])
+    const rest: OpenReading[] = []
+    for (const [index, reading] of unfinished.entries()) rest.push(...(await restOf(access, reading, at(pages, index))))
+    unfinished = rest
+  }
+}
+
+interface OpenReading {
+  readonly datasetId: string
+  readonly recordCount: number
+  readonly take: (text: string) => void
+  readonly order: ReturnType<typeof followChunks>
+  readonly fromSeq: number
+}
+
+/** Takes the chunks, and gives what is left to be read after them: nothing when they are the last. */
+async function restOf(
+  access: LineAccess,
+  reading: OpenReading,
+  chunks: readonly ReadChunk[],
+): Promise<readonly OpenReading[]> {
+  for await (const chunk of givingWay(await withTexts(access, chunks))) {
+    reading.order.take({ ...chunk, first: chunk.firstLine })
+    reading.take(chunk.text)
+  }
+  const fromSeq = nextSeqOf(chunks, chunkCountSideBySide)
+  if (fromSeq !== undefined) return [{ ...reading, fromSeq }]
+  reading.order.end(reading.recordCount)
+  return []
+}

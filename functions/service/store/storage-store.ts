@@ -1,0 +1,152 @@
+import { and, asc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { PricingPlan } from '../../../schema/key.ts'
+import { tenantStorage, tenants } from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+import { failsWith } from './storage-fault.ts'
+
+/** Bytes of lines that a tenant of each plan may keep, unless its settings say otherwise; null for no limit. */
+export const planStorageBytes: Readonly<Record<PricingPlan, number | null>> = {
+  free: 100_000_000,
+  starter: 1_000_000_000,
+  growth: 10_000_000_000,
+  scale: 100_000_000_000,
+  enterprise: null,
+}
+
+/** What a tenant keeps and may keep, in bytes; `limitBytes` is null without a limit. */
+export interface StorageFigures {
+  readonly storedBytes: number
+  readonly limitBytes: number | null
+}
+
+/** What a tenant keeps, as it is counted. */
+export type StoredCounts = Pick<
+  typeof tenantStorage.$inferSelect,
+  'storedBytes' | 'datasetCount' | 'runCount' | 'failedRunCount'
+>
+
+const countColumns = {
+  storedBytes: tenantStorage.storedBytes,
+  datasetCount: tenantStorage.datasetCount,
+  runCount: tenantStorage.runCount,
+  failedRunCount: tenantStorage.failedRunCount,
+}
+
+/**
+ * Statements on what a tenant keeps, for the caller to await or to put into a batch. Triggers count (see the migration
+ * 0005), and only `recount` changes a count.
+ */
+export const storageStore = (db: Database) => ({
+  ...readStatements(db),
+  ...countStatements(db),
+})
+
+const readStatements = (db: Database) => ({
+  /** What the tenant keeps and may keep: a row, or none for a tenant that is unknown or was deleted. */
+  figures: (tenantId: string) =>
+    db
+      .select({ storedBytes: storedBytesOf(tenantId).as('stored'), limitBytes: limitOf(tenantId).as('bytes_max') })
+      .from(tenants)
+      .where(and(eq(tenants.id, tenantId), isNull(tenants.deletedAt))),
+
+  /** The counts of a tenant, and how many of its runs have not ended: a row, or none before anything was stored. */
+  counts: (tenantId: string) =>
+    db
+      .select({
+        ...countColumns,
+        queuedRunCount: runsIn(tenantId, 'queued').as('queued'),
+        runningRunCount: runsIn(tenantId, 'running').as('running'),
+        cancelledRunCount: runsIn(tenantId, 'cancelled').as('cancelled'),
+      })
+      .from(tenantStorage)
+      .where(eq(tenantStorage.tenantId, tenantId)),
+
+  /**
+   * Changes nothing. Goes behind the statements of a batch that store lines: it fails, and the batch with it, when the
+   * tenant keeps more than it may by then, or was deleted (see `isStorageConflict`). The count would become NULL, which
+   * the table forbids.
+   */
+  requireRoom: (tenantId: string) =>
+    db
+      .update(tenantStorage)
+      .set({
+        storedBytes: sql`CASE WHEN EXISTS (
+          SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.deleted_at IS NULL
+          AND ${tenantStorage.storedBytes} <= coalesce(${limit}, ${Number.MAX_SAFE_INTEGER})
+        ) THEN ${tenantStorage.storedBytes} END`,
+      })
+      .where(eq(tenantStorage.tenantId, tenantId)),
+})
+
+const countStatements = (db: Database) => ({
+  /** Tenants of which a count cannot be right, at most `limit`. */
+  belowZero: (limit: number) =>
+    db
+      .select({ tenantId: tenantStorage.tenantId })
+      .from(tenantStorage)
+      .where(and(gte(tenantStorage.tenantId, ''), sql`min(${sql.join(Object.values(countColumns), sql`, `)}) < 0`))
+      .limit(limit),
+
+  /** Tenants that were last counted by `before`, the longest ago first, at most `limit`. */
+  uncounted: (before: number, limit: number) =>
+    db
+      .select({ tenantId: tenantStorage.tenantId })
+      .from(tenantStorage)
+      .where(lte(tenantStorage.countedAt, before))
+      .orderBy(asc(tenantStorage.countedAt))
+      .limit(limit),
+
+  /** The counts of a tenant, as triggers have kept them. */
+  counted: (tenantId: string) =>
+    db.select(countColumns).from(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
+
+  /**
+   * Counts what the tenant has, in place of the counts that are stored, and gives what there is. Reads each of its rows
+   * without the texts.
+   */
+  recount: (tenantId: string, now: number) =>
+    db
+      .update(tenantStorage)
+      .set({
+        storedBytes: sum(
+          sumOf(tenantId, sql`dataset_chunks`, sql`octet_length(text) + coalesce(object_length, 0)`),
+          sumOf(tenantId, sql`result_chunks`, sql`octet_length(text) + coalesce(object_length, 0)`),
+          sumOf(tenantId, sql`policy_parts`, sql`octet_length(text)`),
+          sumOf(tenantId, sql`runs`, sql`octet_length(rules) + reserved_bytes`),
+          sumOf(tenantId, sql`datasets`, sql`(state = 'sealed') * octet_length(statements)`),
+          sumOf(tenantId, sql`uploads`, sql`reserved_bytes`),
+        ),
+        datasetCount: sumOf(tenantId, sql`datasets`, sql`state = 'sealed'`),
+        runCount: sumOf(tenantId, sql`runs`, sql`1`),
+        failedRunCount: sumOf(tenantId, sql`runs`, sql`status = 'failed'`),
+        countedAt: now,
+      })
+      .where(eq(tenantStorage.tenantId, tenantId))
+      .returning(countColumns),
+})
+
+const sum = (...terms: readonly SQL[]): SQL<number> => sql<number>`${sql.join([...terms], sql` + `)}`
+
+const sumOf = (tenantId: string, table: SQL, term: SQL): SQL<number> =>
+  sql<number>`coalesce((SELECT sum(${term}) FROM ${table} c WHERE c.tenant_id = ${tenantId}), 0)`
+
+const storedBytesOf = (tenantId: string): SQL<number> =>
+  sql<number>`coalesce((SELECT s.stored_bytes FROM tenant_storage s WHERE s.tenant_id = ${tenantId}), 0)`
+
+const byPlan = sql.join(
+  Object.entries(planStorageBytes).map(([plan, bytes]) => sql`WHEN ${plan} THEN ${bytes}`),
+  sql` `,
+)
+
+/** By the row `t` of the tenant as it is when the statement is executed: a smaller plan holds at once. */
+const limit = sql<number | null>`coalesce(t.settings ->> '$.storageBytes', CASE t.plan ${byPlan} END)`
+
+const limitOf = (tenantId: string): SQL<number | null> =>
+  sql<number | null>`(SELECT ${limit} FROM tenants t WHERE t.id = ${tenantId})`
+
+const runsIn = (tenantId: string, status: string): SQL<number> =>
+  sql<number>`(SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status = ${status})`
+
+/** Whether a batch failed because the tenant would keep more than it may, or was deleted. */
+export const isStorageConflict = (error: unknown): boolean =>
+  failsWith(error, /constraint failed: tenant_storage\.stored_bytes/i)

@@ -1,0 +1,147 @@
+import { emptyLog } from '@tallystick/engine'
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type PricingPlan, storedPlan, storedSettings, type TenantSettings } from '../../../schema/key.ts'
+import { tenantLogs } from '../../../schema/log-tables.ts'
+import { apiKeys, tenantStorage, tenants } from '../../../schema/tables.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { type Database, queries } from './database.ts'
+import { type StoredKey, toRow } from './key-store.ts'
+
+/** A tenant as stored; times in milliseconds since the epoch. */
+export interface StoredTenant {
+  readonly id: string
+  readonly name: string
+  readonly plan: PricingPlan
+  readonly settings: TenantSettings
+  readonly createdAt: number
+}
+
+/** A tenant with what has become of it, and with what it keeps. */
+export interface KnownTenant extends StoredTenant {
+  readonly suspendedAt: number | null
+  readonly deletedAt: number | null
+  readonly storedBytes: number
+  readonly datasetCount: number
+  readonly runCount: number
+}
+
+/** What is to change of a tenant; undefined stays as it is. */
+export interface StoredChange {
+  readonly name: string | undefined
+  readonly plan: PricingPlan | undefined
+  /** JSON: a merge patch (RFC 7396) of the settings. */
+  readonly settings: string
+  readonly isSuspended: boolean | undefined
+}
+
+/** Statements that read tenants of any plan and state with what they keep, newest first; not for batches. */
+export const tenantRows = (database: Database) => {
+  const where = (condition: SQL, limit: number) =>
+    database
+      .select({ tenant: tenants, storage: tenantStorage })
+      .from(tenants)
+      .leftJoin(tenantStorage, eq(tenantStorage.tenantId, tenants.id))
+      .where(condition)
+      .orderBy(desc(tenants.id))
+      .limit(limit)
+  return {
+    one: (id: string) => where(eq(tenants.id, id), 1),
+    before: (id: string, limit: number) => where(lt(tenants.id, id), limit),
+  }
+}
+
+/** Writes tenants, and tells which there are. */
+export function tenantStore(db: D1Database) {
+  const database = queries(db)
+  return { ...readers(database), ...writers(database) }
+}
+
+const readers = (database: Database) => ({
+  /** Whether there is a tenant of this id that was not deleted. */
+  async exists(id: string): Promise<boolean> {
+    const found = await database
+      .select({ id: tenants.id })
+      .from(tenants)
+      .where(and(eq(tenants.id, id), isNull(tenants.deletedAt)))
+    return found.length > 0
+  },
+
+  /** The tenant of this id, deleted or not. */
+  async find(id: string): Promise<KnownTenant | undefined> {
+    const [row] = await tenantRows(database).one(id)
+    return row && fromRow(row)
+  },
+
+  /** At most `limit` tenants, newest first, those before the id `before`. */
+  async list({ before, limit }: { readonly before: string; readonly limit: number }): Promise<readonly KnownTenant[]> {
+    return (await tenantRows(database).before(before, limit)).map(fromRow)
+  },
+})
+
+const writers = (database: Database) => ({
+  /** Stores a tenant, its empty log and its first key in one batch: all of them or none. */
+  async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
+    const { size, frontier, root, previous } = emptyLog(sha256)
+    const sweepAt = tenant.settings.retentionDays === undefined ? null : tenant.createdAt
+    await database.batch([
+      database.insert(tenants).values({ ...tenant, settings: JSON.stringify(tenant.settings), sweepAt }),
+      database
+        .insert(tenantLogs)
+        .values({ tenantId: tenant.id, size, frontier: JSON.stringify(frontier), root, previous }),
+      database.insert(apiKeys).values({ ...toRow(firstKey), tenantId: tenant.id }),
+    ])
+  },
+
+  /** Changes a tenant that was not deleted. Gives whether there is one. */
+  async change(id: string, { name, plan, settings, isSuspended }: StoredChange, now: number): Promise<boolean> {
+    const suspendedAt = isSuspended ? sql`coalesce(${tenants.suspendedAt}, ${now})` : null
+    const changed = await database
+      .update(tenants)
+      .set({
+        settings: sql`json_patch(${tenants.settings}, ${settings})`,
+        // The sweep looks at every tenant that was changed, and forgets one without a retention.
+        sweepAt: now,
+        ...(name !== undefined && { name }),
+        ...(plan !== undefined && { plan }),
+        ...(isSuspended !== undefined && { suspendedAt }),
+      })
+      .where(and(eq(tenants.id, id), isNull(tenants.deletedAt)))
+      .returning({ id: tenants.id })
+    return changed.length > 0
+  },
+
+  /**
+   * Marks a tenant as deleted, removes its keys, and has the sweep go on from there. Repeating it changes nothing. Gives
+   * whether there is such a tenant.
+   */
+  async markDeleted(id: string, now: number): Promise<boolean> {
+    const [marked] = await database.batch([
+      database
+        .update(tenants)
+        .set({
+          deletedAt: sql`coalesce(${tenants.deletedAt}, ${now})`,
+          suspendedAt: sql`coalesce(${tenants.suspendedAt}, ${now})`,
+          sweepAt: sql`min(coalesce(${tenants.sweepAt}, ${now}), ${now})`,
+        })
+        .where(eq(tenants.id, id))
+        .returning({ id: tenants.id }),
+      database.delete(apiKeys).where(eq(apiKeys.tenantId, id)),
+    ])
+    return marked.length > 0
+  },
+})
+
+const fromRow = ({
+  tenant,
+  storage,
+}: {
+  readonly tenant: typeof tenants.$inferSelect
+  readonly storage: typeof tenantStorage.$inferSelect | null
+}): KnownTenant => ({
+  ...tenant,
+  plan: storedPlan.parse(tenant.plan),
+  settings: storedSettings.parse(JSON.parse(tenant.settings)),
+  storedBytes: storage?.storedBytes ?? 0,
+  datasetCount: storage?.datasetCount ?? 0,
+  runCount: storage?.runCount ?? 0,
+})

@@ -1,0 +1,141 @@
+import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { idSegments } from '../../../schema/folder-tables.ts'
+import { receipts, tenantLogs } from '../../../schema/log-tables.ts'
+import {
+  apiKeys,
+  datasetChunks,
+  datasets,
+  idempotencyKeys,
+  policyParts,
+  resultChunks,
+  runs,
+  tenantStorage,
+  tenants,
+} from '../../../schema/tables.ts'
+import type { Database } from './database.ts'
+
+/** Tables of a deleted tenant, each with the rows that one batch removes at most: a chunk has up to two megabytes. */
+const tablesOfLines = [
+  [datasetChunks, 100],
+  [resultChunks, 100],
+  [idSegments, 100],
+  [policyParts, 50],
+  [datasets, 500],
+  [runs, 500],
+  [idempotencyKeys, 500],
+  [apiKeys, 500],
+] as const
+
+const receiptCountMax = 1_000
+
+/** What the scheduled handler does with tenants that it has to look at, each call with bounded work. */
+export const tenantSweeps = (db: Database) => ({
+  ...schedules(db),
+  ...removals(db),
+  ...oldOnes(db),
+})
+
+const schedules = (db: Database) => ({
+  /** Tenants that are due by `now`, the longest waiting first. */
+  due: (now: number, limit: number) =>
+    db
+      .select({ id: tenants.id, settings: tenants.settings, deletedAt: tenants.deletedAt, sweepAt: tenants.sweepAt })
+      .from(tenants)
+      .where(lte(tenants.sweepAt, now))
+      .orderBy(asc(tenants.sweepAt))
+      .limit(limit),
+
+  /**
+   * Sets when the tenant is due next, null for not any more, unless it is due at another time than `before` by now: a
+   * request has changed the tenant then. A row comes back when it was set.
+   */
+  schedule: (tenantId: string, { before, next }: { readonly before: number | null; readonly next: number | null }) =>
+    db
+      .update(tenants)
+      .set({ sweepAt: next })
+      .where(and(eq(tenants.id, tenantId), sql`${tenants.sweepAt} IS ${before}`))
+      .returning({ id: tenants.id }),
+})
+
+const removals = (db: Database) => ({
+  /** Removes keys and lines of a tenant, as many as one batch may. Gives whether there were any. */
+  async removeLines(tenantId: string): Promise<boolean> {
+    const [first, ...others] = tablesOfLines.map(([table, limit]) => removal(db, tenantId, { table, limit }))
+    const removed = first === undefined ? [] : await db.batch([first, ...others])
+    return removed.some(({ meta }) => meta.changes > 0)
+  },
+
+  /** Removes the oldest receipts of a tenant, as many as one batch may. Gives whether there were any. */
+  async removeReceipts(tenantId: string): Promise<boolean> {
+    const { meta } = await removal(db, tenantId, { table: receipts, limit: receiptCountMax })
+    return meta.changes > 0
+  },
+
+  /** Removes the rows that a tenant without lines and receipts still has. */
+  async removeTenant(tenantId: string): Promise<void> {
+    await db.batch([
+      db.delete(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
+      db.delete(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
+      db.delete(tenants).where(eq(tenants.id, tenantId)),
+    ])
+  },
+})
+
+const oldOnes = (db: Database) => ({
+  /** The oldest runs of a tenant that have ended and whose ids are between `after` and `before`. */
+  oldRuns: (tenantId: string, { after, before, limit }: OldOnes) =>
+    db
+      .select({ id: runs.id })
+      .from(runs)
+      .where(
+        and(eq(runs.tenantId, tenantId), gt(runs.id, after), lt(runs.id, before), inArray(sql`+${runs.status}`, ended)),
+      )
+      .orderBy(asc(runs.id))
+      .limit(limit),
+
+  /**
+   * The oldest sealed datasets of a tenant whose ids are between `after` and `before`, but those that an unfinished run is
+   * pinned to.
+   */
+  oldDatasets: (tenantId: string, { after, before, limit }: OldOnes) =>
+    db
+      .select({ id: datasets.id })
+      .from(datasets)
+      .where(
+        and(
+          eq(datasets.tenantId, tenantId),
+          gt(datasets.id, after),
+          lt(datasets.id, before),
+          sql`+${datasets.state} = 'sealed'`,
+          sql`NOT EXISTS (
+            SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running')
+            AND (${pinnedId('source')} = ${datasets.id} OR ${pinnedId('target')} = ${datasets.id}))`,
+        ),
+      )
+      .orderBy(asc(datasets.id))
+      .limit(limit),
+})
+
+interface OldOnes {
+  readonly after: string
+  readonly before: string
+  readonly limit: number
+}
+
+/** JSON that was changed to something else pins nothing. */
+const pinnedId = (side: 'source' | 'target'): SQL =>
+  sql.raw(`CASE WHEN json_valid(r.${side}) THEN r.${side} ->> '$.datasetId' END`)
+
+const ended = ['completed', 'failed', 'cancelled']
+
+interface Removal {
+  readonly table: SQLiteTable
+  readonly limit: number
+}
+
+const removal = (db: Database, tenantId: string, { table, limit }: Removal) =>
+  db.delete(table).where(ofTenant(tenantId, { table, limit }))
+
+const ofTenant = (tenantId: string, { table, limit }: Removal): SQL =>
+  sql`tenant_id = ${tenantId} AND rowid IN (SELECT rowid FROM ${table} WHERE tenant_id = ${tenantId} LIMIT ${limit})`

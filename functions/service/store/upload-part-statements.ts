@@ -1,0 +1,43 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { uploadParts } from '../../../schema/upload-tables.ts'
+import type { Database } from './database.ts'
+
+export type UploadPartRow = typeof uploadParts.$inferSelect
+
+/** Statements on the parts of uploads, for the caller to await or to put into a batch. */
+export const uploadPartStatements = (db: Database) => ({
+  parts: (tenantId: string, id: string) =>
+    db.select().from(uploadParts).where(isPart(tenantId, id)).orderBy(asc(uploadParts.number)),
+
+  part: (tenantId: string, id: string, number: number) =>
+    db
+      .select()
+      .from(uploadParts)
+      .where(and(isPart(tenantId, id), eq(uploadParts.number, number))),
+
+  /**
+   * Stores a part in place of the one before it, as long as its upload receives parts, and unless it has more bytes with
+   * this one than were declared. Gives its number, and no row where it is not stored.
+   */
+  putPart: ({ tenantId, uploadId, number, byteCount, sha256, token }: UploadPartRow) =>
+    db
+      .insert(uploadParts)
+      .select(
+        sql`SELECT ${tenantId}, ${uploadId}, ${number}, ${byteCount}, ${sha256}, ${token}
+        WHERE EXISTS (
+          SELECT 1 FROM uploads u WHERE u.tenant_id = ${tenantId} AND u.id = ${uploadId} AND u.state = 'receiving'
+          AND u.byte_count >= ${byteCount} + coalesce((
+            SELECT sum(p.byte_count) FROM upload_parts p
+            WHERE p.tenant_id = ${tenantId} AND p.upload_id = ${uploadId} AND p.number <> ${number}), 0))`,
+      )
+      .onConflictDoUpdate({
+        target: [uploadParts.tenantId, uploadParts.uploadId, uploadParts.number],
+        set: { byteCount, sha256, token },
+      })
+      .returning({ number: uploadParts.number }),
+
+  removeParts: (tenantId: string, id: string) => db.delete(uploadParts).where(isPart(tenantId, id)),
+})
+
+const isPart = (tenantId: string, id: string): SQL | undefined =>
+  and(eq(uploadParts.tenantId, tenantId), eq(uploadParts.uploadId, id))

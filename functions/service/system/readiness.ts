@@ -1,0 +1,57 @@
+import type { Readiness } from '../../../schema/meta.ts'
+import { readAnchorSettings } from '../log/anchor/anchor-settings.ts'
+import type { Env } from '../env.ts'
+import { signingKeysOf } from '../keys/signing-key.ts'
+import { missingIn, unusableIn } from '../platform/configuration.ts'
+import type { Isolate } from '../platform/isolate.ts'
+import { isRunRecordLimit } from '../platform/record-limit.ts'
+import { isShareCount } from '../runs/share-tasks.ts'
+import { probeBucket } from '../store/bucket.ts'
+import { probeCounters } from '../store/counter-store.ts'
+import { type LogHealth, readLogHealth } from '../store/log-health.ts'
+
+/** Tries every dependency of the service: a query, a KV read, an R2 read, an import of the signing keys. A log that has
+ * diverged, is not published or was set aside does not make the service unready: the other tenants' runs go on. */
+export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
+  const logs = await readLogHealth(env).catch(() => undefined)
+  const d1 = logs === undefined ? 'unavailable' : 'ok'
+  const [kv, r2, signingKey] = await Promise.all([
+    outcomeOf(() => probeCounters(env)),
+    outcomeOf(() => probeBucket(env)),
+    outcomeOf(() => signingKeysOf(isolate, env)),
+  ])
+  const settings = readAnchorSettings(env)
+  const missing = [
+    ...missingIn(env),
+    ...unusableIn(env),
+    ...(!env.RUN_RECORDS_MAX || isRunRecordLimit(env.RUN_RECORDS_MAX) ? [] : ['RUN_RECORDS_MAX']),
+    ...(!env.RUN_INSTANCES || isShareCount(env.RUN_INSTANCES) ? [] : ['RUN_INSTANCES']),
+    ...(settings.ok ? [] : settings.malformed),
+  ]
+  const isReady = [d1, kv, r2, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0
+  return {
+    status: isReady ? 'ok' : 'unavailable',
+    dependencies: { d1, kv, r2, signingKey },
+    ...countsOf(logs, isolate.now()),
+    ...(missing.length === 0 ? {} : { missing }),
+  }
+}
+
+/** Nulls when the database does not answer, or is missing. */
+const countsOf = (logs: LogHealth | undefined, now: number) => ({
+  divergedLogs: logs?.diverged ?? null,
+  unpublishedLogs: logs?.unpublished ?? null,
+  setAsideLogs: logs?.setAside.reduce((sum, { count }) => sum + count, 0) ?? null,
+  indexAgeSeconds: typeof logs?.indexSignedAt === 'number' ? secondsBetween(logs.indexSignedAt, now) : null,
+})
+
+const secondsBetween = (from: number, to: number): number => Math.max(0, Math.floor((to - from) / 1000))
+
+async function outcomeOf(attempt: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
+  try {
+    await attempt()
+    return 'ok'
+  } catch {
+    return 'unavailable'
+  }
+}

@@ -1,0 +1,185 @@
+import { toBase64 } from '@tallystick/engine'
+import { anchorLogs } from '../log/anchor/anchor-logs.ts'
+import { deleteDataset } from '../tenants/deletion/delete-dataset.ts'
+import { deleteRun } from '../tenants/deletion/delete-run.ts'
+import type { Env } from '../env.ts'
+import { faultOf } from '../http/fault.ts'
+import { voucherOf } from '../keys/key-hash.ts'
+import { retiredKeysOf, signingKeysOf } from '../keys/signing-key.ts'
+import { mendPublications } from '../log/mend-publications.ts'
+import { missingIn } from '../platform/configuration.ts'
+import { noteTask } from '../platform/event-counts.ts'
+import type { Isolate } from '../platform/isolate.ts'
+import { currentScope, inScope, openScope } from '../platform/work-scope.ts'
+import { execute } from '../runs/execute-run.ts'
+import type { Executor } from '../runs/executor.ts'
+import { sweepLargeRuns } from '../runs/sweep-large-runs.ts'
+import { catalogOf, type Database, everyDatabaseOf, queries } from '../store/database.ts'
+import { datasetStore } from '../store/dataset-store.ts'
+import { idempotencyStore } from '../store/idempotency-store.ts'
+import type { LineAccess } from '../store/line-access.ts'
+import { folderStore } from '../store/line-folders.ts'
+import { policyStore } from '../store/policy-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import { removeFolders } from '../store/remove-folders.ts'
+import { resultStore } from '../store/result-store.ts'
+import { startsOf } from '../store/run-attempts.ts'
+import { runTransitions } from '../store/run-transitions.ts'
+import { signingKeyStore } from '../store/signing-key-store.ts'
+import { recountTenants } from '../tenants/recount-tenants.ts'
+import { sweepTenants } from '../tenants/sweep-tenants.ts'
+import { sweepUploads } from '../uploads/sweep-uploads.ts'
+import { noteServiceState } from './state-gauges.ts'
+
+/** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
+const runCountMax = 20
+const suspectCountMax = 1
+const datasetCountMax = 20
+const chunkCountMax = 200
+const keyCountMax = 1_000
+
+const deletions = { deleteRun, deleteDataset }
+
+const hourMilliseconds = 3_600_000
+/** Chunks are swept for a day, beginning an hour after they were stored; then none is left. */
+const sweptHours = 25
+
+/**
+ * Executes runs whose lease has expired, looks after those that a Workflow executes, stores which signing keys are still
+ * configured, and sweeps: unsealed uploads, result chunks and policies without a run older than an hour, expired idempotency
+ * keys, objects of lines that nobody needs, counts that do not fit, and what is due of tenants that were deleted or have a
+ * retention. It publishes logs that could not be published when they were sealed. Then it puts the logs that have grown into
+ * the index log and has that witnessed. When one task fails, the others are still done. Last of all it executes one suspect,
+ * a run that may have ended an executor before: should it end this one, nothing else is held up. Logs one line for all but
+ * the suspect and one for that, and a line for each task that failed.
+ */
+export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
+  await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
+  await logged({ env, isolate, scheduled: 'suspects' }, async () => {
+    for (const database of everyDatabaseOf(env))
+      await attempt(isolate, 'take_up_suspects', () => takeUpSuspects({ db: queries(database), isolate, env }))
+  })
+}
+
+async function doTasks(env: Env, isolate: Isolate): Promise<void> {
+  for (const database of everyDatabaseOf(env)) {
+    const db = queries(database)
+    await attempt(isolate, 'take_up_runs', () => executeAbandonedRuns({ db, isolate, env }))
+    await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
+    await attempt(isolate, 'sweep_uploads', () => sweepDatasets(db, isolate.now()))
+    await attempt(isolate, 'sweep_parts', () => sweepUploads({ db, isolate, env }))
+    await attempt(isolate, 'take_up_large_runs', () => sweepLargeRuns({ db, isolate, env }))
+    await attempt(isolate, 'sweep_line_folders', () => sweepFolders({ db, env }, isolate.now()))
+    await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))
+    await attempt(isolate, 'sweep_policy_parts', () => sweepPolicyParts(db, isolate.now()))
+    await attempt(isolate, 'sweep_idempotency_keys', async () => {
+      await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
+    })
+    await attempt(isolate, 'recount_storage', () => recountTenants({ db, isolate, env }))
+    await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))
+    await attempt(isolate, 'publish_logs', () => mendPublications({ db, isolate, env }))
+  }
+  await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
+  await attempt(isolate, 'note_state', () => noteServiceState(env, isolate))
+}
+
+async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<void> {
+  const abandoned = await runTransitions(db).abandoned(isolate.now(), { suspect: false, limit: runCountMax })
+  for (const { tenantId, id } of abandoned)
+    await attempt(isolate, 'take_up_run', async () => {
+      await execute({ db, isolate, env }, tenantId, id)
+    })
+}
+
+/** Each is named in the log before it is executed: the line that would tell afterwards might never be written. */
+async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
+  const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
+  for (const { tenantId, id, attempt: number } of suspects) {
+    isolate.log(JSON.stringify({ scheduled: 'suspect', tenant: tenantId, run: id, start: startsOf(number) + 1 }))
+    await execute({ db, isolate, env }, tenantId, id)
+  }
+}
+
+/** Two versions of the Worker with different keys undo each other's change until only one of them is left. */
+async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
+  const keys = await signingKeysOf(isolate, env)
+  const configured = keys.flatMap(({ publicKey, index }) => [publicKey, index.publicKey].map(toBase64))
+  const store = signingKeyStore(db)
+  const ended = await store.unended(configured)
+  // A log may be ahead of the clock, and what a key has signed lies in its time.
+  const [latest] = ended.length === 0 ? [] : await receiptStore(db).latestTime()
+  const end = Math.max(isolate.now(), Date.parse(latest?.time ?? '') || 0)
+  // After a change of KEY_PEPPER the table has vouchers of the one before.
+  const vouched = retiredKeysOf(env).map((publicKey) => store.vouch({ publicKey, voucher: voucherOf(env, publicKey) }))
+  await db.batch([store.endOthers(configured, end), store.resume(configured), ...vouched])
+}
+
+async function sweepDatasets(db: Database, now: number): Promise<void> {
+  const store = datasetStore(db)
+  for (const { tenantId, id } of await store.abandoned(
+    { createdBefore: now - hourMilliseconds, now },
+    datasetCountMax,
+  )) {
+    await db.batch(store.discard(tenantId, id))
+  }
+}
+
+/** The folders of uploads and runs that will not end, and those of deletions whose objects R2 did not remove at once. */
+async function sweepFolders(access: LineAccess, now: number): Promise<void> {
+  await folderStore(access.db).removeExpired(now)
+  await removeFolders(access, { now })
+}
+
+async function sweepResultChunks(db: Database, now: number): Promise<void> {
+  await resultStore(db).sweep(sweptPeriod(now), chunkCountMax)
+}
+
+async function sweepPolicyParts(db: Database, now: number): Promise<void> {
+  await policyStore(db).sweep(sweptPeriod(now), chunkCountMax)
+}
+
+const sweptPeriod = (now: number) => ({ from: now - sweptHours * hourMilliseconds, to: now - hourMilliseconds })
+
+/** Does `work`; a failure is logged, and the next call tries again. */
+async function attempt(isolate: Isolate, task: string, work: () => Promise<void>): Promise<void> {
+  const startedAt = isolate.now()
+  const end = (outcome: 'done' | 'failed') =>
+    currentScope()?.tasks.push({ task, outcome, milliseconds: isolate.now() - startedAt })
+  try {
+    await work()
+    end('done')
+  } catch (error) {
+    isolate.log(JSON.stringify({ scheduled: task, ...faultOf(error) }))
+    end('failed')
+  }
+}
+
+interface Logged {
+  readonly env: Env
+  readonly isolate: Isolate
+  readonly scheduled: string
+}
+
+/** Does `work`, counts its tasks, and logs one line of JSON about all of it. */
+async function logged({ env, isolate, scheduled }: Logged, work: () => Promise<void>): Promise<void> {
+  const startedAt = isolate.now()
+  const scope = openScope()
+  const missing = missingIn(env)
+  try {
+    await inScope(scope, work)
+  } finally {
+    const { tasks, queryCount, rowsRead, rowsWritten } = scope
+    for (const task of tasks) noteTask(isolate, env, task)
+    const line = {
+      scheduled,
+      failed: tasks.filter(({ outcome }) => outcome === 'failed').map(({ task }) => task),
+      milliseconds: isolate.now() - startedAt,
+      queries: queryCount,
+      rowsRead,
+      rowsWritten,
+      version: env.CF_VERSION_METADATA?.id,
+      missing: missing.length > 0 ? missing : undefined,
+    }
+    isolate.log(JSON.stringify(line))
+  }
+}

@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../../http/app-env.ts'
+import { ProblemError } from '../../http/problem.ts'
+import { requireScope } from '../../http/scopes.ts'
+import { unsealed } from '../../http/unsealed.ts'
+import { cancelRun } from '../../runs/cancel-run.ts'
+import type { Executor } from '../../runs/executor.ts'
+import { runRecordOf } from '../../runs/run-record.ts'
+import { databaseOf, queries } from '../../store/database.ts'
+import { uploadStore } from '../../store/upload-store.ts'
+import { deleteDataset } from './delete-dataset.ts'
+import { deleteRun } from './delete-run.ts'
+
+/**
+ * Deletes a run of the tenant that has ended; cancels one that a Workflow executes, which any key may that may make runs, and
+ * answers with it. A run that was deleted before is no fault, so that a blind retry is safe. Throws
+ * `run_not_found`, `run_not_finished`, `records_lost` and `log_diverged`.
+ */
+export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
+  const { tenantId, keyId } = c.var.identity
+  const cancelled = await cancelRun(executorOf(c), tenantId, runId)
+  if (cancelled !== undefined) return c.json(runRecordOf(cancelled), 200)
+  requireScope(c, 'runs:delete')
+  const outcome = await deleteRun(executorOf(c), { tenantId, runId, actor: keyId })
+  if (outcome === 'unknown') throw new ProblemError('run_not_found')
+  if (outcome === 'lost') throw new ProblemError('records_lost')
+  if (outcome === 'unfinished')
+    throw new ProblemError('run_not_finished', {
+      detail: 'The run is about to end: it is executed by a request, or is being sealed. It can be deleted then.',
+      headers: { 'Retry-After': '1' },
+    })
+  return c.body(null, 204)
+}
+
+/** The same for a dataset that is sealed. Throws `dataset_not_found`, `dataset_not_sealed`, `dataset_in_use`, `records_altered` and `log_diverged`. */
+export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: string): Promise<Response> {
+  const { tenantId, keyId } = c.var.identity
+  const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: keyId })
+  if (outcome === 'unknown') throw await unknownDataset(c, datasetId)
+  if (outcome === 'in_use') throw new ProblemError('dataset_in_use', { headers: { 'Retry-After': '1' } })
+  return c.body(null, 204)
+}
+
+async function unknownDataset(c: Context<AppEnv>, datasetId: string): Promise<ProblemError> {
+  const { tenantId } = c.var.identity
+  const [upload] = await uploadStore(queries(databaseOf(c.env, tenantId))).find(tenantId, datasetId)
+  return upload === undefined ? new ProblemError('dataset_not_found') : unsealed(upload.state)
+}
+
+const executorOf = (c: Context<AppEnv>): Executor => ({
+  db: queries(databaseOf(c.env, c.var.identity.tenantId)),
+  isolate: c.var.isolate,
+  env: c.env,
+})

@@ -1,0 +1,43 @@
+import { isHash } from '@tallystick/engine'
+import { recordsAltered } from '../../http/altered.ts'
+import { headStatements } from '../../log/log-head.ts'
+import type { Executor } from '../../runs/executor.ts'
+import { datasetStore } from '../../store/dataset-store.ts'
+import { deletionStore } from '../../store/deletion-store.ts'
+import { receiptStore } from '../../store/receipt-store.ts'
+import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
+
+/**
+ * Deletes a sealed dataset with its lines, unless a run that has not ended is pinned to it; the roots of runs that read it
+ * stay. A run that is made at the same moment and finds it gone fails. Otherwise as `deleteRun`. Throws `records_altered`
+ * for a dataset whose root is none.
+ */
+export const deleteDataset = (
+  executor: Executor,
+  {
+    tenantId,
+    datasetId,
+    actor,
+  }: { readonly tenantId: string; readonly datasetId: string; readonly actor: string | null },
+): Promise<DeletionOutcome> =>
+  sealDeletion(executor, { tenantId, what: 'dataset', id: datasetId, actor }, () =>
+    lookAtDataset(executor, tenantId, datasetId),
+  )
+
+async function lookAtDataset(executor: Executor, tenantId: string, datasetId: string): Promise<Look> {
+  const { db } = executor
+  const [[row], newest, [dataset], pinning, rows] = await db.batch([
+    ...headStatements({ db }, tenantId),
+    datasetStore(db).find(tenantId, datasetId),
+    deletionStore(db).unfinishedWith(tenantId, datasetId, 1),
+    receiptStore(db).deletionOf(tenantId, datasetId),
+  ])
+  const isStored = dataset !== undefined
+  if (await wasDeleted(executor, { tenantId, what: 'dataset', id: datasetId }, { rows, isStored }))
+    return { outcome: 'deleted_before' }
+  if (dataset === undefined) return { outcome: 'unknown' }
+  if (pinning.length > 0) return { outcome: 'in_use' }
+  if (!isHash(dataset.root))
+    throw recordsAltered('The root of the dataset is none: it was changed after it was stored.')
+  return { head: { row, newest }, root: dataset.root }
+}

@@ -1,0 +1,42 @@
+import { isHash, parseReceipt } from '@tallystick/engine'
+import { headStatements } from '../../log/log-head.ts'
+import type { Executor } from '../../runs/executor.ts'
+import { hasEnded } from '../../runs/run-record.ts'
+import type { ReceiptRow } from '../../store/receipt-store.ts'
+import { receiptStore } from '../../store/receipt-store.ts'
+import { type RunRow, runStore } from '../../store/run-store.ts'
+import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
+
+/**
+ * Deletes a run that has ended, with its result and the answers that showed it; its receipt stays. The deletion is a line
+ * of the tenant's log, signed before anything is gone. `actor` is the id of the API key that asks; null for the service
+ * itself. May be called again after any failure, and by several callers at once. Throws what the stores throw, and
+ * `LogDivergedError`.
+ */
+export const deleteRun = (
+  executor: Executor,
+  { tenantId, runId, actor }: { readonly tenantId: string; readonly runId: string; readonly actor: string | null },
+): Promise<DeletionOutcome> =>
+  sealDeletion(executor, { tenantId, what: 'run', id: runId, actor }, () => lookAtRun(executor, tenantId, runId))
+
+async function lookAtRun(executor: Executor, tenantId: string, runId: string): Promise<Look> {
+  const { db } = executor
+  const [[row], newest, [run], [receipt], rows] = await db.batch([
+    ...headStatements({ db }, tenantId),
+    runStore(db).find(tenantId, runId),
+    receiptStore(db).ofRun(tenantId, runId),
+    receiptStore(db).deletionOf(tenantId, runId),
+  ])
+  const isStored = run !== undefined
+  if (await wasDeleted(executor, { tenantId, what: 'run', id: runId }, { rows, isStored }))
+    return { outcome: 'deleted_before' }
+  if (run === undefined) return { outcome: receipt === undefined ? 'unknown' : 'lost' }
+  return hasEnded(run) ? { head: { row, newest }, root: rootOf(run, receipt) } : { outcome: 'unfinished' }
+}
+
+/** The root of the result: as the receipt says, which nobody can change. Null for a run without a result. */
+function rootOf({ id, resultRoot }: RunRow, row: ReceiptRow | undefined): string | null {
+  const receipt = row && parseReceipt(row.line)
+  if (receipt?.ok && receipt.value.run === id) return receipt.value.result
+  return resultRoot !== null && isHash(resultRoot) ? resultRoot : null
+}

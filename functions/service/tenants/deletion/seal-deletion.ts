@@ -1,0 +1,116 @@
+import { appendDeletion, isDeletion } from '@tallystick/engine'
+import { commitEntry, deleteAgain } from '../../log/commit-entry.ts'
+import { LogDivergedError, rememberDivergence } from '../../log/log-diverged.ts'
+import { openHead, type StoredHead } from '../../log/log-head.ts'
+import { type LogSigner, logSignerOf, tenantHashOf } from '../../log/log-signer.ts'
+import { publishLog } from '../../log/publish-log.ts'
+import { signOnce } from '../../log/sign-once.ts'
+import { soundDeletions } from '../../log/stored-deletion.ts'
+import { sha256 } from '../../platform/hasher.ts'
+import { pause } from '../../platform/pause.ts'
+import { serialize } from '../../platform/serialize.ts'
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { type Executor, leaseMilliseconds } from '../../runs/executor.ts'
+import type { Deletable } from '../../store/deletion-store.ts'
+import { isSealConflict } from '../../store/log-store.ts'
+import type { ReceiptRow } from '../../store/receipt-store.ts'
+import { UnavailableError } from '../../store/storage-fault.ts'
+
+/**
+ * What became of a deletion: done now, or before; or nothing was done, since there is no such run or dataset, only its
+ * receipt is left, the run has not ended, or such a run is pinned to the dataset.
+ */
+export type DeletionOutcome = 'deleted' | 'deleted_before' | 'unknown' | 'lost' | 'unfinished' | 'in_use'
+
+/** What is to be deleted, and by which API key; null for the service itself. */
+export interface DeletionRequest extends Deletable {
+  readonly tenantId: string
+  readonly actor: string | null
+}
+
+/** What the database has of a run or dataset: why it is not to be deleted, or the root of its lines and the log's head. */
+export type Look =
+  | { readonly outcome: Exclude<DeletionOutcome, 'deleted'> }
+  | { readonly outcome?: undefined; readonly root: string | null; readonly head: StoredHead }
+
+/**
+ * Seals a deletion in the tenant's log and carries it out: its line is signed and stored in R2 first, as `sealRun` does;
+ * then one batch stores it in the database and removes what it names. Whoever appends to the log next does so in place of
+ * an isolate that dies in between.
+ */
+export const sealDeletion = (
+  executor: Executor,
+  request: DeletionRequest,
+  look: () => Promise<Look>,
+): Promise<DeletionOutcome> =>
+  serialize(executor.isolate, request.tenantId, () =>
+    rememberDivergence(executor, request.tenantId, () => tryUntilSealed(executor, request, look)),
+  )
+
+/**
+ * Whether the deletion stands in the log already, by the `rows` of its name. What it names and `isStored` again is removed
+ * again. A row that only bears the name keeps the deletion from being stored: throws `LogDivergedError` where there is
+ * something to delete, since nothing may be signed that cannot be stored.
+ */
+export async function wasDeleted(
+  executor: Executor,
+  { tenantId, what, id }: Omit<DeletionRequest, 'actor'>,
+  { rows, isStored }: { readonly rows: readonly ReceiptRow[]; readonly isStored: boolean },
+): Promise<boolean> {
+  if (rows.length === 0) return false
+  const sound = await soundDeletions(executor, tenantId, rows)
+  const deletion = sound.find((each) => each.what === what)
+  if (deletion !== undefined && isStored) await deleteAgain(executor, tenantId, deletion)
+  if (deletion === undefined && isStored)
+    throw new LogDivergedError(`A row of the log has the name of the deletion of ${id}, and is none.`)
+  return deletion !== undefined
+}
+
+async function tryUntilSealed(
+  executor: Executor,
+  request: DeletionRequest,
+  look: () => Promise<Look>,
+): Promise<DeletionOutcome> {
+  const askedAt = executor.isolate.now()
+  for (let tries = 1; executor.isolate.now() < askedAt + leaseMilliseconds; tries += 1) {
+    const found = await look()
+    if (found.outcome !== undefined) return tries > 1 && found.outcome === 'deleted_before' ? 'deleted' : found.outcome
+    try {
+      if (await sealNext(executor, { ...request, askedAt }, found)) return 'deleted'
+    } catch (error) {
+      // Perhaps the batch was stored and only its acknowledgement lost.
+      if (!isSealConflict(error)) {
+        if (error instanceof UnavailableError || (await look()).outcome !== 'deleted_before') throw error
+        return 'deleted'
+      }
+      await pause(tries)
+    }
+  }
+  throw new UnavailableError('Other entries were appended to the log all the time')
+}
+
+/** Whether the next entry of the log is the deletion. Another that was signed before is stored first. */
+async function sealNext(
+  executor: Executor,
+  request: DeletionRequest & { readonly askedAt: number },
+  found: Look & { readonly outcome?: undefined },
+): Promise<boolean> {
+  const { tenantId, what, id, actor, askedAt } = request
+  const signer: LogSigner = await logSignerOf(executor, tenantId)
+  const head = await openHead(executor, { tenantId, signer }, found.head)
+  const receipt = appendDeletion(sha256, head.state, {
+    actor,
+    completedAt: timestampOf(Math.max(askedAt, executor.isolate.now(), head.completedAt)),
+    createdAt: timestampOf(askedAt),
+    id,
+    root: found.root,
+    tenant: tenantHashOf(tenantId),
+    what,
+  })
+  const signed = await signOnce(executor, { tenantId, signer, head, receipt })
+  await commitEntry(executor, tenantId, { signer, from: head.state, signed })
+  const { fields } = signed
+  if (!isDeletion(fields) || fields.what !== what || fields.id !== id) return false
+  await publishLog(executor, { tenantId, signer, lines: [] }, signed)
+  return true
+}

@@ -1,0 +1,73 @@
+import type { Context } from 'hono'
+import type { TenantChange, TenantRecord } from '../../../schema/tenant.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
+import { ProblemError } from '../http/problem.ts'
+import { limitsOf } from '../http/rate/plans.ts'
+import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import { catalogOf } from '../store/database.ts'
+import { type KnownTenant, tenantStore } from '../store/tenant-store.ts'
+import { shownCount } from '../http/usage/usage-record.ts'
+
+/** What the operator does with tenants. Deleted ones are shown until the hashes of their logs are removed as well. */
+
+/** Sorts behind every id. */
+const behindAll = 'ten_~'
+
+/** A page of all tenants, newest first. Throws `invalid_cursor`. One query. */
+export async function listTenants(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<TenantRecord>> {
+  const query = ['tenants']
+  const before = decodeCursor(query, cursor, ['string'])?.[0] ?? behindAll
+  const rows = await tenantStore(catalogOf(c.env)).list({ before, limit: limit + 1 })
+  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: tenantRecordOf })
+}
+
+/** A tenant. Throws `tenant_not_found`. One query. */
+export const readTenant = async (c: Context<AppEnv>, id: string): Promise<TenantRecord> =>
+  tenantRecordOf(await knownTenant(c, id))
+
+/** The tenant as stored. Throws `tenant_not_found`. */
+export async function knownTenant(c: Context<AppEnv>, id: string): Promise<KnownTenant> {
+  const found = await tenantStore(catalogOf(c.env)).find(id)
+  if (found === undefined) throw new ProblemError('tenant_not_found')
+  return found
+}
+
+/**
+ * Changes a tenant. Keys are looked up again every ten seconds, so a suspension or another limit holds everywhere within
+ * 15. Throws `tenant_not_found`, also for a tenant that was deleted.
+ */
+export async function changeTenant(c: Context<AppEnv>, id: string, change: TenantChange): Promise<TenantRecord> {
+  const { name, plan, settings = {}, suspended } = change
+  const stored = { name, plan, settings: JSON.stringify(settings), isSuspended: suspended }
+  const isThere = await tenantStore(catalogOf(c.env)).change(id, stored, c.var.isolate.now())
+  if (!isThere) throw new ProblemError('tenant_not_found')
+  return readTenant(c, id)
+}
+
+/**
+ * Deletes a tenant: its keys now, and in the sweeps that follow its lines, and at last its log. Repeating it changes
+ * nothing. Throws `tenant_not_found`.
+ */
+export async function deleteTenant(c: Context<AppEnv>, id: string): Promise<TenantRecord> {
+  const isThere = await tenantStore(catalogOf(c.env)).markDeleted(id, c.var.isolate.now())
+  if (!isThere) throw new ProblemError('tenant_not_found')
+  return readTenant(c, id)
+}
+
+/** A tenant as the operator sees it. */
+export const tenantRecordOf = (tenant: KnownTenant): TenantRecord => ({
+  id: tenant.id,
+  name: tenant.name,
+  plan: tenant.plan,
+  settings: tenant.settings,
+  createdAt: timestampOf(tenant.createdAt),
+  suspendedAt: nullableTimestampOf(tenant.suspendedAt),
+  deletedAt: nullableTimestampOf(tenant.deletedAt),
+  storage: {
+    usedBytes: shownCount(tenant.storedBytes),
+    limitBytes: limitsOf(tenant.plan, tenant.settings).storageBytes,
+    datasets: shownCount(tenant.datasetCount),
+    runs: shownCount(tenant.runCount),
+  },
+})

@@ -1,0 +1,179 @@
+import { originOf } from '@tallystick/engine'
+import { storedSettings, type TenantSettings } from '../../../schema/key.ts'
+import { faultOf } from '../http/fault.ts'
+import { logOriginOf, tenantHashOf } from '../log/log-signer.ts'
+import { firstIdOf } from '../platform/ids.ts'
+import type { Executor } from '../runs/executor.ts'
+import { bucketOf } from '../store/bucket.ts'
+import { folderStore } from '../store/line-folders.ts'
+import { removeFolders } from '../store/remove-folders.ts'
+import { removeFolder } from '../store/remove-objects.ts'
+import { tenantSweeps } from '../store/tenant-sweeps.ts'
+import { uploadStore } from '../store/upload-store.ts'
+import { endedMilliseconds } from '../uploads/upload-settings.ts'
+
+/** Removes a run or a dataset of a tenant, as its own request would. */
+export interface Deletions {
+  readonly deleteRun: (executor: Executor, run: { tenantId: string; runId: string; actor: null }) => Promise<unknown>
+  readonly deleteDataset: (
+    executor: Executor,
+    dataset: { tenantId: string; datasetId: string; actor: null },
+  ) => Promise<unknown>
+}
+
+/** Limits of one call. What is left waits for the next one. */
+const tenantCountMax = 20
+const removedCountMax = 20
+/** Runs, and datasets, of a tenant that may fail to be removed before a call goes no further. */
+const faultCountMax = 100
+const batchCountMax = 5
+
+const minuteMilliseconds = 60_000
+const retryMilliseconds = 10 * minuteMilliseconds
+const hourMilliseconds = 60 * minuteMilliseconds
+const dayMilliseconds = 24 * hourMilliseconds
+const logRetentionDaysDefault = 90
+
+/**
+ * Goes on with the deletion of tenants, and removes runs and datasets that are past the retention of their tenant. Every
+ * step may be repeated, and leaves something to find until it is done, so that a call that dies half-way loses nothing.
+ * A tenant whose step fails is tried again ten minutes later; the others are not held up by it. A line of the log names each run
+ * and dataset that cannot be removed, and those behind it are.
+ */
+export async function sweepTenants(executor: Executor, deletions: Deletions): Promise<void> {
+  const store = tenantSweeps(executor.db)
+  const faults: unknown[] = []
+  for (const { id, settings, deletedAt, sweepAt } of await store.due(executor.isolate.now(), tenantCountMax)) {
+    const retryAt = executor.isolate.now() + retryMilliseconds
+    const taken = await store.schedule(id, { before: sweepAt, next: retryAt })
+    if (taken.length === 0) continue
+    try {
+      const due = { id, settings: storedSettings.parse(JSON.parse(settings)), deletedAt }
+      const swept = await sweepTenant(executor, due, deletions)
+      faults.push(...swept.faults)
+      await store.schedule(id, { before: retryAt, next: swept.next })
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
+}
+
+interface DueTenant {
+  readonly id: string
+  readonly settings: TenantSettings
+  readonly deletedAt: number | null
+}
+
+/** When a tenant is due again, null for never, and what could not be done until then. */
+interface Swept {
+  readonly next: number | null
+  readonly faults: readonly unknown[]
+}
+
+/** Does the next step for a tenant. */
+async function sweepTenant(executor: Executor, tenant: DueTenant, deletions: Deletions): Promise<Swept> {
+  const { id, settings, deletedAt } = tenant
+  if (deletedAt !== null) return { next: await removeTenant(executor, { id, settings, deletedAt }), faults: [] }
+  const { retentionDays } = settings
+  if (retentionDays === undefined) return { next: null, faults: [] }
+  return removeOld(executor, { tenantId: id, retentionDays, deletions })
+}
+
+/**
+ * The next step of a deletion: lines, then, once they are gone and the retention of the log is over, the log in R2 and
+ * the receipts, and at last the tenant. What is under way when the tenant is deleted stores no lines any more, but a request
+ * may still make a key, or seal the run whose result it has stored; an hour later there are none.
+ */
+async function removeTenant(
+  executor: Executor,
+  { id, settings, deletedAt }: DueTenant & { readonly deletedAt: number },
+): Promise<number | null> {
+  const { db, env, isolate } = executor
+  const store = tenantSweeps(db)
+  const now = isolate.now()
+  // Their parts are removed by the sweep of uploads.
+  await uploadStore(db).abortAll(id, { now, expiresAt: now + endedMilliseconds })
+  await folderStore(db).removeKept(id)
+  for (
+    let batches = 0;
+    (await store.removeLines(id)) || (await removeFolders(executor, { tenantId: id, now })) > 0;
+    batches += 1
+  )
+    if (batches + 1 === batchCountMax) return now
+  const { logRetentionDays = logRetentionDaysDefault } = settings
+  const logUntil = deletedAt + Math.max(hourMilliseconds, logRetentionDays * dayMilliseconds)
+  if (now < deletedAt + hourMilliseconds) return deletedAt + hourMilliseconds
+  const [folders] = await folderStore(db).count(id)
+  if (folders === undefined || folders.count > 0) return now + minuteMilliseconds
+  if (now < logUntil) return logUntil
+  const logOrigin = logOriginOf(env)
+  if (logOrigin === undefined) throw new Error('LOG_ORIGIN is not set, so the objects of a log cannot be named')
+  // What is stored once stays: it holds hashes, and no size may ever be signed again.
+  const log = { of: 'log', origin: originOf(logOrigin, tenantHashOf(id)) } as const
+  if (!(await removeFolder(bucketOf(env), log, { pageCountMax: 1 }))) return now
+  if (await store.removeReceipts(id)) return now
+  await store.removeTenant(id)
+  return null
+}
+
+interface Retention {
+  readonly tenantId: string
+  readonly retentionDays: number
+  readonly deletions: Deletions
+}
+
+/** Runs go before datasets, so that no run is left that names a dataset of its own age that is gone. */
+async function removeOld(executor: Executor, { tenantId, retentionDays, deletions }: Retention): Promise<Swept> {
+  const { db, isolate } = executor
+  const store = tenantSweeps(db)
+  const now = isolate.now()
+  const keptFrom = Math.max(0, now - retentionDays * dayMilliseconds)
+  const limit = removedCountMax
+  const runs = await removeEach({
+    page: (after) => store.oldRuns(tenantId, { after, before: firstIdOf('run', keptFrom), limit }),
+    remove: (id) => deletions.deleteRun(executor, { tenantId, runId: id, actor: null }),
+  })
+  const datasets = await removeEach({
+    page: (after) => store.oldDatasets(tenantId, { after, before: firstIdOf('dat', keptFrom), limit }),
+    remove: (id) => deletions.deleteDataset(executor, { tenantId, datasetId: id, actor: null }),
+  })
+  const undone = [...runs.undone, ...datasets.undone]
+  for (const { id, fault } of undone)
+    isolate.log(JSON.stringify({ scheduled: 'retention', tenant: tenantId, id, ...faultOf(fault) }))
+  const faults = undone.map(({ fault }) => fault)
+  if (runs.isFull || datasets.isFull) return { next: now, faults }
+  return { next: now + (faults.length > 0 ? retryMilliseconds : hourMilliseconds), faults }
+}
+
+interface OldRows {
+  /** The next rows behind an id, `removedCountMax` of them unless they are the last. */
+  readonly page: (after: string) => PromiseLike<readonly { readonly id: string }[]>
+  readonly remove: (id: string) => Promise<unknown>
+}
+
+interface Removed {
+  /** Rows that could not be removed, with what was thrown. */
+  readonly undone: readonly { readonly id: string; readonly fault: unknown }[]
+  /** Whether as many were removed as one call may. */
+  readonly isFull: boolean
+}
+
+/** Removes the rows in turn, and goes on behind those that cannot be removed. */
+async function removeEach({ page, remove }: OldRows): Promise<Removed> {
+  const undone: { id: string; fault: unknown }[] = []
+  let removedCount = 0
+  for (let rows = await page(''); ; rows = await page(rows.at(-1)?.id ?? '')) {
+    for (const { id } of rows) {
+      try {
+        await remove(id)
+        removedCount += 1
+      } catch (fault) {
+        undone.push({ id, fault })
+      }
+      if (removedCount === removedCountMax) return { undone, isFull: true }
+      if (undone.length === faultCountMax) return { undone, isFull: false }
+    }
+    if (rows.length < removedCountMax) return { undone, isFull: false }
+  }
+}

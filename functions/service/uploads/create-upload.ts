@@ -1,0 +1,91 @@
+import type { Context } from 'hono'
+import { type UploadRequest, uploadRequest } from '../../../schema/upload.ts'
+import { answerAsFirst, claimStatements } from '../datasets/claimed-dataset.ts'
+import { uploadable } from '../datasets/uploadable.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readJson } from '../http/body.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type Claim, fingerprintOf, openClaim, rememberClaim } from '../http/idempotency/claim.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
+import { answerFirst } from '../http/idempotency/stored-answer.ts'
+import { createId } from '../platform/ids.ts'
+import { bucketOf } from '../store/bucket.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { isClaimConflict } from '../store/idempotency-store.ts'
+import { requiredOf } from '../store/required.ts'
+import { storageFaultOf } from '../store/storage-fault.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { isUploadConflict, type UploadRow, uploadStore } from '../store/upload-store.ts'
+import { storageProblem } from '../http/usage/storage-quota.ts'
+import { uploadRecordOf } from './upload-record.ts'
+import { openUploadCountMax, receivingMillisecondsMax } from './upload-settings.ts'
+
+/**
+ * Begins an upload in parts and answers with it, or with the stored answer of an earlier request of the same key. The
+ * declared bytes count as stored from now on. Throws the problems of a JSON body, of idempotency, `unknown_adapter`,
+ * `storage_quota_exceeded`, `not_configured`, and `temporarily_overloaded` for a tenant with as many open uploads as it may
+ * have. One round trip to D1.
+ */
+export async function createUpload(c: Context<AppEnv>): Promise<Response> {
+  const keyHash = readKeyHash(c)
+  // No file is taken that could not be stored or read.
+  bucketOf(c.env)
+  requiredOf(c.env, 'UPLOADS')
+  const body = await readJson(c, uploadRequest)
+  const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
+  const claim = await openClaim(c, keyHash, fingerprint)
+  const row = rowOf(c, body)
+  return storeUpload(c, claim, row)
+}
+
+function rowOf(c: Context<AppEnv>, { name, adapter, byteCount, ...options }: UploadRequest): UploadRow {
+  const { tenantId, keyId } = c.var.identity
+  const now = c.var.isolate.now()
+  const expiresAt = now + receivingMillisecondsMax
+  return {
+    tenantId,
+    id: createId('dat', now),
+    state: 'receiving',
+    name,
+    adapter: uploadable(adapter).text,
+    options: JSON.stringify(options),
+    byteCount,
+    reservedBytes: byteCount,
+    readBytes: 0,
+    attempt: 0,
+    refusal: null,
+    createdAt: now,
+    createdBy: keyId,
+    dueAt: expiresAt,
+    expiresAt,
+  }
+}
+
+async function storeUpload(c: Context<AppEnv>, claim: Claim | undefined, row: UploadRow): Promise<Response> {
+  const { tenantId, id, byteCount } = row
+  const db = queries(databaseOf(c.env, tenantId))
+  const answer = { resource: id, status: 201, body: JSON.stringify(uploadRecordOf(row, [])) }
+  const storing = [uploadStore(db).insert(row, openUploadCountMax), storageStore(db).requireRoom(tenantId)] as const
+  try {
+    // The claim goes first: a repetition is answered as its first request was, however many uploads are open by now.
+    await db.batch(claim === undefined ? storing : [...claimStatements(c, claim, answer), ...storing])
+  } catch (error) {
+    if (claim && isClaimConflict(error)) return answerAsFirst(c, claim)
+    if (isUploadConflict(error)) throw tooManyUploads()
+    if (isStorageConflict(error)) throw await storageProblem(db, tenantId, byteCount)
+    if (storageFaultOf(error) !== 'storage_unavailable') throw error
+    // Perhaps the batch was stored and only its acknowledgement lost.
+    const found = await uploadStore(db)
+      .find(tenantId, id)
+      .catch(() => [])
+    if (found.length === 0) throw error
+  }
+  rememberClaim(c, claim)
+  return answerFirst(answer)
+}
+
+const tooManyUploads = () =>
+  new ProblemError('temporarily_overloaded', {
+    detail: `The tenant has ${openUploadCountMax} uploads that receive parts or are read, as many as it may have at once. Nothing was stored.`,
+    headers: { 'Retry-After': '60' },
+  })

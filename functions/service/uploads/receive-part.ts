@@ -1,0 +1,136 @@
+import { toHex } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { type PartRecord, partByteCountMax } from '../../../schema/upload.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readStream } from '../http/body-stream.ts'
+import { ProblemError } from '../http/problem.ts'
+import { bucketOf } from '../store/bucket.ts'
+import { type Database, databaseOf, queries } from '../store/database.ts'
+import { removeFiles } from '../store/remove-objects.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
+import { putPartObject } from '../store/upload-objects.ts'
+import { type UploadPartRow, uploadStore } from '../store/upload-store.ts'
+import { readContentDigest } from './content-digest.ts'
+import { type FoundUpload, findUpload } from './read-upload.ts'
+
+/** Of a part that is passed on as it arrives. */
+const heldBytesMax = 1_000_000
+
+/**
+ * Stores a part of an upload in R2 as it arrives, in place of the same part before it. Throws `invalid_header`,
+ * `length_required`, `payload_too_large`, `dataset_not_found`, `upload_complete` and `digest_mismatch`; nothing is stored
+ * then. Two round trips to D1, one to R2, and one more where a part is replaced.
+ */
+export async function receivePart(c: Context<AppEnv>, id: string, number: number): Promise<PartRecord> {
+  const { tenantId } = c.var.identity
+  const digest = readContentDigest(c.req.header('Content-Digest'))
+  const byteCount = readLength(c)
+  const db = queries(databaseOf(c.env, tenantId))
+  const token = crypto.randomUUID()
+  const part = { tenantId, uploadId: id, number, byteCount, sha256: toHex(digest), token }
+  requireRoomFor(part, await findUpload(c, db, id))
+  await storeObject(c, part, digest)
+  await storeRow(c, db, part)
+  return { number, byteCount, sha256: part.sha256 }
+}
+
+/** Throws unless the upload takes the part. */
+function requireRoomFor({ number, byteCount }: UploadPartRow, { upload, parts }: FoundUpload): void {
+  if (upload.state !== 'receiving') throw new ProblemError('upload_complete')
+  const total = parts.reduce((sum, part) => (part.number === number ? sum : sum + part.byteCount), byteCount)
+  if (total > upload.byteCount)
+    throw new ProblemError('payload_too_large', {
+      detail: `With this part the upload would have ${total} bytes; ${upload.byteCount} were declared.`,
+    })
+}
+
+function readLength(c: Context<AppEnv>): number {
+  const text = c.req.header('Content-Length')
+  if (text === undefined || !/^\d{1,12}$/.test(text)) throw new ProblemError('length_required')
+  const byteCount = Number(text)
+  if (byteCount > partByteCountMax)
+    throw new ProblemError('payload_too_large', { detail: `A part has at most ${partByteCountMax} bytes.` })
+  if (byteCount === 0) throw new ProblemError('validation_failed', { errors: [emptyPart] })
+  return byteCount
+}
+
+const emptyPart = { pointer: '', code: 'too_small', detail: 'Got no bytes, wanted a part of the file' }
+
+async function storeObject(c: Context<AppEnv>, part: UploadPartRow, digest: Uint8Array<ArrayBuffer>): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(part.byteCount)
+  const bucket = bucketOf(c.env)
+  const writer = writable.getWriter()
+  const stored = putPartObject(bucket, part, { body: readable, sha256: digest.buffer }).then(
+    () => undefined,
+    async (error: unknown) => {
+      // What is being written would wait for a reader for ever.
+      await writer.abort(error).catch(() => undefined)
+      return { error }
+    },
+  )
+  try {
+    await passOn(c, part, writer)
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined)
+    const fault = await stored
+    throw error instanceof ProblemError ? error : unavailable(fault?.error ?? error)
+  }
+  const fault = await stored
+  if (fault !== undefined) throw unavailable(fault.error)
+}
+
+const unavailable = (cause: unknown): UnavailableError => new UnavailableError('R2 does not take a part', { cause })
+
+/** Writes the body to `writer`, which ends only once its hash is right. */
+async function passOn(
+  c: Context<AppEnv>,
+  { byteCount, sha256 }: UploadPartRow,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+): Promise<void> {
+  const hash = new crypto.DigestStream('SHA-256')
+  const hashWriter = hash.getWriter()
+  let length = 0
+  for await (const bytes of readStream(c, { bytesMax: byteCount, heldBytesMax })) {
+    length += bytes.length
+    await Promise.all([writer.write(bytes), hashWriter.write(bytes)])
+  }
+  await hashWriter.close()
+  const found = toHex(new Uint8Array(await hash.digest))
+  if (length !== byteCount || found !== sha256)
+    throw new ProblemError('digest_mismatch', {
+      detail: `Got ${length} bytes of the SHA-256 ${found}, wanted ${byteCount} bytes of ${sha256}. Nothing was stored.`,
+    })
+  await writer.close()
+}
+
+/** What is left over where this fails is removed with the upload. */
+async function storeRow(c: Context<AppEnv>, db: Database, part: UploadPartRow): Promise<void> {
+  const { isStored, replaced } = await insertPart(db, part)
+  const unneeded = isStored ? replaced : part
+  if (unneeded !== undefined)
+    await removeFiles(bucketOf(c.env), { of: 'upload', part: unneeded }).catch(() => undefined)
+  if (isStored) return
+  // Other parts came meanwhile, or the upload ended.
+  requireRoomFor(part, await findUpload(c, db, part.uploadId))
+  throw new ProblemError('temporarily_overloaded')
+}
+
+interface InsertedPart {
+  /** Not where its upload receives none any more, or has no room for it. */
+  readonly isStored: boolean
+  readonly replaced?: UploadPartRow | undefined
+}
+
+async function insertPart(db: Database, part: UploadPartRow): Promise<InsertedPart> {
+  const store = uploadStore(db)
+  const find = () => store.part(part.tenantId, part.uploadId, part.number)
+  try {
+    const [[replaced], stored] = await db.batch([find(), store.putPart(part)])
+    return { isStored: stored.length > 0, replaced }
+  } catch (error) {
+    // Perhaps the part was stored and only the acknowledgement lost.
+    const [found] = await find()
+    if (found?.token !== part.token) throw error
+    return { isStored: true }
+  }
+}

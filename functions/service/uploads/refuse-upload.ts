@@ -1,0 +1,24 @@
+import type { Refusal } from '../../../schema/upload.ts'
+import { ProblemError } from '../http/problem.ts'
+import { problemDescriptions } from '../../../schema/problem-table.ts'
+import type { Executor } from '../runs/executor.ts'
+import { type ReadingAttempt, uploadStore } from '../store/upload-store.ts'
+import { refusedMilliseconds } from './upload-settings.ts'
+
+/** Refuses the file of an upload, unless another attempt reads it by now. May be repeated. */
+export async function refuseUpload(
+  { db, isolate }: Executor,
+  reading: ReadingAttempt,
+  refusal: Refusal,
+): Promise<void> {
+  const now = isolate.now()
+  const expiresAt = now + refusedMilliseconds
+  await uploadStore(db).refuse(reading, { refusal: JSON.stringify(refusal), now, expiresAt })
+}
+
+/** Why a file is refused whose reading threw `error`; undefined for what may pass, which another attempt is for. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof ProblemError)) return undefined
+  const { detail = problemDescriptions[error.code], errors = [] } = error.details
+  return { code: error.code, detail, errors: errors.map(({ pointer: _, ...fault }) => fault) }
+}

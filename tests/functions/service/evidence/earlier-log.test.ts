@@ -1,0 +1,112 @@
+import { env } from 'cloudflare:workers'
+import { canonicalize, fromUtf8, hashOfLine } from '@tallystick/engine'
+import { describe, expect, it } from 'vitest'
+import { logSignerOf } from '../../../../functions/service/log/log-signer.ts'
+import { sha256 } from '../../../../functions/service/platform/hasher.ts'
+import type { EvidenceManifest, EvidenceProof } from '../../../../schema/evidence.ts'
+import type { RunRecord } from '../../../../schema/run.ts'
+import { type Client, createTestApp } from '../../../support/worker/client.ts'
+import { readChain, verifyOffline } from '../../../support/worker/evidence.ts'
+import { newSigningKey, readNote } from '../../../support/worker/notes.ts'
+import { readZip } from '../../../support/worker/read-zip.ts'
+import { makeRun } from '../../../support/worker/runs.ts'
+
+/** What the evidence of a run says of the log before it. */
+
+async function packOf(client: Client, run: RunRecord) {
+  const response = await client.get(`${run.links.evidence}?format=zip`)
+  const files = await readZip(new Uint8Array(await response.arrayBuffer()))
+  const text = (name: string) => fromUtf8(files.find((file) => file.name === name)?.bytes ?? new Uint8Array())
+  return { report: await verifyOffline(files), text }
+}
+
+const failuresOf = ({ checks }: Awaited<ReturnType<typeof readChain>>) =>
+  checks.filter(({ passed }) => !passed).map(({ name, detail }) => `${name}: ${detail}`)
+
+describe('the evidence of a run', () => {
+  it('brings the signed checkpoint before, and the place of the receipt before in it', async () => {
+    const { client } = await createTestApp().newTenant()
+    const first = await makeRun(client)
+    await makeRun(client)
+    const third = await makeRun(client)
+    const begun = await (await client.get(first.links.evidence)).json<EvidenceManifest>()
+    expect([begun.kind, begun.previous]).toEqual(['tallystick/evidence@2', null])
+    const proof = await (await client.get(`${third.links.evidence}?leaf=0`)).json<EvidenceProof>()
+    expect(proof).toMatchObject({ kind: 'tallystick/proof@2', previous: { inclusion: { index: 1, size: 2 } } })
+    expect(hashOfLine(sha256, proof.previous?.receipt ?? '')).toBe(proof.receipt.previous)
+    expect(proof.previous?.checkpoint).toMatch(/^[^\n]+\n2\n/)
+  })
+
+  it('is proven over a change of the signing key, by the keys that signed either checkpoint', async () => {
+    const [old, fresh] = [await newSigningKey(), await newSigningKey()]
+    const before = createTestApp({ env: { SIGNING_KEY: old.secret } })
+    const { client, secret } = await before.newTenant()
+    await makeRun(client)
+    const after = createTestApp({ env: { SIGNING_KEY: fresh.secret } }).clientWith({ 'X-API-Key': secret })
+    const run = await makeRun(after)
+    const { report, text } = await packOf(after, run)
+    expect(failuresOf(report)).toEqual([])
+    expect(text('keys.txt').trimEnd().split('\n')).toHaveLength(2)
+    expect(readNote(text('previous-checkpoint.txt')).signatures).not.toEqual(
+      readNote(text('checkpoint.txt')).signatures,
+    )
+    expect(await readChain(after, run.id)).toMatchObject({ verified: true })
+  })
+
+  it('does not rest on what the database says of the periods of keys', async () => {
+    const { secret: signingKey, publicKey } = await newSigningKey()
+    const { client, secret } = await createTestApp({ env: { SIGNING_KEY: signingKey } }).newTenant()
+    const run = await makeRun(client)
+    await env.DB.prepare('UPDATE signing_keys SET valid_from = 9007199254740991 WHERE public_key = ?')
+      .bind(publicKey)
+      .run()
+    const later = createTestApp({ env: { SIGNING_KEY: signingKey } }).clientWith({ 'X-API-Key': secret })
+    expect(failuresOf(await readChain(later, run.id))).toEqual([])
+  })
+
+  it('is that of version 1 for a receipt of version 1, and of version 2 for the receipt after it', async () => {
+    const app = createTestApp()
+    const { client, tenantId } = await app.newTenant()
+    const old = await makeRun(client)
+    await makeOfVersion1(app, tenantId)
+    const manifest = await (await client.get(old.links.evidence)).json<EvidenceManifest>()
+    expect(manifest).toMatchObject({ kind: 'tallystick/evidence@1', receipt: { kind: 'tallystick/receipt@1' } })
+    expect(manifest).not.toHaveProperty('previous')
+    expect(failuresOf(await readChain(client, old.id))).toEqual([])
+    expect(failuresOf((await packOf(client, old)).report)).toEqual([])
+    const run = await makeRun(client)
+    const { report, text } = await packOf(client, run)
+    expect(failuresOf(report)).toEqual([])
+    expect(text('receipts.ndjson')).toMatch(/receipt@1.*\n.*receipt@2/)
+    expect(report.checks.map(({ detail }) => detail).join()).not.toContain('Not proven')
+  })
+})
+
+/** The only receipt of a tenant as the service wrote it before version 2, sealed by the same key. */
+async function makeOfVersion1(
+  { isolate, env: bindings }: ReturnType<typeof createTestApp>,
+  tenantId: string,
+): Promise<void> {
+  const stored = await env.DB.prepare('SELECT line FROM receipts WHERE tenant_id = ?')
+    .bind(tenantId)
+    .first<{ line: string }>()
+  const { actor: _, build: __, received: ___, ...fields } = JSON.parse(stored?.line ?? '')
+  const line = canonicalize({ ...fields, kind: 'tallystick/receipt@1' })
+  const leaf = hashOfLine(sha256, line)
+  const signer = await logSignerOf({ isolate, env: bindings }, tenantId)
+  const checkpoint = await signer.sign({ size: 1, frontier: [leaf], root: leaf, previous: leaf })
+  await env.DB.batch([
+    env.DB.prepare('UPDATE receipts SET line = ?, leaf_hash = ?, checkpoint = ? WHERE tenant_id = ?').bind(
+      line,
+      leaf,
+      checkpoint,
+      tenantId,
+    ),
+    env.DB.prepare('UPDATE tenant_logs SET root = ?, previous = ?, frontier = ? WHERE tenant_id = ?').bind(
+      leaf,
+      leaf,
+      JSON.stringify([leaf]),
+      tenantId,
+    ),
+  ])
+}

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { requestExamples } from '../../../functions/local/openapi/request-examples.ts'
+import { createSession } from '../../support/worker/example-session.ts'
+import { beginUpload, putPart, uploadsPath } from '../../support/worker/part-uploads.ts'
+import { settled } from '../../support/worker/settled.ts'
+
+/**
+ * Every example of the OpenAPI document goes through the Worker here: requests are sent and taken, and the examples of
+ * answers are what the Worker answered (`functions/local/openapi/answer-examples.json`, rewritten by `vitest -u`). What differs
+ * from run to run is replaced by fixed values of the same form.
+ */
+
+const json = 'application/json'
+
+it('takes every example of a request, and answers as the examples of answers show', async () => {
+  const session = await createSession()
+  const { client, admin, tenantId, answers, note, get, post } = session
+
+  await post('createDataset', '/api/v1/datasets?name=Lines&adapter=custom', client, 'application/x-ndjson')
+  await post('createDataset', '/api/v1/datasets?name=Ledger&adapter=ledger:example', client, 'text/csv')
+  const dataset = await post('createDataset', '/api/v1/datasets')
+  await get('listDatasets', '/api/v1/datasets?limit=1')
+  await get('getDataset', `/api/v1/datasets/${dataset.id}`)
+  for (const type of [json, 'application/x-ndjson', 'text/csv'])
+    await get('listRecords', `/api/v1/datasets/${dataset.id}/records`, type)
+
+  const run = await post('createRun', '/api/v1/runs')
+  const path = `/api/v1/runs/${run.id}`
+  await get('listRuns', '/api/v1/runs?limit=1')
+  await get('getRun', path)
+  await get('getPolicy', `${path}/policy`)
+  await get('listResults', `${path}/results?view=breaks`)
+  await get('listResults', `${path}/results?view=matches`, 'application/x-ndjson')
+  await get('listResults', `${path}/results?view=breaks`, 'text/csv')
+  await get('getEvidence', `${path}/evidence`)
+  await get('getEvidence', `${path}/evidence`, 'text/plain')
+  await get('verifyProofChain', `${path}/trust-explorer/verifyProofChain`)
+  for (const type of [json, 'text/vnd.graphviz', 'text/vnd.mermaid'])
+    await get('getExecutionGraph', `${path}/trust-explorer/getExecutionGraph`, type)
+  await get('traceArtifactLineage', `${path}/trust-explorer/traceArtifactLineage?artifact=source:s2`)
+  await get('findPolicyImpact', `${path}/trust-explorer/findPolicyImpact`)
+  await post('replayRun', `${path}/replay`)
+  const unfinished = async (): Promise<string> => {
+    const async = { Prefer: 'respond-async' }
+    const queued = await client.post('/api/v1/runs', requestExamples['createRun']?.[json] ?? {}, async)
+    return `/api/v1/runs/${(await queued.json<{ id: string }>()).id}`
+  }
+  await note('deleteRun', client.delete(await unfinished()))
+  await note('cancelRun', client.post(`${await unfinished()}/cancel`))
+
+  await get('getCheckpoint', '/api/v1/log/checkpoint', 'text/plain')
+  await get('getConsistency', '/api/v1/log/consistency?from=1&to=2')
+  await get('verifyLog', '/api/v1/log/verify')
+
+  await get('listKeys', '/api/v1/keys')
+  const key = await post('createKey', '/api/v1/keys')
+  await post('rotateKey', `/api/v1/keys/${key.id}/rotate`)
+
+  await get('getUsage', '/api/v1/usage')
+  await operate(session)
+  await note('recoverTenantLog', admin.post(`/api/v1/admin/tenants/${tenantId}/log/recover`))
+
+  await post('runPlayground', '/api/v1/reconcile/run')
+  await post('proposePolicy', '/api/v1/policies/propose')
+  await uploadInParts(session)
+  await describe(session)
+
+  await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')
+})
+
+/** The parts of a small file beside the example of a large one. */
+async function uploadInParts({ client, get, note, post }: Awaited<ReturnType<typeof createSession>>) {
+  const { id } = await post('createUpload', uploadsPath)
+  const bytes = new TextEncoder().encode('id,amount\na,1.00\n')
+  const small = await beginUpload(client, bytes.length)
+  await note('putUploadPart', putPart(client, small.id, { number: 1, bytes }))
+  await get('getUpload', `${uploadsPath}/${small.id}`)
+  await note('completeUpload', client.post(`${uploadsPath}/${small.id}/complete`))
+  await client.delete(`${uploadsPath}/${id}`)
+}
+
+/** What the service says about itself. */
+async function describe({ answers, get, anchor }: Awaited<ReturnType<typeof createSession>>) {
+  await anchor()
+  await get('getIndexCheckpoint', '/api/v1/index/checkpoint', 'text/plain')
+  await get('getHealth', '/api/v1/health')
+  await get('getReadiness', '/api/v1/ready')
+  const { adapters, columns, problems, ...meta } = await get('getMeta', '/api/v1/meta')
+  const some = {
+    adapters: adapters.slice(0, 1),
+    columns: { id: columns.id.slice(0, 3) },
+    problems: problems.slice(0, 2),
+  }
+  answers['getMeta'] = { [json]: { ...meta, ...some } }
+  answers['getOpenApi'] = { [json]: { openapi: '3.1.0' } }
+  const llms: string = await get('getLlmsText', '/llms.txt', 'text/plain')
+  answers['getLlmsText'] = { 'text/plain': `${llms.split('\n').slice(0, 3).join('\n')}\n` }
+  const page: string = await get('getDocumentation', '/docs/api.md', 'text/markdown')
+  answers['getDocumentation'] = { 'text/markdown': `${page.split('\n').slice(0, 3).join('\n')}\n` }
+  await get('getProblem', '/problems/run_not_found')
+  await get('listPublicKeys', '/.well-known/tallystick-keys')
+}
+
+/** What the operator of the service asks for. */
+async function operate({ admin, answers, note, get, post, patch }: Awaited<ReturnType<typeof createSession>>) {
+  const metrics: string = await get('getMetrics', '/api/v1/metrics', 'text/plain', admin)
+  answers['getMetrics'] = { 'text/plain': `${metrics.split('\n').slice(0, 4).join('\n')}\n` }
+  const { tenant } = await post('createTenant', '/api/v1/admin/tenants', admin)
+  const tenantPath = `/api/v1/admin/tenants/${tenant.id}`
+  await get('listTenants', '/api/v1/admin/tenants?limit=1', json, admin)
+  await get('getTenant', tenantPath, json, admin)
+  await post('createTenantKey', `${tenantPath}/keys`, admin)
+  await patch('updateTenant', tenantPath, admin)
+  await note('deleteTenant', admin.delete(tenantPath))
+}

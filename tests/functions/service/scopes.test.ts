@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { type Scope, scopes } from '../../../schema/key.ts'
+import { createTestApp } from '../../support/worker/client.ts'
+
+/** What each route asks of a key, as designed. */
+const required: Readonly<Record<string, Scope>> = {
+  'POST /api/v1/runs': 'runs:write',
+  'GET /api/v1/runs': 'runs:read',
+  'GET /api/v1/runs/{id}': 'runs:read',
+  'GET /api/v1/runs/{id}/policy': 'runs:read',
+  'POST /api/v1/runs/{id}/replay': 'runs:write',
+  'POST /api/v1/runs/{id}/cancel': 'runs:write',
+  'GET /api/v1/runs/{id}/results': 'runs:read',
+  'GET /api/v1/runs/{id}/evidence': 'evidence:read',
+  'GET /api/v1/runs/{id}/trust-explorer/verifyProofChain': 'evidence:read',
+  'GET /api/v1/runs/{id}/trust-explorer/getExecutionGraph': 'evidence:read',
+  'GET /api/v1/runs/{id}/trust-explorer/traceArtifactLineage': 'evidence:read',
+  'GET /api/v1/runs/{id}/trust-explorer/findPolicyImpact': 'evidence:read',
+  'GET /api/v1/log/checkpoint': 'evidence:read',
+  'GET /api/v1/log/tile/{level}/{place}': 'evidence:read',
+  'GET /api/v1/log/entries/{place}': 'evidence:read',
+  'GET /api/v1/log/consistency': 'evidence:read',
+  'GET /api/v1/log/verify': 'evidence:read',
+  'POST /api/v1/datasets': 'datasets:write',
+  'GET /api/v1/datasets': 'datasets:read',
+  'GET /api/v1/datasets/{id}': 'datasets:read',
+  'GET /api/v1/datasets/{id}/records': 'datasets:read',
+  'POST /api/v1/datasets/uploads': 'datasets:write',
+  'GET /api/v1/datasets/uploads/{id}': 'datasets:write',
+  'PUT /api/v1/datasets/uploads/{id}/parts/{number}': 'datasets:write',
+  'POST /api/v1/datasets/uploads/{id}/complete': 'datasets:write',
+  'DELETE /api/v1/datasets/uploads/{id}': 'datasets:write',
+  'POST /api/v1/policies/propose': 'datasets:read',
+  'DELETE /api/v1/runs/{id}': 'runs:delete',
+  'DELETE /api/v1/datasets/{id}': 'datasets:delete',
+  'GET /api/v1/keys': 'keys:admin',
+  'POST /api/v1/keys': 'keys:admin',
+  'POST /api/v1/keys/{id}/rotate': 'keys:admin',
+  'DELETE /api/v1/keys/{id}': 'keys:admin',
+}
+
+/** Routes that another scope opens as well, for all that they do. */
+const either: Readonly<Record<string, Scope>> = { 'POST /api/v1/runs/{id}/cancel': 'runs:delete' }
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly 'x-required-scopes'?: readonly string[]
+  readonly 'x-alternative-scopes'?: readonly string[]
+}
+
+describe('every route and every scope', () => {
+  it('has the scope it asks for in the OpenAPI document, and needs no key otherwise', async () => {
+    const { paths } = await (await createTestApp().client.get('/api/v1/openapi.json')).json<Document>()
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) =>
+        (operation['x-required-scopes'] ?? []).map((scope) => [`${method.toUpperCase()} ${path}`, scope]),
+      ),
+    )
+    expect(Object.fromEntries(documented)).toEqual(required)
+  })
+
+  it('has the scope that opens a route in the place of another in the OpenAPI document', async () => {
+    const { paths } = await (await createTestApp().client.get('/api/v1/openapi.json')).json<Document>()
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const documented = operations.flatMap(
+      ({ operationId, 'x-alternative-scopes': others }) => others && [[operationId, others]],
+    )
+    expect(documented.filter(Boolean)).toEqual([
+      ['cancelRun', ['runs:delete']],
+      ['deleteRun', ['runs:write']],
+    ])
+  })
+
+  it.each(scopes)('lets a key with only %s do what needs it and nothing else', async (scope) => {
+    const app = createTestApp()
+    for (const [route, wanted] of Object.entries(required)) {
+      const { client } = await app.newTenant({ scopes: [scope] })
+      const [method = '', path = ''] = route.split(' ')
+      const { status } = await client.send(path.replace('{id}', 'unknown').replace('{number}', '1'), { method })
+      expect({ route, refused: status === 403 }).toEqual({
+        route,
+        refused: scope !== wanted && scope !== either[route],
+      })
+    }
+  })
+
+  it('lets a key with every other scope do nothing', async () => {
+    const app = createTestApp()
+    for (const [route, wanted] of Object.entries(required)) {
+      const { client } = await app.newTenant({
+        scopes: scopes.filter((scope) => scope !== wanted && scope !== either[route]),
+      })
+      const [method = '', path = ''] = route.split(' ')
+      const { status } = await client.send(path.replace('{id}', 'unknown'), { method })
+      expect({ route, status }).toEqual({ route, status: 403 })
+    }
+  })
+})
