@@ -30,7 +30,7 @@ const native = { experimental: { viteModuleRunner: false } }
 
 const filesIn = (folder: string) => `tests/functions/${folder}/**/*.test.ts`
 /** What runs in Node on someone’s own machine. */
-const onDeveloperMachine = ['cli', 'console', 'deploy', 'local', 'pieces', 'verify'].map(filesIn)
+const onDeveloperMachine = ['audit', 'cli', 'console', 'deploy', 'local', 'service/runs/pieces'].map(filesIn)
 /** What asks one `npm start` that all these files share. */
 const ofOneStart = filesIn('served')
 

@@ -41,7 +41,7 @@ interface Document {
 }
 
 // The types of the Worker, which the document is made of, stay out of the type check of Node.
-const module = '../functions/openapi/document.ts'
+const module = '../functions/local/openapi/document.ts'
 const { makeDocument }: { makeDocument: (options: { hasAdmin: boolean }) => Document } = await import(module)
 const document = makeDocument({ hasAdmin: true })
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

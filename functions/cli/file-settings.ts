@@ -1,5 +1,5 @@
 import { type EntryLevel, encodingLabels, entryLevels, isCurrencyCode } from '@tallystick/engine'
-import { type AdapterKind, adapterKinds } from '../../schema/adapter.ts'
+import { type AdapterKind, adapterKinds } from '@tallystick/schema/adapter'
 import { got } from './options.ts'
 import type { ConfigResult } from './read-config.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
-import { checkMappingFile, type SideMappings } from '../../schema/mapping.ts'
-import { pointerOf } from '../../schema/pointer.ts'
-import { hasPolicyMembers, policyChecker } from '../../schema/policy-file.ts'
-import type { Fault } from '../../schema/problem.ts'
 import type { Policy } from '@tallystick/client'
+import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
+import { checkMappingFile, type SideMappings } from '@tallystick/schema/mapping'
+import { pointerOf } from '@tallystick/schema/pointer'
+import { hasPolicyMembers, policyChecker } from '@tallystick/schema/policy-file'
+import type { Fault } from '@tallystick/schema/problem'
 import { fileFault } from './file-fault.ts'
 
 /** The content of a configuration file, or everything that is wrong with it; each fault begins with the file's path. */

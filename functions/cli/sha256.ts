@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Sha256 } from '@tallystick/engine'
 import { createLaneBatch, lanesOnce } from '@tallystick/audit/sha256/lane-batch'
+import type { Sha256 } from '@tallystick/engine'
 
 /** Most input is a line or two hashes. Longer input gets a buffer of its own. */
 const sharedByteCount = 16 * 1024

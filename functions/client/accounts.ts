@@ -1,5 +1,5 @@
-import type { KeyRecord, NewKeyRecord, RotatedKeyRecord, Scope } from '../../schema/key.ts'
-import type { UsageRecord } from '../../schema/tenant.ts'
+import type { KeyRecord, NewKeyRecord, RotatedKeyRecord, Scope } from '@tallystick/schema/key'
+import type { UsageRecord } from '@tallystick/schema/tenant'
 import type { Calls } from './calls.ts'
 import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'

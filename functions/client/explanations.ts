@@ -1,5 +1,5 @@
-import type { ChainReport, ExecutionGraph, PolicyImpact } from '../../schema/explain.ts'
-import type { Lineage } from '../../schema/lineage.ts'
+import type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'
+import type { Lineage } from '@tallystick/schema/lineage'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 

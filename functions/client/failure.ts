@@ -1,5 +1,5 @@
-import type { Fault } from '../../schema/problem.ts'
-import type { ProblemCode } from '../../schema/problem-table.ts'
+import type { Fault } from '@tallystick/schema/problem'
+import type { ProblemCode } from '@tallystick/schema/problem-table'
 
 /** A problem (RFC 9457) as the service answers with it. */
 export interface Problem {

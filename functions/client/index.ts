@@ -39,9 +39,9 @@ export function createClient(options: ClientOptions) {
 export type Client = ReturnType<typeof createClient>
 
 export type { CanonicalRecord, CriterionInput, JsonValue, RuleInput } from '@tallystick/engine'
-export type { DatasetRecord } from '../../schema/dataset.ts'
-export type { EvidenceManifest, EvidenceProof } from '../../schema/evidence.ts'
-export type { ChainReport, ExecutionGraph, PolicyImpact } from '../../schema/explain.ts'
+export type { DatasetRecord } from '@tallystick/schema/dataset'
+export type { EvidenceManifest, EvidenceProof } from '@tallystick/schema/evidence'
+export type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'
 export type {
   KeyRecord,
   NewKeyRecord,
@@ -49,23 +49,23 @@ export type {
   PricingPlan,
   RotatedKeyRecord,
   Scope,
-} from '../../schema/key.ts'
-export type { Lineage } from '../../schema/lineage.ts'
-export type { LogAudit, LogConsistency } from '../../schema/log.ts'
-export type { LogRecovery, LostRun } from '../../schema/lost-run.ts'
-export type { Mapping } from '../../schema/mapping.ts'
-export type { MetaRecord, Readiness } from '../../schema/meta.ts'
-export type { PlaygroundResponse } from '../../schema/playground.ts'
-export type { Fault } from '../../schema/problem.ts'
-export type { ProposalRecord } from '../../schema/propose.ts'
-export type { ReplayAnswer } from '../../schema/replay.ts'
-export type { ResultResponse, View } from '../../schema/result.ts'
-export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '../../schema/result-item.ts'
-export type { ListedRun, RunRecord, RunState } from '../../schema/run.ts'
-export type { PublicKeyList } from '../../schema/signing-key.ts'
-export type { TenantChange, TenantRecord, UsageRecord } from '../../schema/tenant.ts'
-export type { DatasetInAnyState, PartRecord, UploadRecord } from '../../schema/upload.ts'
-export type { ProblemCode } from '../../schema/problem-table.ts'
+} from '@tallystick/schema/key'
+export type { Lineage } from '@tallystick/schema/lineage'
+export type { LogAudit, LogConsistency } from '@tallystick/schema/log'
+export type { LogRecovery, LostRun } from '@tallystick/schema/lost-run'
+export type { Mapping } from '@tallystick/schema/mapping'
+export type { MetaRecord, Readiness } from '@tallystick/schema/meta'
+export type { PlaygroundResponse } from '@tallystick/schema/playground'
+export type { Fault } from '@tallystick/schema/problem'
+export type { ProblemCode } from '@tallystick/schema/problem-table'
+export type { ProposalRecord } from '@tallystick/schema/propose'
+export type { ReplayAnswer } from '@tallystick/schema/replay'
+export type { ResultResponse, View } from '@tallystick/schema/result'
+export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '@tallystick/schema/result-item'
+export type { ListedRun, RunRecord, RunState } from '@tallystick/schema/run'
+export type { PublicKeyList } from '@tallystick/schema/signing-key'
+export type { TenantChange, TenantRecord, UsageRecord } from '@tallystick/schema/tenant'
+export type { DatasetInAnyState, PartRecord, UploadRecord } from '@tallystick/schema/upload'
 export type { NewKey } from './accounts.ts'
 export type { NewTenant } from './admin-calls.ts'
 export type { ByteStream, MakeOptions } from './calls.ts'

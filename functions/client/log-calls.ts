@@ -1,4 +1,4 @@
-import type { LogAudit, LogConsistency } from '../../schema/log.ts'
+import type { LogAudit, LogConsistency } from '@tallystick/schema/log'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 

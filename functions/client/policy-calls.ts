@@ -1,4 +1,4 @@
-import type { ProposalRecord } from '../../schema/propose.ts'
+import type { ProposalRecord } from '@tallystick/schema/propose'
 import type { Calls } from './calls.ts'
 import type { CallOptions } from './transport.ts'
 

@@ -1,8 +1,8 @@
-import type { PricingPlan } from '../../schema/key.ts'
-import type { MetaRecord, Readiness } from '../../schema/meta.ts'
-import type { PlaygroundFlag, PlaygroundResponse } from '../../schema/playground.ts'
-import type { PublicKeyList } from '../../schema/signing-key.ts'
-import type { ProblemCode } from '../../schema/problem-table.ts'
+import type { PricingPlan } from '@tallystick/schema/key'
+import type { MetaRecord, Readiness } from '@tallystick/schema/meta'
+import type { PlaygroundFlag, PlaygroundResponse } from '@tallystick/schema/playground'
+import type { ProblemCode } from '@tallystick/schema/problem-table'
+import type { PublicKeyList } from '@tallystick/schema/signing-key'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 

@@ -1,6 +1,6 @@
-import type { ExportQuery } from '../../schema/dataset.ts'
-import type { Mapping } from '../../schema/mapping.ts'
-import type { DatasetInAnyState, PartRecord, UploadRecord } from '../../schema/upload.ts'
+import type { ExportQuery } from '@tallystick/schema/dataset'
+import type { Mapping } from '@tallystick/schema/mapping'
+import type { DatasetInAnyState, PartRecord, UploadRecord } from '@tallystick/schema/upload'
 import type { Calls, MakeOptions } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 

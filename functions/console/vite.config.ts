@@ -9,7 +9,7 @@ const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta
 const alias = [
   { find: /^zod$/, replacement: pathOf('../../schema/zod-bundled.ts') },
   { find: /^@asteasolutions\/zod-to-openapi$/, replacement: pathOf('../../schema/openapi-bundled.ts') },
-  { find: /^node:zlib$/, replacement: pathOf('../platform/zlib-in-page.ts') },
+  { find: /^node:zlib$/, replacement: pathOf('../audit/zip/zlib-in-page.ts') },
 ]
 
 /** The page as files with hashed names; the policy of its headers allows no text inside another file to be run. */

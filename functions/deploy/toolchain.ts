@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Unstable_RawConfig } from 'wrangler'
 import { root } from '@tallystick/local/tool-environment'
+import type { Unstable_RawConfig } from 'wrangler'
 import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
 
 /** That of the caller, as it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */

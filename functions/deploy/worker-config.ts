@@ -1,5 +1,5 @@
-import type { Unstable_RawConfig } from 'wrangler'
 import { shareCountUsual } from '@tallystick/service/platform/run-limits'
+import type { Unstable_RawConfig } from 'wrangler'
 import type { Deployment } from './deployment.ts'
 
 /** The resources of a Worker as the account knows them. */

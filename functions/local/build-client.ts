@@ -1,15 +1,15 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { writeClientTypes } from './client-types.ts'
 import { root } from './tool-environment.ts'
 
 /**
- * What `npm run build:client` runs, and npm before it packs the client: makes `functions/client/dist` anew, one module
- * without a dependency and its declarations, for projects that have nothing else of this one.
+ * What `npm run build:client` runs: makes `dist/client` anew, a package of one module without a dependency and its
+ * declarations, for projects that have nothing else of this one.
  */
 
-const distPath = join(root, 'functions/client/dist')
+const distPath = join(root, 'dist/client')
 
 rmSync(distPath, { recursive: true, force: true })
 mkdirSync(distPath, { recursive: true })
@@ -24,3 +24,10 @@ await build({
   logLevel: 'warning',
 })
 writeClientTypes(distPath)
+const {
+  exports: _,
+  devDependencies: __,
+  ...manifest
+} = JSON.parse(readFileSync(join(root, 'functions/client/package.json'), 'utf8'))
+const exports = { '.': { types: './index.d.ts', default: './index.js' } }
+writeFileSync(join(distPath, 'package.json'), `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`)

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { makePageHeaders, pageRewrites } from '@tallystick/console/page-headers'
+import { build } from 'vite'
 import { writeReference } from './build-reference.ts'
 import { writeServiceWorker } from './build-service-worker.ts'
 import { root } from './tool-environment.ts'

@@ -21,7 +21,7 @@ registerHooks({
   },
 })
 // The types of the Worker, which the document is made of, stay out of those of Node.
-const modules = { document: '../openapi/document.ts', llms: '../openapi/llms.ts' }
+const modules = { document: './openapi/document.ts', llms: './openapi/llms.ts' }
 const { makeDocument }: { makeDocument: (options: { hasAdmin: boolean }) => object } = await import(modules.document)
 const { makeLlmsText }: { makeLlmsText: (document: object, pages: readonly object[]) => string } = await import(
   modules.llms

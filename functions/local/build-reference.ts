@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { referencePath } from '@tallystick/console/page-headers'
+import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
 /** The package exports a plugin of Fastify, whose types are of a package that is not installed. */

@@ -37,8 +37,8 @@ export function writeClientTypes(distPath: string): void {
   }
 }
 
-/** What the client names of other layers: `import type { A, B } from '../../schema/run.ts'`. */
-const outerImport = /(?:import|export) type \{([^}]*)\} from '(\.\.\/[^']+)'/g
+/** What the client names of other layers: `import type { A, B } from '@tallystick/schema/run'`. */
+const outerImport = /(?:import|export) type \{([^}]*)\} from '(@tallystick\/schema\/[^']+)'/g
 
 /** A module whose constants have the types that the client takes from the schemas and the shell. */
 function formatProbe(sources: readonly string[]): string {
@@ -47,7 +47,7 @@ function formatProbe(sources: readonly string[]): string {
     for (const name of names.split(',').map((each) => each.trim())) if (name !== '') pathByName.set(name, path)
   const constants = [...pathByName]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, path]) => `export const ${name} = make<import('${posix.join('../..', clientPath, path)}').${name}>()`)
+    .map(([name, path]) => `export const ${name} = make<import('${path}').${name}>()`)
   return ['declare const make: <Type>() => Type', ...constants, ''].join('\n')
 }
 

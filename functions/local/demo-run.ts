@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ResultBreak } from '../../schema/result-item.ts'
-import type { RunRecord } from '../../schema/run.ts'
 import { type Client, createClient, TallystickError } from '@tallystick/client'
+import type { ResultBreak } from '@tallystick/schema/result-item'
+import type { RunRecord } from '@tallystick/schema/run'
 import { writePrivateFile } from './secrets.ts'
 import { root } from './tool-environment.ts'
 

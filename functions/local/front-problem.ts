@@ -1,6 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ProblemCode, problemDescriptions, problems } from '../../schema/problem-table.ts'
+import { type ProblemCode, problemDescriptions, problems } from '@tallystick/schema/problem-table'
 import { createId } from '@tallystick/service/platform/ids'
 
 /** Why the front answers a request itself. */

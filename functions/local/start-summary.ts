@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
-import type { ResultBreak } from '../../schema/result-item.ts'
-import type { RunRecord } from '../../schema/run.ts'
+import type { ResultBreak } from '@tallystick/schema/result-item'
+import type { RunRecord } from '@tallystick/schema/run'
 import type { DemoRun } from './demo-run.ts'
 
 const shownBreakCountMax = 30

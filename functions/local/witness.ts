@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import {
   cosign,
   cosignerKeyOf,
@@ -15,7 +16,6 @@ import {
   witnessCheckpoint,
 } from '@tallystick/engine'
 import { importEd25519 } from '@tallystick/service/platform/ed25519-key'
-import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import { writePrivateFile } from './secrets.ts'
 
 /** A witness (C2SP tlog-witness) on this machine. It knows one log, and cosigns what continues that. */

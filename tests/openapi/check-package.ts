@@ -13,7 +13,8 @@ const project = join(scratch, 'project')
 try {
   // Shell: npm is a script, whose name differs by platform.
   const npm = (words: string, cwd: string) => execSync(`npm ${words}`, { cwd, stdio: 'pipe' })
-  npm(`pack --pack-destination "${scratch}"`, join(root, 'functions/client'))
+  npm('run build:client', root)
+  npm(`pack ./dist/client --pack-destination "${scratch}"`, root)
   const archive = readdirSync(scratch).find((name) => name.endsWith('.tgz'))
   if (archive === undefined) throw new Error('npm packed nothing')
   cpSync(join(toolsPath, 'worked-example', `${example}.ts`), join(project, `${example}.ts`))

@@ -1,4 +1,4 @@
-import type { View } from '../../../schema/result.ts'
+import type { View } from '@tallystick/schema/result'
 import type { Column, Row, Sheet } from '../workbook/sheet.ts'
 import type { ReportRow } from './report-row.ts'
 import { type RecordLine, type ShownRecord, sides } from './shown-record.ts'

@@ -1,5 +1,5 @@
 import { hashOfLine, idOfLine, linesOf, type Sha256 } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
+import type { View } from '@tallystick/schema/result'
 import type { Sheet } from '../workbook/sheet.ts'
 import type { ReportContent } from './report-content.ts'
 import { type ReportRow, rowsOfLine } from './report-row.ts'

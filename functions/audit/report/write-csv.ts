@@ -1,7 +1,7 @@
 import { utf8 } from '@tallystick/engine'
-import { formatCsvRow } from './csv-row.ts'
 import { paddedAmount } from '../base/amount.ts'
 import type { Column, Row, Sheet } from '../workbook/sheet.ts'
+import { formatCsvRow } from './csv-row.ts'
 
 /** Characters that are written together. */
 const partLength = 64 * 1024

@@ -1,4 +1,4 @@
-import { bytesAt, type EvidenceBlob } from './evidence-blob.ts'
+import { bytesAt, type EvidenceBlob } from '../base/evidence-blob.ts'
 
 /** What a file of evidence is, by its first bytes. */
 export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'

@@ -9,13 +9,13 @@ import {
   readPack,
   verifyProofChain,
 } from '@tallystick/engine'
-import type { EvidenceBlob } from './evidence-blob.ts'
+import type { EvidenceBlob } from '../base/evidence-blob.ts'
+import type { ZipEntry } from '../zip/zip-directory.ts'
+import { readZipFile, type ZipFile } from '../zip/zip-file.ts'
 import type { EvidenceUse } from './evidence-file.ts'
 import { linesIn } from './pack-lines.ts'
 import { type Expectation, expectationIn } from './trusted-keys.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
-import type { ZipEntry } from '../zip/zip-directory.ts'
-import { readZipFile, type ZipFile } from '../zip/zip-file.ts'
 
 export type ArtifactName = 'source.ndjson' | 'target.ndjson' | 'result.ndjson'
 

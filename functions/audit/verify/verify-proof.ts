@@ -1,7 +1,7 @@
 import { type LineProof, parseLineProof, textOf, verifyLineProof } from '@tallystick/engine'
+import { bytesAt } from '../base/evidence-blob.ts'
 import { checkAnchoring } from './check-anchoring.ts'
 import { lineOfAbsent, lineOfCheck } from './check-lines.ts'
-import { bytesAt } from './evidence-blob.ts'
 import type { EvidenceFile, EvidenceUse } from './evidence-file.ts'
 import { expectationIn, keyBasis } from './trusted-keys.ts'
 import type { Trust, Verification } from './verification.ts'

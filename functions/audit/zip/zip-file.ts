@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Parsed } from '@tallystick/engine'
+import { bytesAt, type EvidenceBlob } from '../base/evidence-blob.ts'
 import { UnreadableError } from '../base/unreadable-error.ts'
-import { bytesAt, type EvidenceBlob } from '../verify/evidence-blob.ts'
 import { readStoredBlocks } from './stored-blocks.ts'
 import {
   descriptorByteCount,

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { EvidenceBlob } from '@tallystick/audit/verify/evidence-blob'
+import type { EvidenceBlob } from '@tallystick/audit/base/evidence-blob'
 import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
 import { openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { fileFault, unlessSystem } from '../file-fault.ts'

@@ -1,3 +1,5 @@
+import type { PackFile } from '@tallystick/audit/verify/pack-file'
+import { type PackRun, refusalAsFault, runPack } from '@tallystick/audit/verify/pack-run'
 import {
   artifactForms,
   executionGraph,
@@ -12,8 +14,6 @@ import {
   rulesInPolicy,
   traceLineage,
 } from '@tallystick/engine'
-import type { PackFile } from '@tallystick/audit/verify/pack-file'
-import { type PackRun, refusalAsFault, runPack } from '@tallystick/audit/verify/pack-run'
 import { platform } from '../evidence/verify-here.ts'
 import { sha256 } from '../sha256.ts'
 import type { GraphFormat, Question } from './explain-arguments.ts'

@@ -1,8 +1,8 @@
-import { checkpointInNote, parseLineProof, textOf } from '@tallystick/engine'
-import { bytesAt } from '@tallystick/audit/verify/evidence-blob'
+import { bytesAt } from '@tallystick/audit/base/evidence-blob'
 import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import { openPack } from '@tallystick/audit/verify/pack-file'
 import type { EvidenceLog } from '@tallystick/audit/verify/verification'
+import { checkpointInNote, parseLineProof, textOf } from '@tallystick/engine'
 import { withEvidence } from '../evidence/open-evidence.ts'
 
 /**

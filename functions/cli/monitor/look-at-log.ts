@@ -1,3 +1,5 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import {
   type Checkpoint,
   checkpointInNote,
@@ -7,8 +9,6 @@ import {
   toBase64,
   type VerifierKey,
 } from '@tallystick/engine'
-import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import type { ServedLog } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'
 import { verifierKeysOf } from '../log/verifier-keys.ts'

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Checkpoint, checkpointInNote, type Parsed, parseVkey } from '@tallystick/engine'
 import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { type Checkpoint, checkpointInNote, type Parsed, parseVkey } from '@tallystick/engine'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import type { WatchedKind } from './watched-kind.ts'

@@ -1,5 +1,5 @@
-import type { ReconcileResult, TotalsLine } from '@tallystick/engine'
 import { type Rest, sumRests } from '@tallystick/audit/report/rests'
+import type { ReconcileResult, TotalsLine } from '@tallystick/engine'
 import type { Sides } from './record-texts.ts'
 import type { Finished, SideCounts } from './totals-report.ts'
 

@@ -1,7 +1,7 @@
-import type { BreakLine, ReconcileResult } from '@tallystick/engine'
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { Rest } from '@tallystick/audit/report/rests'
 import { type OtherRecord, otherRecords } from '@tallystick/audit/report/shown-record'
+import type { BreakLine, ReconcileResult } from '@tallystick/engine'
 import { counted, grouped } from '../terminal.ts'
 import { detailLines } from './break-details.ts'
 import { firstBreaks, type ListedBreak } from './first-breaks.ts'

@@ -7,7 +7,7 @@ import {
   type Table,
   type TakenColumns,
 } from '@tallystick/engine'
-import type { Mapping } from '../../../schema/mapping.ts'
+import type { Mapping } from '@tallystick/schema/mapping'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
 import type { FileSettings } from '../file-settings.ts'

@@ -1,7 +1,7 @@
-import { absentDay, at, formatDate, numberAt } from '@tallystick/engine'
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import { findRows } from '@tallystick/audit/report/find-rows'
 import { controlAmount } from '@tallystick/audit/report/shown-record'
+import { absentDay, at, formatDate, numberAt } from '@tallystick/engine'
 import { printable } from '../terminal.ts'
 import type { Side } from './read-side.ts'
 import { alignPoints, padded, shortened } from './text-table.ts'

@@ -1,5 +1,5 @@
-import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
 import { restsOf } from '@tallystick/audit/report/rests'
+import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
 import { sha256 } from '../sha256.ts'
 import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'

@@ -1,6 +1,6 @@
-import { type BySide, noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { RestSum } from '@tallystick/audit/report/rests'
+import { type BySide, noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
 import { grouped } from '../terminal.ts'
 import { formatTable, type Row } from './text-table.ts'
 

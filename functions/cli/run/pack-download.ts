@@ -1,5 +1,5 @@
-import type { Client } from '@tallystick/client'
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
+import type { Client } from '@tallystick/client'
 import { fileFault } from '../file-fault.ts'
 import { openResultFile } from '../reconcile/result-file.ts'
 

@@ -1,4 +1,4 @@
-import { readAdapter } from '../../../schema/adapter.ts'
+import { readAdapter } from '@tallystick/schema/adapter'
 import { addressFault } from '../log/log-at.ts'
 import { type ArgumentsResult, got, type OptionKind, type Options, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'

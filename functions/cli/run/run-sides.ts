@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type BySide, nearestName } from '@tallystick/engine'
-import { adapterKinds } from '../../../schema/adapter.ts'
+import { adapterKinds } from '@tallystick/schema/adapter'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { got } from '../options.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'

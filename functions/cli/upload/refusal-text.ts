@@ -1,4 +1,4 @@
-import type { Fault } from '../../../schema/problem.ts'
+import type { Fault } from '@tallystick/schema/problem'
 
 /** Why the file at `path` was refused: a text each fault, beginning with the path and the line. */
 export function refusalTexts(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import type { Client, UploadRecord } from '@tallystick/client'
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
+import type { Client, UploadRecord } from '@tallystick/client'
 import { outlast, type Patience } from '../outlast.ts'
 import type { Progress } from '../reconcile/progress.ts'
 

@@ -1,5 +1,5 @@
-import { useLocation } from 'preact-iso'
 import type { CanonicalRecord, DatasetInAnyState } from '@tallystick/client'
+import { useLocation } from 'preact-iso'
 import { amountTexts } from '../parts/amount-text.ts'
 import { warningSentence } from '../parts/dataset-warning-sentence.ts'
 import { byteText, grouped, periodText, timeText } from '../parts/plain-words.ts'

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { DatasetRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
 import { amountTexts } from '../parts/amount-text.ts'
 import { grouped, periodText, shortHash, timeText } from '../parts/plain-words.ts'
 import { EmptyPlace } from './empty-place.tsx'

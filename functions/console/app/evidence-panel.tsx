@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { ChainReport, RunRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
 import { placeText } from '../parts/plain-words.ts'
 import { wordsOfCheck } from '../verify/check-words.ts'
 import { DownloadButton } from './download-button.tsx'

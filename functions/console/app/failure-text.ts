@@ -1,5 +1,5 @@
-import type { Fault } from '../../../schema/problem.ts'
 import { TallystickError } from '@tallystick/client'
+import type { Fault } from '@tallystick/schema/problem'
 import { adviceOf } from './advices.ts'
 
 /** A failure in the words of the page. */

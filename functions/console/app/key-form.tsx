@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { NewKeyRecord, Scope } from '@tallystick/client'
+import { useState } from 'preact/hooks'
 import { FailureNotice } from './failure-notice.tsx'
 import { scopeWords } from './scope-notice.tsx'
 import { client, keyScopes } from './session.ts'

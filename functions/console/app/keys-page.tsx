@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { KeyRecord, NewKeyRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
 import { timeText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { EmptyPlace } from './empty-place.tsx'

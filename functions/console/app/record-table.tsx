@@ -1,5 +1,5 @@
-import type { CanonicalRecord } from '@tallystick/client'
 import { groupedAmount } from '@tallystick/audit/base/amount'
+import type { CanonicalRecord } from '@tallystick/client'
 
 const cellLengthMax = 120
 /** Texts up to this length are not broken, so that ids and references stay readable. */

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'preact/hooks'
 import type { ReplayAnswer, RunRecord } from '@tallystick/client'
+import { useRef, useState } from 'preact/hooks'
 import { grouped } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'

@@ -1,6 +1,6 @@
+import type { ProposedSides } from '@tallystick/client'
 import type { JsonValue } from '@tallystick/engine'
 import { useEffect, useState } from 'preact/hooks'
-import type { ProposedSides } from '@tallystick/client'
 import { loadTemplates, templates } from '../local-run/policy-choice.ts'
 import { RuleList } from '../parts/rule-list.tsx'
 import { rulesText } from './rules-choice.ts'

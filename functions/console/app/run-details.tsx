@@ -1,5 +1,5 @@
-import { useLocation } from 'preact-iso'
 import type { RunRecord } from '@tallystick/client'
+import { useLocation } from 'preact-iso'
 import { counted, timeText } from '../parts/plain-words.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FailureNotice } from './failure-notice.tsx'

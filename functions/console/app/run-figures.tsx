@@ -1,5 +1,5 @@
-import type { RunRecord } from '@tallystick/client'
 import { groupedAmount } from '@tallystick/audit/base/amount'
+import type { RunRecord } from '@tallystick/client'
 import { grouped, rateText } from '../parts/plain-words.ts'
 
 /** The figures of a run as its record has them. */

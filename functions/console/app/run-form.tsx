@@ -1,7 +1,7 @@
+import type { NewRun } from '@tallystick/client'
 import type { JsonValue } from '@tallystick/engine'
 import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { NewRun } from '@tallystick/client'
 import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { policyMembersOf } from './rules-choice.ts'

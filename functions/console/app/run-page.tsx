@@ -1,6 +1,6 @@
+import type { RunRecord } from '@tallystick/client'
 import { useEffect } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { RunRecord } from '@tallystick/client'
 import { grouped } from '../parts/plain-words.ts'
 import { adviceOf } from './advices.ts'
 import { ConfirmButton } from './confirm-button.tsx'

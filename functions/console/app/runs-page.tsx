@@ -1,6 +1,6 @@
+import type { RunState } from '@tallystick/client'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import type { RunState } from '@tallystick/client'
 import { EmptyPlace } from './empty-place.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { MoreButton } from './more-button.tsx'

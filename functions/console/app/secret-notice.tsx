@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { NewKeyRecord } from '@tallystick/client'
+import { useState } from 'preact/hooks'
 
 interface SecretNoticeProps {
   readonly made: NewKeyRecord

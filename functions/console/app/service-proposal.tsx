@@ -1,6 +1,6 @@
+import type { ProposalRecord, ProposedSides } from '@tallystick/client'
 import type { JsonValue } from '@tallystick/engine'
 import { useState } from 'preact/hooks'
-import type { ProposalRecord, ProposedSides } from '@tallystick/client'
 import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'
 import { useAction } from './use-call.ts'

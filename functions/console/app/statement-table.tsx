@@ -1,5 +1,5 @@
-import type { DatasetSummary } from '@tallystick/engine'
 import { groupedAmount } from '@tallystick/audit/base/amount'
+import type { DatasetSummary } from '@tallystick/engine'
 import { grouped, periodText } from '../parts/plain-words.ts'
 
 type Statement = DatasetSummary['statements'][number]

@@ -1,6 +1,6 @@
+import type { RunRecord } from '@tallystick/client'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { RunRecord } from '@tallystick/client'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredProof, storedRecordCountMax } from '../engine-worker/stored-types.ts'
 import { RunEvidenceContext } from '../line/run-evidence.ts'

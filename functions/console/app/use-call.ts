@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { List } from '@tallystick/client'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { noteFailure } from './session.ts'
 
 /** How far a question to the service is. A value that is asked for again stays until the new one is there. */

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
 import { type RunRecord, TallystickError } from '@tallystick/client'
+import { useEffect, useState } from 'preact/hooks'
 import type { Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import { type StoredOpening, storedRecordCountMax } from '../engine-worker/stored-types.ts'
 import { apiKey } from '../shell/api-key.ts'

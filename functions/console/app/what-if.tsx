@@ -1,6 +1,6 @@
+import type { ReplayAnswer, RunRecord } from '@tallystick/client'
 import type { JsonValue } from '@tallystick/engine'
 import { useRef, useState } from 'preact/hooks'
-import type { ReplayAnswer, RunRecord } from '@tallystick/client'
 import type { PolicyFault, Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import type { RulesTrial } from '../engine-worker/stored-types.ts'
 import { openEngine } from '../shell/engine.ts'

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { createClient } from '@tallystick/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { usePageTitle } from '../parts/page-title.ts'
 import { apiKey } from '../shell/api-key.ts'
 import { PageFault } from '../shell/page-fault.tsx'

@@ -1,3 +1,4 @@
+import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import {
   absolute,
   addDecimals,
@@ -9,7 +10,6 @@ import {
   parseDecimal,
   type Side,
 } from '@tallystick/engine'
-import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import type { Amounts } from './engine-types.ts'
 import { perBook } from './per-book.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'

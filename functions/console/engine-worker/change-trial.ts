@@ -1,3 +1,4 @@
+import { sides } from '@tallystick/audit/report/shown-record'
 import {
   addDecimals,
   type BreakLine,
@@ -11,7 +12,6 @@ import {
   type ReconcileResult,
   type TotalsLine,
 } from '@tallystick/engine'
-import { sides } from '@tallystick/audit/report/shown-record'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { Amounts } from './engine-types.ts'
 import type { Change, ChangeTrial, LinePlace, MoneyChange, TrialKind, TrialRow } from './line-detail-types.ts'

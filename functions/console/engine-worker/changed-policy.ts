@@ -1,3 +1,4 @@
+import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import {
   type CompiledPolicy,
   canonicalPolicy,
@@ -5,7 +6,6 @@ import {
   proposeRuleChanges,
   type RuleChange,
 } from '@tallystick/engine'
-import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import { compiledOf } from './checked-rules.ts'
 import type { ChangeChoice } from './line-detail-types.ts'
 

@@ -1,5 +1,5 @@
 import { type CompiledPolicy, compileRules, type JsonValue } from '@tallystick/engine'
-import { policyChecker } from '../../../schema/policy-file.ts'
+import { policyChecker } from '@tallystick/schema/policy-file'
 import type { PolicyFault } from './engine-types.ts'
 
 const checkPolicy = policyChecker(compileRules)

@@ -1,4 +1,10 @@
 import {
+  type CandidatePair,
+  otherRecords,
+  type RecordLine,
+  type RecordName,
+} from '@tallystick/audit/report/shown-record'
+import {
   at,
   type BySide,
   type CriterionOutcome,
@@ -8,7 +14,6 @@ import {
   type ReconciledRun,
   type Side,
 } from '@tallystick/engine'
-import { type CandidatePair, otherRecords, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import { changesFor } from './changed-policy.ts'
 import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'

@@ -12,8 +12,8 @@ import type {
   Side,
   TotalsLine,
 } from '@tallystick/engine'
-import type { Mapping } from '../../../schema/mapping.ts'
-import type { View } from '../../../schema/result.ts'
+import type { Mapping } from '@tallystick/schema/mapping'
+import type { View } from '@tallystick/schema/result'
 import type { LineQuery } from './line-types.ts'
 
 /** What the page and its Web Worker tell each other: plain data, which `postMessage` can copy. */

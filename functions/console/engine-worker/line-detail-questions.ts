@@ -1,5 +1,5 @@
-import { canonicalize } from '@tallystick/engine'
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
+import { canonicalize } from '@tallystick/engine'
 import { type KeptTrial, keptTrial } from './change-trial.ts'
 import { detailOf } from './detail-of-line.ts'
 import { detailedRecords } from './detailed-record.ts'

@@ -1,5 +1,5 @@
 import type { BySide, CriterionOutcome, JsonValue, RuleChangeKind, Side } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
+import type { View } from '@tallystick/schema/result'
 import type { Amounts, PolicyFault } from './engine-types.ts'
 import type { ShownLine } from './line-types.ts'
 

@@ -1,6 +1,6 @@
-import type { BySide } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
 import type { ReportRow } from '@tallystick/audit/report/report-row'
+import type { BySide } from '@tallystick/engine'
+import type { View } from '@tallystick/schema/result'
 
 /** Which lines of a view are shown, in which order. */
 export interface LineQuery {

@@ -1,3 +1,5 @@
+import { restsOf } from '@tallystick/audit/report/rests'
+import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import type {
   BySide,
   CompiledPolicy,
@@ -8,8 +10,6 @@ import type {
   Sha256,
   TotalsLine,
 } from '@tallystick/engine'
-import { restsOf } from '@tallystick/audit/report/rests'
-import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import type { FileSide } from './read-file.ts'
 import type { RunBook } from './run-book.ts'
 

@@ -1,3 +1,4 @@
+import type { Client, RunRecord } from '@tallystick/client'
 import {
   type CompiledPolicy,
   compileRules,
@@ -10,7 +11,6 @@ import {
   reconcileInSlices,
   type Sha256,
 } from '@tallystick/engine'
-import type { Client, RunRecord } from '@tallystick/client'
 import type { OnProgress } from './engine-types.ts'
 import { localBook } from './local-book.ts'
 import type { FileSide, FileSides } from './read-file.ts'

@@ -1,6 +1,6 @@
-import type { JsonValue, Sha256 } from '@tallystick/engine'
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
+import type { JsonValue, Sha256 } from '@tallystick/engine'
 import { localBook } from './local-book.ts'
 import type { RunBook } from './run-book.ts'
 

@@ -8,9 +8,9 @@ import {
   policyTemplates,
   type RuleWords,
 } from '@tallystick/engine'
-import { adapterKinds, datasetKind, isDemoKind } from '../../../schema/adapter.ts'
-import { checkMappingFile } from '../../../schema/mapping.ts'
-import { pointerOf } from '../../../schema/pointer.ts'
+import { adapterKinds, datasetKind, isDemoKind } from '@tallystick/schema/adapter'
+import { checkMappingFile } from '@tallystick/schema/mapping'
+import { pointerOf } from '@tallystick/schema/pointer'
 import { compiledOf } from './checked-rules.ts'
 import type { FileSettings, PolicyFault, TemplateChoice } from './engine-types.ts'
 

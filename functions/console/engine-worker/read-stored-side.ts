@@ -1,3 +1,4 @@
+import type { Client, RunRecord } from '@tallystick/client'
 import {
   type BySide,
   canonicalize,
@@ -8,7 +9,6 @@ import {
   toHex,
   utf8,
 } from '@tallystick/engine'
-import type { Client, RunRecord } from '@tallystick/client'
 import { demoSides } from '@tallystick/service/store/demo/demo-data'
 import type { FileSide } from './read-file.ts'
 

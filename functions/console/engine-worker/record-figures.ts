@@ -1,6 +1,6 @@
-import { absentDay, type Decimal, noCurrency, numberAt, originIdsOf, parseDecimal } from '@tallystick/engine'
 import { indexIds } from '@tallystick/audit/report/id-index'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
+import { absentDay, type Decimal, noCurrency, numberAt, originIdsOf, parseDecimal } from '@tallystick/engine'
 import { perBook } from './per-book.ts'
 import type { RunBook } from './run-book.ts'
 

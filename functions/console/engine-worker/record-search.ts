@@ -1,6 +1,6 @@
-import { absentDay, formatDate, numberAt, type Slices, type Table } from '@tallystick/engine'
 import { paddedAmount } from '@tallystick/audit/base/amount'
 import { controlAmount } from '@tallystick/audit/report/shown-record'
+import { absentDay, formatDate, numberAt, type Slices, type Table } from '@tallystick/engine'
 import type { RunBook } from './run-book.ts'
 import { typedAmount } from './typed-amount.ts'
 

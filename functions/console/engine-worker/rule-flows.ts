@@ -1,6 +1,6 @@
-import { type BySide, type CompiledPolicy, describeRule, idsOfSide } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
 import { type RecordLine, sides } from '@tallystick/audit/report/shown-record'
+import { type BySide, type CompiledPolicy, describeRule, idsOfSide } from '@tallystick/engine'
+import type { View } from '@tallystick/schema/result'
 import type { RuleFlow, RunOverview } from './engine-types.ts'
 import { lineIn, type RunBook, recordViews, textsOfView } from './run-book.ts'
 

@@ -1,3 +1,4 @@
+import type { RecordLine, RecordName, ShownRecord } from '@tallystick/audit/report/shown-record'
 import {
   absentDay,
   at,
@@ -15,8 +16,7 @@ import {
   type Table,
   type TotalsLine,
 } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
-import type { RecordLine, RecordName, ShownRecord } from '@tallystick/audit/report/shown-record'
+import type { View } from '@tallystick/schema/result'
 import type { RunOrigin } from './engine-types.ts'
 import { perBook } from './per-book.ts'
 

@@ -1,5 +1,5 @@
 import { type BreakReason, breakReasons, formatDate, type Side } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
+import type { View } from '@tallystick/schema/result'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { OpenDay, ReasonTally, RunOverview } from './engine-types.ts'
 import { createDaySums } from './open-day-sums.ts'

@@ -1,5 +1,5 @@
 import type { Sha256 } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
+import type { View } from '@tallystick/schema/result'
 import { createLineTable, type LineTable } from './line-table.ts'
 import type { RunBook } from './run-book.ts'
 import { createTurns, type Turns } from './turns.ts'

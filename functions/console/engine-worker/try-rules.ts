@@ -1,3 +1,6 @@
+import { restsOf } from '@tallystick/audit/report/rests'
+import type { RecordName } from '@tallystick/audit/report/shown-record'
+import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import {
   type CompiledPolicy,
   calendarYearFaults,
@@ -9,9 +12,6 @@ import {
   type ReconcileResult,
   reconcileInSlices,
 } from '@tallystick/engine'
-import { restsOf } from '@tallystick/audit/report/rests'
-import type { RecordName } from '@tallystick/audit/report/shown-record'
-import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import { createSums } from './amounts-at-stake.ts'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'

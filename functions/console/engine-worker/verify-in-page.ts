@@ -1,11 +1,3 @@
-import {
-  checkpointInNote,
-  computeWithRests,
-  parseVkey,
-  reconcileInSlices,
-  type Sha256,
-  toBase64,
-} from '@tallystick/engine'
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import type { CheckLine } from '@tallystick/audit/verify/check-lines'
 import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
@@ -16,6 +8,14 @@ import type { Verification } from '@tallystick/audit/verify/verification'
 import { verifyPack } from '@tallystick/audit/verify/verify-pack'
 import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { openProof, verifyProof } from '@tallystick/audit/verify/verify-proof'
+import {
+  checkpointInNote,
+  computeWithRests,
+  parseVkey,
+  reconcileInSlices,
+  type Sha256,
+  toBase64,
+} from '@tallystick/engine'
 import type { OnProgress } from './engine-types.ts'
 import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
 import { storedRecordCountMax } from './stored-types.ts'

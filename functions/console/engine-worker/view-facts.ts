@@ -1,6 +1,6 @@
-import { absentDay, confidences, type Decimal, formatDecimal, type Slices } from '@tallystick/engine'
-import type { View } from '../../../schema/result.ts'
 import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
+import { absentDay, confidences, type Decimal, formatDecimal, type Slices } from '@tallystick/engine'
+import type { View } from '@tallystick/schema/result'
 import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'
 import { lineIn, type RunBook, textsOfView } from './run-book.ts'

@@ -1,5 +1,5 @@
 // Before whatever makes a schema.
-import '../../../schema/no-generated-code.ts'
+import '@tallystick/schema/no-generated-code'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
 import { loadSha256 } from './page-sha256.ts'

@@ -1,6 +1,6 @@
-import { useContext } from 'preact/hooks'
 import { explanationOf } from '@tallystick/audit/report/explanation'
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
+import { useContext } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { LineDetail as Detail, LinePlace } from '../engine-worker/line-detail-types.ts'
 import { BreakPart } from './break-part.tsx'

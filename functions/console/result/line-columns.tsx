@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
 import type { ShownRecord } from '@tallystick/audit/report/shown-record'
+import type { ComponentChildren } from 'preact'
 import type { ShownLine, Side, SortKey, View } from '../engine-worker/engine-types.ts'
 import { amountText } from '../parts/amount-text.ts'
 import { codeText, cut, grouped } from '../parts/plain-words.ts'

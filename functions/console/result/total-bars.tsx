@@ -1,6 +1,6 @@
+import { groupedAmount } from '@tallystick/audit/base/amount'
 import { scaleLinear } from 'd3-scale'
 import { useRef } from 'preact/hooks'
-import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { currencyText } from '../parts/amount-text.ts'
 import { anchorOf, type TickScale, ticksWithRoom, tickText } from './chart-ticks.ts'

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine'
 import { groupedAmount } from '@tallystick/audit/base/amount'
+import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine'
 import { fieldName } from '../parts/plain-words.ts'
 
 /** A member of a line, for a person. */

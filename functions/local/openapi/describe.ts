@@ -1,4 +1,4 @@
-import { parameterDescriptions } from '../../../schema/descriptions/parameters.ts'
+import { parameterDescriptions } from '@tallystick/schema/descriptions/parameters'
 import { type Document, innerSchemas, type Node, type Operation, propertiesOf } from './nodes.ts'
 
 /** Puts the texts of `schema/descriptions` into the document. */

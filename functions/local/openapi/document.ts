@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { descriptions } from '../../../schema/descriptions/index.ts'
+import { descriptions } from '@tallystick/schema/descriptions/index'
 import { createApp } from '@tallystick/service/app'
 import { apiVersion } from '@tallystick/service/system/meta'
 import { addExamples } from './add-examples.ts'

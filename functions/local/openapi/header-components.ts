@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import { statusOf } from '../../../schema/problem-table.ts'
+import { statusOf } from '@tallystick/schema/problem-table'
 
 /** The response headers of the OpenAPI document: what each says, and which answers carry it. */
 

@@ -1,4 +1,4 @@
-import { isProblemCode, problemDescriptions, problems } from '../../../schema/problem-table.ts'
+import { isProblemCode, problemDescriptions, problems } from '@tallystick/schema/problem-table'
 import type { Operation } from './nodes.ts'
 
 const mediaType = 'application/problem+json'

@@ -7,8 +7,8 @@ import {
   formatNames,
   variances,
 } from '@tallystick/engine'
-import { adapterKinds } from '../../../schema/adapter.ts'
-import { problems } from '../../../schema/problem-table.ts'
+import { adapterKinds } from '@tallystick/schema/adapter'
+import { problems } from '@tallystick/schema/problem-table'
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { previousReceipt } from '../../../schema/evidence.ts'
-import { withoutRule } from '../../../schema/explain.ts'
-import { receivedFile } from '../../../schema/received.ts'
-import { differences } from '../../../schema/replay.ts'
-import { ruleSchema } from '../../../schema/rule.ts'
-import { failureRecord, runSummary } from '../../../schema/run.ts'
+import { previousReceipt } from '@tallystick/schema/evidence'
+import { withoutRule } from '@tallystick/schema/explain'
+import { receivedFile } from '@tallystick/schema/received'
+import { differences } from '@tallystick/schema/replay'
+import { ruleSchema } from '@tallystick/schema/rule'
+import { failureRecord, runSummary } from '@tallystick/schema/run'
 
 /**
  * Schemas that the document names although no route does, and those that routes have as nullable alone: the generator

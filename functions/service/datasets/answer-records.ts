@@ -1,5 +1,5 @@
+import type { RecordListQuery } from '@tallystick/schema/dataset'
 import type { Context } from 'hono'
-import type { RecordListQuery } from '../../../schema/dataset.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'

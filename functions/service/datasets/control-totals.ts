@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
-import type { Fault } from '../../../schema/problem.ts'
+import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
 
 /** The sums of the upload's records by currency, as the sender states them; undefined when the sender states none. */

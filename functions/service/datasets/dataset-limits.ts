@@ -1,5 +1,5 @@
 import type { DatasetLimits, DatasetSummary } from '@tallystick/engine'
-import type { DatasetRecord } from '../../../schema/dataset.ts'
+import type { DatasetRecord } from '@tallystick/schema/dataset'
 
 const megabyte = 1024 * 1024
 

@@ -1,3 +1,4 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
 import {
   type DatasetRecord,
   type DatasetWithStatements,
@@ -6,11 +7,10 @@ import {
   storedStatements,
   storedTotals,
   storedWarnings,
-} from '../../../schema/dataset.ts'
-import { check } from '../../../schema/problem.ts'
-import { receivedFile } from '../../../schema/received.ts'
+} from '@tallystick/schema/dataset'
+import { check } from '@tallystick/schema/problem'
+import { receivedFile } from '@tallystick/schema/received'
 import { readStored, recordsAltered } from '../http/altered.ts'
-import { timestampOf } from '@tallystick/audit/base/timestamp'
 import type { DatasetRow, ListedDataset } from '../store/dataset-store.ts'
 
 /** The record of a stored dataset. Throws `records_altered` when the row holds what no dataset has. */

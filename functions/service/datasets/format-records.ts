@@ -1,6 +1,6 @@
+import { formatCsvRow } from '@tallystick/audit/report/csv-row'
 import { canonicalFields, canonicalize, isObject, parseLine, utf8 } from '@tallystick/engine'
 import { recordsAltered } from '../http/altered.ts'
-import { formatCsvRow } from '@tallystick/audit/report/csv-row'
 import { streamOf } from '../http/stream.ts'
 
 /** Writes canonical lines in the media types of `GET /datasets/{id}/records`. */

@@ -1,5 +1,5 @@
+import type { DatasetRecord } from '@tallystick/schema/dataset'
 import type { Context } from 'hono'
-import type { DatasetRecord } from '../../../schema/dataset.ts'
 import { pageOfStored, type StoredPage } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type PageQuery } from '../http/cursor.ts'

@@ -11,8 +11,8 @@ import {
   toHex,
   utf8,
 } from '@tallystick/engine'
-import type { ExportOptions } from '../../../schema/dataset.ts'
-import type { Mapping } from '../../../schema/mapping.ts'
+import type { ExportOptions } from '@tallystick/schema/dataset'
+import type { Mapping } from '@tallystick/schema/mapping'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'

@@ -1,6 +1,6 @@
 import type { DatasetChunk, DatasetSummary, ReceivedFile, RowFault } from '@tallystick/engine'
+import type { Adapter } from '@tallystick/schema/adapter'
 import type { Context } from 'hono'
-import type { Adapter } from '../../../schema/adapter.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Claim, openClaim, rememberClaim } from '../http/idempotency/claim.ts'
 import { answerFirst } from '../http/idempotency/stored-answer.ts'

@@ -12,14 +12,14 @@ import {
   toHex,
   utf8,
 } from '@tallystick/engine'
+import { datasetRequest, type ExportOptions, type ExportQuery, exportOptions } from '@tallystick/schema/dataset'
+import { check } from '@tallystick/schema/problem'
 import type { Context } from 'hono'
-import { datasetRequest, type ExportOptions, type ExportQuery, exportOptions } from '../../../schema/dataset.ts'
-import { check } from '../../../schema/problem.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { checked, malformedJson, mediaTypeOf, problemOfFaults, readJsonText } from '../http/body.ts'
 import { readStream } from '../http/body-stream.ts'
-import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../http/idempotency/claim.ts'
+import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { exportByteCountMax, jsonByteCountMax, limitsOfFile } from './dataset-limits.ts'

@@ -1,4 +1,4 @@
-import { type Adapter, adapterOf, datasetKind } from '../../../schema/adapter.ts'
+import { type Adapter, adapterOf, datasetKind } from '@tallystick/schema/adapter'
 import { ProblemError } from '../http/problem.ts'
 
 /** The adapter of an upload. Refuses the kind `dataset`, whose instances are datasets that are stored already. */

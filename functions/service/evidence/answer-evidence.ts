@@ -1,5 +1,4 @@
 import { canonicalize, formatTlogProof, utf8 } from '@tallystick/engine'
-import type { Context } from 'hono'
 import {
   type EvidenceManifest,
   type EvidenceProof,
@@ -7,14 +6,15 @@ import {
   evidenceManifest,
   evidenceProof,
   evidenceSchemaVersion,
-} from '../../../schema/evidence.ts'
-import { check } from '../../../schema/problem.ts'
-import { mayBeAnchored } from '../log/anchor/anchor-of-run.ts'
+} from '@tallystick/schema/evidence'
+import { check } from '@tallystick/schema/problem'
+import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { requireScope } from '../http/scopes.ts'
+import { mayBeAnchored } from '../log/anchor/anchor-of-run.ts'
 import { keyPeriodNotes } from '../log/key-periods.ts'
 import { packOf, packType } from './evidence-pack.ts'
 import { manifestOf } from './manifest.ts'

@@ -1,3 +1,4 @@
+import { type ZipFile, zipOf } from '@tallystick/audit/zip/zip'
 import {
   type Anchor,
   formatAnchor,
@@ -17,7 +18,6 @@ import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
-import { type ZipFile, zipOf } from '@tallystick/audit/zip/zip'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { runRecordOf, sidesOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'

@@ -1,6 +1,6 @@
 import { toHex, utf8 } from '@tallystick/engine'
+import type { EvidenceManifest } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
-import type { EvidenceManifest } from '../../../schema/evidence.ts'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'

@@ -1,6 +1,6 @@
 import { idOfLine, idsOfSide, isNamedKind, type LineAt, proveLines, proveRecords, toHex } from '@tallystick/engine'
+import type { EvidenceProof, EvidenceQuery } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
-import type { EvidenceProof, EvidenceQuery } from '../../../schema/evidence.ts'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'

@@ -1,3 +1,4 @@
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import {
   type ChainInput,
   type ChainReport,
@@ -12,7 +13,6 @@ import type { AppEnv } from '../http/app-env.ts'
 import { keyPeriodNotes } from '../log/key-periods.ts'
 import { tenantHashOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import { requireCompleted } from '../runs/completed-run.ts'
 import { deletedSidesOf } from '../runs/deleted-sides.ts'
 import { missingRunOf } from '../runs/missing-run.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../schema/problem.ts'
+import type { Fault } from '@tallystick/schema/problem'
 import { type Page, type PageParts, pageOf } from './cursor.ts'
 import { ProblemError } from './problem.ts'
 

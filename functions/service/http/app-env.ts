@@ -1,9 +1,9 @@
-import type { PricingPlan, Scope, TenantSettings } from '../../../schema/key.ts'
+import type { PricingPlan, Scope, TenantSettings } from '@tallystick/schema/key'
+import type { ProblemCode } from '@tallystick/schema/problem-table'
 import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { LoggedFault } from './fault.ts'
 import type { PolicyState } from './policy-state.ts'
-import type { ProblemCode } from '../../../schema/problem-table.ts'
 
 /** The caller: the tenant and the rights of the API key. */
 export interface Identity {

@@ -1,7 +1,7 @@
+import { type Fault, problemPageSchema, problemSchema } from '@tallystick/schema/problem'
+import { type ProblemCode, problemDescriptions, problems } from '@tallystick/schema/problem-table'
 import type { Context } from 'hono'
-import { type Fault, problemPageSchema, problemSchema } from '../../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
-import { type ProblemCode, problemDescriptions, problems } from '../../../schema/problem-table.ts'
 
 export type { Fault }
 

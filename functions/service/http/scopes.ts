@@ -1,5 +1,5 @@
+import type { Scope } from '@tallystick/schema/key'
 import type { Context } from 'hono'
-import type { Scope } from '../../../schema/key.ts'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 

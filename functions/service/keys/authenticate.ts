@@ -1,15 +1,15 @@
 import { fromHex } from '@tallystick/engine'
 import type { Context, MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type Attempt, countFailedAttempt, refuseAfterFailedAttempts } from '../http/rate/address-limit.ts'
+import { catalogOf, databaseOf } from '../store/database.ts'
+import { findKey, type KeyOfTenant, keyStore } from '../store/key-store.ts'
+import { requiredOf } from '../store/required.ts'
 import { keyCache } from './key-cache.ts'
 import { areEqual, hashSecret } from './key-hash.ts'
 import { endOf } from './key-record.ts'
 import { parseToken, type Token } from './token.ts'
-import { catalogOf, databaseOf } from '../store/database.ts'
-import { findKey, type KeyOfTenant, keyStore } from '../store/key-store.ts'
-import { requiredOf } from '../store/required.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { ProblemError } from '../http/problem.ts'
-import { type Attempt, countFailedAttempt, refuseAfterFailedAttempts } from '../http/rate/address-limit.ts'
 
 const useNotedEveryMilliseconds = 3_600_000
 

@@ -1,5 +1,5 @@
-import type { KeyRecord } from '../../../schema/key.ts'
 import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import type { KeyRecord } from '@tallystick/schema/key'
 import type { StoredKey } from '../store/key-store.ts'
 
 /** A key as answers show it. Nothing in it begins with `tsk_`: only a secret does. */

@@ -1,9 +1,9 @@
+import type { Scope } from '@tallystick/schema/key'
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Scope } from '../../../schema/key.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { rateLimit } from '../http/middleware/rate-limit.ts'
 import { noteScopes, requireScope } from '../http/scopes.ts'
 import { authenticate } from './authenticate.ts'
-import { rateLimit } from '../http/middleware/rate-limit.ts'
 
 /** The middleware of a route that needs an API key with all of `scopes`: checks the key, its rate, then its scopes. */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../schema/key.ts'
+import type { Scope } from '@tallystick/schema/key'
 import type { Env } from '../env.ts'
 import type { StoredKey } from '../store/key-store.ts'
 import { requiredOf } from '../store/required.ts'

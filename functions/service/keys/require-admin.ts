@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
-import { isAdminEnabled, isAdminKey } from './admin-key.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { countFailedAttempt, refuseAfterFailedAttempts } from '../http/rate/address-limit.ts'
+import { isAdminEnabled } from '../platform/configuration.ts'
+import { isAdminKey } from './admin-key.ts'
 
 /** Admits a request with the admin key in `X-Admin-Key`. A Worker without an admin key answers `route_not_found`. */
 export const requireAdmin = (): MiddlewareHandler<AppEnv> =>

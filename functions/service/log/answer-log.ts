@@ -1,6 +1,6 @@
 import { parseTilePath, toHex } from '@tallystick/engine'
+import { logSchemaVersion } from '@tallystick/schema/log'
 import type { Context } from 'hono'
-import { logSchemaVersion } from '../../../schema/log.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'

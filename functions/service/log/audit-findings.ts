@@ -1,4 +1,4 @@
-import { type LogAudit, type LogCheckName, logCheckNames } from '../../../schema/log.ts'
+import { type LogAudit, type LogCheckName, logCheckNames } from '@tallystick/schema/log'
 
 /** Members that a list of an audit shows; the rest is cut off. */
 const listedCountMax = 1_000

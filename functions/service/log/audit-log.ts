@@ -8,8 +8,8 @@ import {
   parseLogEntry,
   TileError,
 } from '@tallystick/engine'
+import type { LogAudit, LogCheckName } from '@tallystick/schema/log'
 import type { Context } from 'hono'
-import type { LogAudit, LogCheckName } from '../../../schema/log.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { bucketOf } from '../store/bucket.ts'

@@ -1,3 +1,4 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
 import {
   appendReceiptLine,
   type Deletion,
@@ -11,7 +12,6 @@ import {
   type Receipt,
 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
-import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { jsonIn } from '../store/json-column.ts'
 import type { AuditedRun, ReceiptWithRun } from '../store/log-reading.ts'
 import { type ReceiptRow, storedNameOf } from '../store/receipt-store.ts'

@@ -1,3 +1,4 @@
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import {
   type Checkpoint,
   formatVkey,
@@ -11,7 +12,6 @@ import {
 } from '@tallystick/engine'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 
 /** Whose checkpoints are asked for: a tenant's log, or the index of all. */

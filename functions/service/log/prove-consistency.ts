@@ -7,8 +7,8 @@ import {
   openTileTree,
   TileError,
 } from '@tallystick/engine'
+import type { ConsistencyQuery } from '@tallystick/schema/log'
 import type { Context } from 'hono'
-import type { ConsistencyQuery } from '../../../schema/log.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Fault, ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'

@@ -1,6 +1,6 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { type LogState, tileWidth, utf8 } from '@tallystick/engine'
 import { noteFailedPublication } from '../platform/event-counts.ts'
-import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { bucketOf } from '../store/bucket.ts'
 import type { Database } from '../store/database.ts'
 import { logObjects } from '../store/log-objects.ts'

@@ -45,6 +45,9 @@ const optionalNames: readonly OptionalName[] = ['ADMIN_KEY', 'CORS_ORIGINS', 'SI
 /** Whether what may be left out is there and can be used. */
 export const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
 
+/** Whether this Worker has an admin key, of at least 32 characters. Without one there are no admin routes. */
+export const isAdminEnabled = (env: Env): boolean => isUsable(env, 'ADMIN_KEY')
+
 /** The names of what may be left out, but is set to something that cannot be used. */
 export const unusableIn = (env: Env): readonly OptionalName[] =>
   optionalNames.filter((name) => env[name] !== undefined && String(env[name]) !== '' && !isUsable(env, name))

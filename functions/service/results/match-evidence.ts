@@ -5,7 +5,7 @@ import {
   type NettedLine,
   type Rule,
 } from '@tallystick/engine'
-import type { MatchType, ResultEvidence } from '../../../schema/result-item.ts'
+import type { MatchType, ResultEvidence } from '@tallystick/schema/result-item'
 
 /** The parts of a rule that its matches show. */
 export interface RuleView {

@@ -1,6 +1,6 @@
+import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import type { RunSummary } from '@tallystick/engine'
 import { ProblemError } from '../http/problem.ts'
-import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import { sidesOf } from '../runs/run-record.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { entryByteCount } from '../store/id-segments.ts'

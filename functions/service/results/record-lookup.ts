@@ -1,6 +1,12 @@
+import {
+  type RecordName,
+  type ShownRecord,
+  shownRecordOf,
+  shownRowOf,
+  sides,
+} from '@tallystick/audit/report/shown-record'
 import { type CanonicalRecord, knownIdOf, type MatchLine, originIdsOf, type Rule, type Table } from '@tallystick/engine'
 import { readStored, recordsAltered } from '../http/altered.ts'
-import { type RecordName, type ShownRecord, shownRecordOf, shownRowOf, sides } from '@tallystick/audit/report/shown-record'
 import { loadSides } from '../runs/load-sides.ts'
 import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'

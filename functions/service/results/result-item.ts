@@ -8,8 +8,14 @@ import {
   type NettedLine,
   type RunSummary,
 } from '@tallystick/engine'
-import type { ResultTotals } from '../../../schema/result.ts'
-import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch, ResultNetting } from '../../../schema/result-item.ts'
+import type { ResultTotals } from '@tallystick/schema/result'
+import type {
+  ResultBreak,
+  ResultExclusion,
+  ResultItem,
+  ResultMatch,
+  ResultNetting,
+} from '@tallystick/schema/result-item'
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
 

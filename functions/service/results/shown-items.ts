@@ -1,6 +1,6 @@
-import type { LineRecord, ResultItem } from '../../../schema/result-item.ts'
-import { readStored } from '../http/altered.ts'
 import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
+import type { LineRecord, ResultItem } from '@tallystick/schema/result-item'
+import { readStored } from '../http/altered.ts'
 import type { RecordLookup } from './record-lookup.ts'
 import { type ItemContext, itemOf } from './result-item.ts'
 

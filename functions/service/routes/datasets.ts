@@ -10,21 +10,21 @@ import {
   recordListQuery,
   recordPage,
   uploadContent,
-} from '../../../schema/dataset.ts'
-import { conditionalHeaders, idempotencyHeaders } from '../../../schema/headers.ts'
-import { datasetInAnyState } from '../../../schema/upload.ts'
+} from '@tallystick/schema/dataset'
+import { conditionalHeaders, idempotencyHeaders } from '@tallystick/schema/headers'
+import { datasetInAnyState } from '@tallystick/schema/upload'
 import { answerRecords } from '../datasets/answer-records.ts'
 import { listDatasets } from '../datasets/read-datasets.ts'
 import { receiveDataset } from '../datasets/receive-dataset.ts'
 import { openUpload } from '../datasets/upload.ts'
-import { keyed } from '../keys/keyed.ts'
+import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
-import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
-import { readDataset } from '../uploads/read-upload.ts'
 import { withStorage } from '../http/usage/storage-quota.ts'
+import { keyed } from '../keys/keyed.ts'
+import { readDataset } from '../uploads/read-upload.ts'
 
 const uploadRoute = createRoute({
   operationId: 'createDataset',

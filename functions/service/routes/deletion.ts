@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
-import { datasetParams } from '../../../schema/dataset.ts'
-import { runParams, runRecord } from '../../../schema/run.ts'
-import { answerDatasetDeletion, answerRunDeletion } from '../tenants/deletion/answer-deletion.ts'
-import { keyed, keyedByAny } from '../keys/keyed.ts'
+import { datasetParams } from '@tallystick/schema/dataset'
+import { runParams, runRecord } from '@tallystick/schema/run'
 import { problemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
+import { keyed, keyedByAny } from '../keys/keyed.ts'
+import { answerDatasetDeletion, answerRunDeletion } from '../tenants/deletion/answer-deletion.ts'
 
 const deleteRunRoute = createRoute({
   method: 'delete',

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
-import { conditionalHeaders } from '../../../schema/headers.ts'
-import { documentParams, documentText, llmsText } from '../../../schema/meta.ts'
+import { conditionalHeaders } from '@tallystick/schema/headers'
+import { documentParams, documentText, llmsText } from '@tallystick/schema/meta'
 import { ProblemError, publicProblemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { answerAsset, findAsset } from '../system/answer-asset.ts'

@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
-import { evidence, evidencePack, evidenceQuery, tlogProof } from '../../../schema/evidence.ts'
-import { conditionalHeaders } from '../../../schema/headers.ts'
-import { runParams } from '../../../schema/run.ts'
+import { evidence, evidencePack, evidenceQuery, tlogProof } from '@tallystick/schema/evidence'
+import { conditionalHeaders } from '@tallystick/schema/headers'
+import { runParams } from '@tallystick/schema/run'
 import { answerEvidence } from '../evidence/answer-evidence.ts'
-import { keyed } from '../keys/keyed.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
+import { keyed } from '../keys/keyed.ts'
 
 const evidenceRoute = createRoute({
   operationId: 'getEvidence',

@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
-import { conditionalHeaders } from '../../../schema/headers.ts'
-import { entriesParams, signedNote, tileFile, tileParams } from '../../../schema/log.ts'
-import { answerIndexCheckpoint, answerIndexFile } from '../log/anchor/answer-index.ts'
+import { conditionalHeaders } from '@tallystick/schema/headers'
+import { entriesParams, signedNote, tileFile, tileParams } from '@tallystick/schema/log'
 import { publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
 import { createRouter } from '../http/router.ts'
+import { answerIndexCheckpoint, answerIndexFile } from '../log/anchor/answer-index.ts'
 
 const codes = ['rate_limited', 'storage_unavailable', 'temporarily_overloaded'] as const
 

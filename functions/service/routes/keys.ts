@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
-import { keyPage, keyParams, keyRequest, newKeyRecord, rotatedKeyRecord, rotateRequest } from '../../../schema/key.ts'
-import { pageQuery } from '../../../schema/page.ts'
+import { keyPage, keyParams, keyRequest, newKeyRecord, rotatedKeyRecord, rotateRequest } from '@tallystick/schema/key'
+import { pageQuery } from '@tallystick/schema/page'
 import { readJson, readOptionalJson } from '../http/body.ts'
-import { keyed } from '../keys/keyed.ts'
 import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
+import { keyed } from '../keys/keyed.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../keys/manage-keys.ts'
 
 const listRoute = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { conditionalHeaders } from '../../../schema/headers.ts'
+import { conditionalHeaders } from '@tallystick/schema/headers'
 import {
   consistencyQuery,
   entriesParams,
@@ -8,10 +8,10 @@ import {
   signedNote,
   tileFile,
   tileParams,
-} from '../../../schema/log.ts'
-import { keyed } from '../keys/keyed.ts'
+} from '@tallystick/schema/log'
 import { problemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
+import { keyed } from '../keys/keyed.ts'
 import { answerCheckpoint, answerLogFile } from '../log/answer-log.ts'
 import { auditLog } from '../log/audit-log.ts'
 import { proveConsistency } from '../log/prove-consistency.ts'

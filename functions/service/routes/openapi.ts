@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
-import { conditionalHeaders } from '../../../schema/headers.ts'
-import { openApiDocument } from '../../../schema/meta.ts'
+import { conditionalHeaders } from '@tallystick/schema/headers'
+import { openApiDocument } from '@tallystick/schema/meta'
 import { publicProblemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
-import { isAdminEnabled } from '../keys/admin-key.ts'
+import { isAdminEnabled } from '../platform/configuration.ts'
 import { answerAsset } from '../system/answer-asset.ts'
 
 const documentRoute = createRoute({

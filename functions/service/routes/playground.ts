@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { playgroundHeaders, playgroundRequest, playgroundResponse } from '../../../schema/playground.ts'
+import { playgroundHeaders, playgroundRequest, playgroundResponse } from '@tallystick/schema/playground'
 import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
 import { headersNamed } from '../http/response-headers.ts'

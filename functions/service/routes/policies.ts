@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { proposalRecord, proposalRequest } from '../../../schema/propose.ts'
-import { keyed } from '../keys/keyed.ts'
+import { proposalRecord, proposalRequest } from '@tallystick/schema/propose'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
+import { keyed } from '../keys/keyed.ts'
 import { answerProposal } from '../runs/propose-policy.ts'
 
 const proposeRoute = createRoute({

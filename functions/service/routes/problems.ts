@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
-import { problemPageParams } from '../../../schema/problem.ts'
+import { problemPageParams } from '@tallystick/schema/problem'
+import { isProblemCode, problemDescriptions, problems } from '@tallystick/schema/problem-table'
 import { ProblemError, problemPage, problemType, publicProblemResponses } from '../http/problem.ts'
-import { isProblemCode, problemDescriptions, problems } from '../../../schema/problem-table.ts'
 import { createRouter } from '../http/router.ts'
 
 const problemRoute = createRoute({

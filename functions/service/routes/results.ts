@@ -1,14 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
-import { plainText } from '../../../schema/dataset.ts'
-import { conditionalHeaders } from '../../../schema/headers.ts'
-import { resultLine, resultQuery, resultResponse, workbook } from '../../../schema/result.ts'
-import { runParams } from '../../../schema/run.ts'
-import { keyed } from '../keys/keyed.ts'
+import { workbookType } from '@tallystick/audit/workbook/workbook'
+import { plainText } from '@tallystick/schema/dataset'
+import { conditionalHeaders } from '@tallystick/schema/headers'
+import { resultLine, resultQuery, resultResponse, workbook } from '@tallystick/schema/result'
+import { runParams } from '@tallystick/schema/run'
 import { problemResponses, storedCodes } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
+import { keyed } from '../keys/keyed.ts'
 import { answerResults } from '../results/answer-results.ts'
-import { workbookType } from '@tallystick/audit/workbook/workbook'
 
 const resultsRoute = createRoute({
   operationId: 'listResults',

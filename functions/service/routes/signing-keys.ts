@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
-import { publicKeyList } from '../../../schema/signing-key.ts'
-import { listIndexKeys } from '../log/anchor/index-signer.ts'
+import { publicKeyList } from '@tallystick/schema/signing-key'
 import { publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
 import { createRouter } from '../http/router.ts'
 import { listPublicKeys } from '../keys/public-keys.ts'
+import { listIndexKeys } from '../log/anchor/index-signer.ts'
 
 const listRoute = createRoute({
   operationId: 'listPublicKeys',

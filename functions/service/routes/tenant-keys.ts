@@ -1,12 +1,12 @@
 import { createRoute } from '@hono/zod-openapi'
-import { keyRequest, newKeyRecord, tenantKeyParams } from '../../../schema/key.ts'
-import { tenantParams } from '../../../schema/lost-run.ts'
+import { keyRequest, newKeyRecord, tenantKeyParams } from '@tallystick/schema/key'
+import { tenantParams } from '@tallystick/schema/lost-run'
 import { readJson } from '../http/body.ts'
-import { requireAdmin } from '../keys/require-admin.ts'
 import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { createTenantKey } from '../keys/create-tenant.ts'
 import { revokeStoredKey } from '../keys/manage-keys.ts'
+import { requireAdmin } from '../keys/require-admin.ts'
 
 const createTenantKeyRoute = createRoute({
   method: 'post',

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
-import { usageRecord } from '../../../schema/tenant.ts'
-import { keyed } from '../keys/keyed.ts'
+import { usageRecord } from '@tallystick/schema/tenant'
 import { problemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { readUsage } from '../http/usage/usage-record.ts'
+import { keyed } from '../keys/keyed.ts'
 
 const usageRoute = createRoute({
   method: 'get',

@@ -1,15 +1,15 @@
 import { createRoute } from '@hono/zod-openapi'
-import { chainReport, executionGraph, graphDrawing, impactQuery, policyImpact } from '../../../schema/explain.ts'
-import { conditionalHeaders } from '../../../schema/headers.ts'
-import { lineage, lineageQuery } from '../../../schema/lineage.ts'
-import { runParams } from '../../../schema/run.ts'
-import { verifyChain } from '../evidence/verify-chain.ts'
+import { chainReport, executionGraph, graphDrawing, impactQuery, policyImpact } from '@tallystick/schema/explain'
+import { conditionalHeaders } from '@tallystick/schema/headers'
+import { lineage, lineageQuery } from '@tallystick/schema/lineage'
+import { runParams } from '@tallystick/schema/run'
 import { answerLineage } from '../evidence/explain/artifact-lineage.ts'
 import { answerGraph } from '../evidence/explain/execution-graph.ts'
 import { answerImpact } from '../evidence/explain/policy-impact.ts'
-import { keyed } from '../keys/keyed.ts'
+import { verifyChain } from '../evidence/verify-chain.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
+import { keyed } from '../keys/keyed.ts'
 
 const notModified = { description: 'The caller has this answer already' }
 const executedAgainCodes = [

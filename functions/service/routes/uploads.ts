@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { idempotencyHeaders } from '../../../schema/headers.ts'
+import { idempotencyHeaders } from '@tallystick/schema/headers'
 import {
   datasetInAnyState,
   partContent,
@@ -9,12 +9,12 @@ import {
   uploadParams,
   uploadRecord,
   uploadRequest,
-} from '../../../schema/upload.ts'
-import { keyed } from '../keys/keyed.ts'
+} from '@tallystick/schema/upload'
+import { pathOf } from '../http/idempotency/stored-answer.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
-import { pathOf } from '../http/idempotency/stored-answer.ts'
+import { keyed } from '../keys/keyed.ts'
 import { abortUpload } from '../uploads/abort-upload.ts'
 import { completeUpload } from '../uploads/complete-upload.ts'
 import { createUpload } from '../uploads/create-upload.ts'

@@ -1,5 +1,5 @@
+import type { RunRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
-import type { RunRecord } from '../../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'

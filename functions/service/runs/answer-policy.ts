@@ -1,5 +1,5 @@
+import { policySchemaVersion } from '@tallystick/schema/policy'
 import type { Context } from 'hono'
-import { policySchemaVersion } from '../../../schema/policy.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'

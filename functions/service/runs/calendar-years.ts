@@ -1,8 +1,8 @@
 import { calendarYearFaults, type DatedPolicy, type Period, type RuleSetInput } from '@tallystick/engine'
-import { isDemoKind } from '../../../schema/adapter.ts'
-import type { Fault } from '../../../schema/problem.ts'
-import { demoDataset } from '../store/demo/demo-dataset.ts'
+import { isDemoKind } from '@tallystick/schema/adapter'
+import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
+import { demoDataset } from '../store/demo/demo-dataset.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
 
 /** What the store knows of the dates of a dataset. */

@@ -1,5 +1,5 @@
+import { isDemoKind } from '@tallystick/schema/adapter'
 import type { Context } from 'hono'
-import { isDemoKind } from '../../../schema/adapter.ts'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import type { ProblemError } from '../http/problem.ts'

@@ -1,5 +1,5 @@
 import { parseReceipt } from '@tallystick/engine'
-import type { LostRun } from '../../../schema/lost-run.ts'
+import type { LostRun } from '@tallystick/schema/lost-run'
 import type { LogAccess } from '../log/log-signer.ts'
 import { soundDeletions } from '../log/stored-deletion.ts'
 import type { Database } from '../store/database.ts'

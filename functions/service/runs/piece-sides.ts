@@ -1,10 +1,10 @@
 import type { CompiledPolicy } from '@tallystick/engine'
 import { enabledRules } from '@tallystick/engine'
-import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
 import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-parts.ts'
 import type { RunProgress } from '../store/large-run-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
+import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
 
 /** The parts of both sides of a run, as small as a step may return them: `[fromSeq, chunkCount, firstLine]` each. */

@@ -1,6 +1,6 @@
+import type { LostRun } from '@tallystick/schema/lost-run'
+import type { ListedRun, RunRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
-import type { LostRun } from '../../../schema/lost-run.ts'
-import type { ListedRun, RunRecord } from '../../../schema/run.ts'
 import { pageOfStored, type StoredPage } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'

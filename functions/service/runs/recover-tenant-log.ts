@@ -1,5 +1,5 @@
+import type { LogRecovery } from '@tallystick/schema/lost-run'
 import type { Context } from 'hono'
-import type { LogRecovery } from '../../../schema/lost-run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { LogDivergedError } from '../log/log-diverged.ts'

@@ -6,7 +6,7 @@ import {
   type Table,
   utf8,
 } from '@tallystick/engine'
-import type { ReplayReport } from '../../../schema/replay.ts'
+import type { ReplayReport } from '@tallystick/schema/replay'
 import { sha256 } from '../platform/hasher.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { rawResultChunksOf, rawResultPlacesOf, resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'

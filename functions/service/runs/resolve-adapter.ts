@@ -1,12 +1,12 @@
 import { emptyRoot, toHex } from '@tallystick/engine'
-import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '../../../schema/adapter.ts'
-import { storedTotals, storedWarnings } from '../../../schema/dataset.ts'
-import { demoDataset } from '../store/demo/demo-dataset.ts'
+import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '@tallystick/schema/adapter'
+import { storedTotals, storedWarnings } from '@tallystick/schema/dataset'
 import { readStored } from '../http/altered.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
 import { reasonOfLimit } from '../platform/record-limit.ts'
+import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
+import { demoDataset } from '../store/demo/demo-dataset.ts'
 
 /** The two sides of a run, in the order of every report about both. */
 export const sides = ['source', 'target'] as const

@@ -1,4 +1,4 @@
-import type { ReplayReport } from '../../../schema/replay.ts'
+import type { ReplayReport } from '@tallystick/schema/replay'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import type { Database } from '../store/database.ts'
 import type { LineAccess } from '../store/line-access.ts'

@@ -1,5 +1,5 @@
 import { WorkLimitError } from '@tallystick/engine'
-import type { ProblemCode } from '../../../schema/problem-table.ts'
+import type { ProblemCode } from '@tallystick/schema/problem-table'
 
 /** Ends a run as failed: another attempt would not help. */
 export class RunError extends Error {

@@ -1,6 +1,6 @@
-import type { PieceStore, StoredFile } from './pieces/piece-store.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { bucketAnswer } from '../store/bucket-calls.ts'
+import type { PieceStore, StoredFile } from './pieces/piece-store.ts'
 
 /** Objects that R2 lists in one call. */
 const objectCountAtOnce = 1_000

@@ -1,4 +1,6 @@
-import { check } from '../../../schema/problem.ts'
+import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import { check } from '@tallystick/schema/problem'
+import { type ProblemCode, problems } from '@tallystick/schema/problem-table'
 import {
   type ListedRun,
   listedRun,
@@ -8,10 +10,8 @@ import {
   runRecord,
   runStates,
   storedSide,
-} from '../../../schema/run.ts'
+} from '@tallystick/schema/run'
 import { readStored, recordsAltered } from '../http/altered.ts'
-import { type ProblemCode, problems } from '../../../schema/problem-table.ts'
-import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
 import type { ListedRunRow, RunRow } from '../store/run-store.ts'
 import { policyIdOf } from './stored-policy.ts'
 

@@ -1,54 +1,23 @@
-import type { JsonValue } from '@tallystick/engine'
-import type { Context } from 'hono'
-import type { AppEnv } from '../http/app-env.ts'
+import { keyInUse, rememberClaim, resolveClaim } from '../http/idempotency/claim.ts'
+import { answerAgain, answerFirst } from '../http/idempotency/stored-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { countRun, requireRunQuota } from '../http/rate/large-run-quota.ts'
-import { type Claim, fingerprintOf, keyInUse, openClaim, rememberClaim, resolveClaim } from '../http/idempotency/claim.ts'
-import { answerAgain, answerFirst } from '../http/idempotency/stored-answer.ts'
-import { databaseOf, queries } from '../store/database.ts'
+import { storageProblem } from '../http/usage/storage-quota.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { requiredOf } from '../store/required.ts'
 import { isRunConflict, queuedIf } from '../store/run-guard.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
-import { storageProblem } from '../http/usage/storage-quota.ts'
 import { execute } from './execute-run.ts'
-import { type Executor, leaseMilliseconds } from './executor.ts'
+import { leaseMilliseconds } from './executor.ts'
 import { datasetIdsOf, goneDataset } from './gone-dataset.ts'
 import { missingRun } from './missing-run.ts'
+import { type RunRequest, readClaim } from './open-run-request.ts'
 import { answerUnfinished, startOrLeave } from './queue-run.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
 import { hasEnded, recordCountOf, runPath } from './run-record.ts'
 import { type StoredPolicy, storePolicy } from './stored-policy.ts'
-
-/** A request for a run, with what executes the run and the claim on the request's idempotency key. */
-export interface RunRequest {
-  readonly c: Context<AppEnv>
-  readonly executor: Executor
-  readonly tenantId: string
-  readonly claim: Claim | undefined
-}
-
-/**
- * The request of `c` for a run. `body` holds its members as they were sent, for the fingerprint. Throws what `openClaim`
- * throws.
- */
-export async function openRunRequest(
-  c: Context<AppEnv>,
-  { keyHash, body }: { readonly keyHash: string | undefined; readonly body: JsonValue },
-): Promise<RunRequest> {
-  const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
-  const { tenantId } = c.var.identity
-  const executor = { db: queries(databaseOf(c.env, tenantId)), isolate: c.var.isolate, env: c.env }
-  return { c, executor, tenantId, claim: await openClaim(c, keyHash, fingerprint) }
-}
-
-/** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
-export function readClaim({ executor, tenantId, claim }: RunRequest) {
-  const keys = idempotencyStore(executor.db)
-  return claim ? keys.find(tenantId, claim.keyHash) : keys.findNone(tenantId)
-}
 
 /**
  * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first, and one

@@ -1,8 +1,8 @@
 import type { Env, LargeRunParameters, RunShare } from '../env.ts'
-import { inOrder, type NamedTask, type Performing, type PerformTask } from './pieces/piece-context.ts'
-import { type PieceStore, readJson, writeJson } from './pieces/piece-store.ts'
 import { shareCountUsual } from '../platform/run-limits.ts'
 import { PermanentError } from '../workflows/steps.ts'
+import { inOrder, type NamedTask, type Performing, type PerformTask } from './pieces/piece-context.ts'
+import { type PieceStore, readJson, writeJson } from './pieces/piece-store.ts'
 import { startRunInstance, stateOfRunInstance } from './run-instances.ts'
 import { errorOfStep, performStep, type RunSteps, type StepFailure } from './run-steps.ts'
 

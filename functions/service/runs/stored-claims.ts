@@ -6,7 +6,7 @@ import {
   parseLine,
   type SealedRun,
 } from '@tallystick/engine'
-import { isDemoKind } from '../../../schema/adapter.ts'
+import { isDemoKind } from '@tallystick/schema/adapter'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { jsonIn, textsIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'

@@ -1,5 +1,5 @@
 import { nearestNames } from '@tallystick/engine'
-import type { Adapter } from '../../../schema/adapter.ts'
+import type { Adapter } from '@tallystick/schema/adapter'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'

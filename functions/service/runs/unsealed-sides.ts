@@ -1,4 +1,4 @@
-import { type Adapter, datasetKind } from '../../../schema/adapter.ts'
+import { type Adapter, datasetKind } from '@tallystick/schema/adapter'
 import { unsealed } from '../http/unsealed.ts'
 import type { Database } from '../store/database.ts'
 import { uploadStore } from '../store/upload-store.ts'

@@ -1,6 +1,6 @@
 import { canonicalize } from '@tallystick/engine'
+import { datasetChunks, runs } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
-import { datasetChunks, runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 /** The SQL that reads stored chunks of datasets, for the readers that `chunks.ts` names only: every other module asks those. */

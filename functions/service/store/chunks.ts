@@ -1,9 +1,9 @@
 import type { StoredChunk } from '@tallystick/engine'
-import { type DemoKind, isDemoKind } from '../../../schema/adapter.ts'
-import { demoDataset } from './demo/demo-dataset.ts'
+import { type DemoKind, isDemoKind } from '@tallystick/schema/adapter'
 import { nextEvent } from '../platform/slices.ts'
 import { type ChunkOrder, followChunks } from './altered-lines.ts'
 import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'
+import { demoDataset } from './demo/demo-dataset.ts'
 import type { LineAccess } from './line-access.ts'
 import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
 

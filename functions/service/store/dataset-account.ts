@@ -1,4 +1,4 @@
-import { isDemoKind } from '../../../schema/adapter.ts'
+import { isDemoKind } from '@tallystick/schema/adapter'
 import { AlteredLinesError } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'
 import { nameOfDataset, type WholeLines } from './chunks.ts'

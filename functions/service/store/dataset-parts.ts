@@ -1,9 +1,9 @@
 import { utf8 } from '@tallystick/engine'
-import { isDemoKind } from '../../../schema/adapter.ts'
-import { demoDataset } from './demo/demo-dataset.ts'
+import { isDemoKind } from '@tallystick/schema/adapter'
 import { AlteredLinesError, followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'
 import { chunkCountAtOnce, nameOfDataset } from './chunks.ts'
+import { demoDataset } from './demo/demo-dataset.ts'
 import type { LineAccess } from './line-access.ts'
 import { withTexts } from './line-texts.ts'
 

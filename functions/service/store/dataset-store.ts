@@ -1,6 +1,6 @@
 import type { DatasetChunk } from '@tallystick/engine'
+import { datasetChunks, datasets } from '@tallystick/schema/tables'
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
-import { datasetChunks, datasets } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { ObjectPlace } from './line-access.ts'
 

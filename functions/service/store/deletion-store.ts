@@ -1,6 +1,6 @@
 import type { DeletedKind } from '@tallystick/engine'
+import { datasetChunks, datasets, idempotencyKeys, policyParts, resultChunks, runs } from '@tallystick/schema/tables'
 import { and, count, eq, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
-import { datasetChunks, datasets, idempotencyKeys, policyParts, resultChunks, runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { folderStore } from './line-folders.ts'
 import { segmentStore } from './segment-store.ts'

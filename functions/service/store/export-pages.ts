@@ -1,5 +1,5 @@
+import { datasets, runs } from '@tallystick/schema/tables'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { datasets, runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { HashedChunk } from './line-texts.ts'
 

@@ -1,5 +1,5 @@
+import { lineFolders, lineUploads } from '@tallystick/schema/folder-tables'
 import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { lineFolders, lineUploads } from '../../../schema/folder-tables.ts'
 import type { Database } from './database.ts'
 
 export type LineFolder = typeof lineFolders.$inferSelect

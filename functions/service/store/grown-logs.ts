@@ -1,5 +1,5 @@
+import { tenantLogs } from '@tallystick/schema/log-tables'
 import { asc, sql } from 'drizzle-orm'
-import { tenantLogs } from '../../../schema/log-tables.ts'
 import type { Database } from './database.ts'
 
 /** A log that has grown since its head went into the index: its row, and the note that was signed for its newest receipt. */

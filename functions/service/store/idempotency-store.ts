@@ -1,5 +1,5 @@
+import { idempotencyKeys } from '@tallystick/schema/tables'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { idempotencyKeys } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
 

@@ -1,5 +1,5 @@
+import { indexCheckpoints, indexHeads, indexWitnesses } from '@tallystick/schema/index-tables'
 import { and, asc, desc, eq, gt, gte, lt, lte, ne, sql } from 'drizzle-orm'
-import { indexCheckpoints, indexHeads, indexWitnesses } from '../../../schema/index-tables.ts'
 import type { Database } from './database.ts'
 
 export type IndexHeadRow = typeof indexHeads.$inferSelect

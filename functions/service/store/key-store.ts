@@ -1,4 +1,3 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import {
   type PricingPlan,
   type Scope,
@@ -6,8 +5,9 @@ import {
   storedScopes,
   storedSettings,
   type TenantSettings,
-} from '../../../schema/key.ts'
-import { apiKeys, tenantStorage, tenants } from '../../../schema/tables.ts'
+} from '@tallystick/schema/key'
+import { apiKeys, tenantStorage, tenants } from '@tallystick/schema/tables'
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { queries } from './database.ts'
 
 /** A key as stored; times in milliseconds since the epoch. */

@@ -1,5 +1,5 @@
+import { runs } from '@tallystick/schema/tables'
 import { and, eq, getTableColumns, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { type Attempt, isRunning, mayRun, unended } from './run-transitions.ts'
 

@@ -1,5 +1,5 @@
+import { lineFolders, lineUploads } from '@tallystick/schema/folder-tables'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { lineFolders, lineUploads } from '../../../schema/folder-tables.ts'
 import type { Database } from './database.ts'
 import { folderRemovals, isFolder, isOf, removing } from './folder-removals.ts'
 import { folderPath } from './object-names.ts'

@@ -1,6 +1,6 @@
+import { indexCheckpoints } from '@tallystick/schema/index-tables'
+import { tenantLogs } from '@tallystick/schema/log-tables'
 import { and, count, desc, gt, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { indexCheckpoints } from '../../../schema/index-tables.ts'
-import { tenantLogs } from '../../../schema/log-tables.ts'
 import type { Env } from '../env.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'
 

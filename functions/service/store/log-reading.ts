@@ -1,6 +1,6 @@
+import { receipts } from '@tallystick/schema/log-tables'
+import { runs } from '@tallystick/schema/tables'
 import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } from 'drizzle-orm'
-import { receipts } from '../../../schema/log-tables.ts'
-import { runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { deletionPrefix, type ReceiptRow } from './receipt-store.ts'
 

@@ -1,6 +1,6 @@
 import { emptyLog, type LogState, type SealedReceipt } from '@tallystick/engine'
+import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
-import { receipts, tenantLogs } from '../../../schema/log-tables.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'

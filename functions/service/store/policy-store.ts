@@ -1,5 +1,5 @@
+import { policyParts } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import { policyParts } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 /** A policy in the store: its hash, and how many parts its text has. */

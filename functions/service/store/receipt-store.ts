@@ -1,6 +1,6 @@
 import { isDeletion, type LogEntry } from '@tallystick/engine'
+import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import { receipts, tenantLogs } from '../../../schema/log-tables.ts'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect

@@ -1,6 +1,6 @@
+import type { View } from '@tallystick/schema/result'
+import { resultChunks } from '@tallystick/schema/tables'
 import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
-import type { View } from '../../../schema/result.ts'
-import { resultChunks } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { Attempt } from './run-transitions.ts'
 

@@ -1,5 +1,5 @@
+import { resultChunks } from '@tallystick/schema/tables'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import { resultChunks } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { ObjectPlace } from './line-access.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'

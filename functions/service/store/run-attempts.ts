@@ -1,5 +1,5 @@
+import { runs } from '@tallystick/schema/tables'
 import { type SQL, sql } from 'drizzle-orm'
-import { runs } from '../../../schema/tables.ts'
 
 /**
  * How often a run was started, in its one number `attempt`: 100 × the starts that were given back + those that count. A

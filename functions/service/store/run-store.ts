@@ -1,7 +1,7 @@
+import type { RunState } from '@tallystick/schema/run'
+import { runs } from '@tallystick/schema/tables'
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/sqlite-core'
-import type { RunState } from '../../../schema/run.ts'
-import { runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 /** A run with the signed checkpoint of its receipt, null until the run is sealed. */

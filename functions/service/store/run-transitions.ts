@@ -1,5 +1,5 @@
+import { runs } from '@tallystick/schema/tables'
 import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
-import { runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { givenBackInRow, startsInRow } from './run-attempts.ts'
 

@@ -1,5 +1,5 @@
+import { idSegments } from '@tallystick/schema/folder-tables'
 import { and, asc, eq } from 'drizzle-orm'
-import { idSegments } from '../../../schema/folder-tables.ts'
 import type { Database } from './database.ts'
 import type { IdSegment } from './id-segments.ts'
 

@@ -1,6 +1,6 @@
+import { tenantLogs } from '@tallystick/schema/log-tables'
+import { datasets, runs } from '@tallystick/schema/tables'
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import { tenantLogs } from '../../../schema/log-tables.ts'
-import { datasets, runs } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
 import { startsInRow } from './run-attempts.ts'

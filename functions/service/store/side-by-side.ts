@@ -1,10 +1,10 @@
 import { at } from '@tallystick/engine'
-import { isDemoKind } from '../../../schema/adapter.ts'
-import { demoDataset } from './demo/demo-dataset.ts'
+import { isDemoKind } from '@tallystick/schema/adapter'
 import { followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'
 import { givingWay, nameOfDataset, nextSeqOf, type WholeLines } from './chunks.ts'
 import type { Database } from './database.ts'
+import { demoDataset } from './demo/demo-dataset.ts'
 import type { LineAccess } from './line-access.ts'
 import { type HashedChunk, withTexts } from './line-texts.ts'
 

@@ -1,5 +1,5 @@
+import { signingKeys } from '@tallystick/schema/log-tables'
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
-import { signingKeys } from '../../../schema/log-tables.ts'
 import type { Env } from '../env.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'
 

@@ -1,6 +1,6 @@
+import type { PricingPlan } from '@tallystick/schema/key'
+import { tenantStorage, tenants } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { PricingPlan } from '../../../schema/key.ts'
-import { tenantStorage, tenants } from '../../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
 

@@ -1,7 +1,5 @@
-import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { idSegments } from '../../../schema/folder-tables.ts'
-import { receipts, tenantLogs } from '../../../schema/log-tables.ts'
+import { idSegments } from '@tallystick/schema/folder-tables'
+import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import {
   apiKeys,
   datasetChunks,
@@ -12,7 +10,9 @@ import {
   runs,
   tenantStorage,
   tenants,
-} from '../../../schema/tables.ts'
+} from '@tallystick/schema/tables'
+import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
 /** Tables of a deleted tenant, each with the rows that one batch removes at most: a chunk has up to two megabytes. */

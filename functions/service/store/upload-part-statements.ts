@@ -1,5 +1,5 @@
+import { uploadParts } from '@tallystick/schema/upload-tables'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { uploadParts } from '../../../schema/upload-tables.ts'
 import type { Database } from './database.ts'
 
 export type UploadPartRow = typeof uploadParts.$inferSelect

@@ -1,6 +1,6 @@
+import { tenantStorage } from '@tallystick/schema/tables'
+import { uploads } from '@tallystick/schema/upload-tables'
 import { and, asc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { tenantStorage } from '../../../schema/tables.ts'
-import { uploads } from '../../../schema/upload-tables.ts'
 import type { ReadingParameters } from '../env.ts'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'

@@ -10,12 +10,13 @@ import {
   ruleByteCountMax,
   ruleCountMax,
 } from '@tallystick/engine'
-import { adapterKinds } from '../../../schema/adapter.ts'
-import { plans } from '../../../schema/key.ts'
-import type { MetaRecord } from '../../../schema/meta.ts'
-import { pageLimitMax } from '../../../schema/page.ts'
-import { resultLimitMax } from '../../../schema/result.ts'
-import { partByteCountMax, partByteCountMin, uploadByteCountMax } from '../../../schema/upload.ts'
+import { adapterKinds } from '@tallystick/schema/adapter'
+import { plans } from '@tallystick/schema/key'
+import type { MetaRecord } from '@tallystick/schema/meta'
+import { pageLimitMax } from '@tallystick/schema/page'
+import { problems } from '@tallystick/schema/problem-table'
+import { resultLimitMax } from '@tallystick/schema/result'
+import { partByteCountMax, partByteCountMin, uploadByteCountMax } from '@tallystick/schema/upload'
 import {
   datasetLimits,
   exportByteCountMax,
@@ -24,11 +25,10 @@ import {
 } from '../datasets/dataset-limits.ts'
 import type { Env } from '../env.ts'
 import { bodyByteCountMax } from '../http/body.ts'
+import { retentionSeconds } from '../http/idempotency/claim.ts'
 import { urlByteCountMax } from '../http/middleware/request-limits.ts'
-import { problems } from '../../../schema/problem-table.ts'
 import { addressRequestsPerMinute, failedAttemptsPerMinute } from '../http/rate/address-limit.ts'
 import { planLimits } from '../http/rate/plans.ts'
-import { retentionSeconds } from '../http/idempotency/claim.ts'
 import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { inlineRecordCountMaxOf, runRecordCountMaxOf } from '../platform/record-limit.ts'

@@ -1,13 +1,13 @@
+import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import type { TenantChange, TenantRecord } from '@tallystick/schema/tenant'
 import type { Context } from 'hono'
-import type { TenantChange, TenantRecord } from '../../../schema/tenant.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
 import { limitsOf } from '../http/rate/plans.ts'
-import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
+import { shownCount } from '../http/usage/usage-record.ts'
 import { catalogOf } from '../store/database.ts'
 import { type KnownTenant, tenantStore } from '../store/tenant-store.ts'
-import { shownCount } from '../http/usage/usage-record.ts'
 
 /** What the operator does with tenants. Deleted ones are shown until the hashes of their logs are removed as well. */
 

@@ -1,5 +1,5 @@
 import { originOf } from '@tallystick/engine'
-import { storedSettings, type TenantSettings } from '../../../schema/key.ts'
+import { storedSettings, type TenantSettings } from '@tallystick/schema/key'
 import { faultOf } from '../http/fault.ts'
 import { logOriginOf, tenantHashOf } from '../log/log-signer.ts'
 import { firstIdOf } from '../platform/ids.ts'

@@ -1,5 +1,5 @@
+import { type DatasetInAnyState, partByteCountMin } from '@tallystick/schema/upload'
 import type { Context } from 'hono'
-import { type DatasetInAnyState, partByteCountMin } from '../../../schema/upload.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Fault, ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'

@@ -1,5 +1,5 @@
+import type { DatasetInAnyState } from '@tallystick/schema/upload'
 import type { Context } from 'hono'
-import type { DatasetInAnyState } from '../../../schema/upload.ts'
 import { datasetWithStatements } from '../datasets/dataset-record.ts'
 import { missingDataset } from '../datasets/missing-dataset.ts'
 import type { AppEnv } from '../http/app-env.ts'

@@ -1,6 +1,6 @@
 import { toHex } from '@tallystick/engine'
+import { type PartRecord, partByteCountMax } from '@tallystick/schema/upload'
 import type { Context } from 'hono'
-import { type PartRecord, partByteCountMax } from '../../../schema/upload.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'

@@ -1,6 +1,6 @@
-import type { Refusal } from '../../../schema/upload.ts'
+import { problemDescriptions } from '@tallystick/schema/problem-table'
+import type { Refusal } from '@tallystick/schema/upload'
 import { ProblemError } from '../http/problem.ts'
-import { problemDescriptions } from '../../../schema/problem-table.ts'
 import type { Executor } from '../runs/executor.ts'
 import { type ReadingAttempt, uploadStore } from '../store/upload-store.ts'
 import { refusedMilliseconds } from './upload-settings.ts'

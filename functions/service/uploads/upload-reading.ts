@@ -1,6 +1,6 @@
 import { formats, toHex } from '@tallystick/engine'
-import { adapterOf } from '../../../schema/adapter.ts'
-import { exportOptions } from '../../../schema/dataset.ts'
+import { adapterOf } from '@tallystick/schema/adapter'
+import { exportOptions } from '@tallystick/schema/dataset'
 import { draftRowOf, sealedRowOf } from '../datasets/dataset-row.ts'
 import { type DatasetSink, openDatasetSink } from '../datasets/dataset-sink.ts'
 import { readFileParts } from '../datasets/read-file-parts.ts'

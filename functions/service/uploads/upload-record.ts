@@ -1,5 +1,5 @@
-import { partByteCountUsual, refusal, type UploadRecord, uploadStates } from '../../../schema/upload.ts'
 import { timestampOf } from '@tallystick/audit/base/timestamp'
+import { partByteCountUsual, refusal, type UploadRecord, uploadStates } from '@tallystick/schema/upload'
 import type { UploadPartRow, UploadRow } from '../store/upload-store.ts'
 
 /** An upload as every answer shows it. Throws for a row of a state that no answer shows. */

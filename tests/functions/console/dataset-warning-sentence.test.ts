@@ -1,7 +1,7 @@
 import { datasetWarningCodes } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { warningSentence } from '../../../functions/console/parts/dataset-warning-sentence.ts'
 import { warningFinding } from '../../../functions/audit/report/dataset-warning-words.ts'
+import { warningSentence } from '../../../functions/console/parts/dataset-warning-sentence.ts'
 
 const figures = { count: 2, firstLine: 7, expected: '10', stated: '9' }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { BreakLine, CriterionOutcome, MatchLine } from '../../../engine/index.ts'
+import { rowsOfLine } from '../../../functions/audit/report/report-row.ts'
+import type { RecordLine, ShownRecord } from '../../../functions/audit/report/shown-record.ts'
 import type { ShownLine } from '../../../functions/console/engine-worker/engine-types.ts'
 import { titleOf } from '../../../functions/console/line/line-title.ts'
 import { noChangeWords } from '../../../functions/console/line/no-change-words.ts'
 import { failedRuleWords, failedWords, outcomeWords } from '../../../functions/console/line/outcome-words.ts'
 import { placeText } from '../../../functions/console/parts/plain-words.ts'
-import { rowsOfLine } from '../../../functions/audit/report/report-row.ts'
-import type { RecordLine, ShownRecord } from '../../../functions/audit/report/shown-record.ts'
 
 const record: ShownRecord = {
   id: 'r1',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { rowsOfLine } from '../../../functions/audit/report/report-row.ts'
+import type { RecordLine } from '../../../functions/audit/report/shown-record.ts'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import type { ShownLine } from '../../../functions/console/engine-worker/engine-types.ts'
 import { itemWords, periodWords } from '../../../functions/console/result/print-words.ts'
-import { rowsOfLine } from '../../../functions/audit/report/report-row.ts'
-import type { RecordLine } from '../../../functions/audit/report/shown-record.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
 const record = { date: '2026-03-01', currency: 'EUR', reference: 'A', description: null, counterparty: 'Birch' }

@@ -65,7 +65,7 @@ it('takes every example of a request, and answers as the examples of answers sho
   await uploadInParts(session)
   await describe(session)
 
-  await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')
+  await expect(settled(answers)).toMatchFileSnapshot('../../../functions/local/openapi/answer-examples.json')
 })
 
 /** The parts of a small file beside the example of a large one. */

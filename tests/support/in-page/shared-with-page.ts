@@ -1,8 +1,8 @@
 /** What a page takes of the modules that it shares with the command line. */
 
-export { createLaneHasher } from '../../../functions/audit/sha256/lane-hasher.ts'
 export { verifySignature } from '../../../functions/audit/base/verify-signature.ts'
 export { breaksCsvOf, workbookOfRun } from '../../../functions/audit/report/workbook-of-run.ts'
+export { createLaneHasher } from '../../../functions/audit/sha256/lane-hasher.ts'
 export { recogniseEvidence } from '../../../functions/audit/verify/evidence-file.ts'
 export { openPack } from '../../../functions/audit/verify/pack-file.ts'
 export { readPastedTrust } from '../../../functions/audit/verify/pasted-trust.ts'

@@ -104,11 +104,40 @@ function isTypeOnly(node: SyntaxNode): boolean {
 }
 
 function resolve(from: string, specifier: string): string | undefined {
-  if (specifier === '@tallystick/engine') return 'engine/index.ts'
+  const [, name, door] = /^@tallystick\/([^/]+)(\/.+)?$/.exec(specifier.replace(/\?.*$/, '')) ?? []
+  if (name !== undefined) return behindDoor(name, door)
   if (!specifier.startsWith('.')) return undefined
   // A query says how the page's bundler takes a file.
   const path = join(dirname(from), specifier.replace(/\?.*$/, '')).replaceAll('\\', '/')
   return /\.tsx?$/.test(path) ? path : globSync([`${path}.ts`, `${path}/index.ts`], { cwd: root })[0]
+}
+
+/** The file behind a door (a key of `exports`) of one of our packages. Throws where it has no such door. */
+function behindDoor(name: string, door = ''): string {
+  const folder = ['engine', 'schema'].includes(name) ? name : `functions/${name}`
+  const exports = readManifest(folder).exports ?? {}
+  const path = exports[`.${door}`] ?? exports['./*']?.replace('*', door.slice(1))
+  if (path === undefined) throw new Error(`@tallystick/${name} has no door ${door}`)
+  return join(folder, path)
+}
+
+/** What is read of a package.json. */
+export interface Manifest {
+  readonly exports?: { readonly [door: string]: string }
+  readonly dependencies?: { readonly [name: string]: string }
+  readonly devDependencies?: { readonly [name: string]: string }
+  readonly peerDependencies?: { readonly [name: string]: string }
+}
+
+const manifests = new Map<string, Manifest>()
+
+/** The package.json of a folder. Read once. */
+export function readManifest(folder: string): Manifest {
+  const known = manifests.get(folder)
+  if (known) return known
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+  manifests.set(folder, manifest)
+  return manifest
 }
 
 function nameOf(identifier: SyntaxNode | undefined): string {

@@ -6,7 +6,12 @@ import {
   type Limits,
   rootOfLines,
 } from '../../../engine/index.ts'
-import type { PerformTask, PerformTasks, PieceJob, PieceSizes } from '../../../functions/service/runs/pieces/piece-context.ts'
+import type {
+  PerformTask,
+  PerformTasks,
+  PieceJob,
+  PieceSizes,
+} from '../../../functions/service/runs/pieces/piece-context.ts'
 import type { PieceStore } from '../../../functions/service/runs/pieces/piece-store.ts'
 import {
   type PieceSource,

@@ -1,6 +1,6 @@
 import { type CanonicalRecord, type ChainReport, readPack, verifyProofChain } from '@tallystick/engine'
-import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { verifySignature } from '../../../functions/audit/base/verify-signature.ts'
+import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { type Client, createTestApp, type TestAppOptions } from './client.ts'
 import type { ReadZipFile } from './read-zip.ts'
 import { makeRun, manyRecords } from './runs.ts'

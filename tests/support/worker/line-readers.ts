@@ -1,5 +1,5 @@
-import { AlteredLinesError } from '../../../functions/service/store/altered-lines.ts'
 import { workbookType } from '../../../functions/audit/workbook/workbook.ts'
+import { AlteredLinesError } from '../../../functions/service/store/altered-lines.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import type { Client } from './client.ts'
 import { operatorOf } from './operator.ts'

@@ -8,8 +8,8 @@ import {
   type WitnessedTree,
   witnessCheckpoint,
 } from '@tallystick/engine'
-import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { verifySignature } from '../../../functions/audit/base/verify-signature.ts'
+import { sha256 } from '../../../functions/service/platform/hasher.ts'
 
 /** A witness (C2SP tlog-witness) in the memory of a test. */
 export interface TestWitness {

@@ -1,7 +1,6 @@
 import { type ArtifactPart, artifactForms, type Lineage, traceLineage } from '@tallystick/engine'
+import { explainSchemaVersion } from '@tallystick/schema/explain'
 import type { Context } from 'hono'
-import { explainSchemaVersion } from '../../../../schema/explain.ts'
-import { loadWithRecords, type Sealed } from '../sealed.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { answerImmutable } from '../../http/immutable-answer.ts'
 import { ProblemError } from '../../http/problem.ts'
@@ -12,6 +11,7 @@ import { policyByteCountMaxOf, soundPolicyOf } from '../../runs/stored-policy.ts
 import { AlteredLinesError } from '../../store/altered-lines.ts'
 import { datasetChunksOf } from '../../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../../store/result-chunks.ts'
+import { loadWithRecords, type Sealed } from '../sealed.ts'
 
 /**
  * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of

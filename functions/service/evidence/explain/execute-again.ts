@@ -6,20 +6,20 @@ import {
   WorkLimitError,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
-import type { Sealed } from '../sealed.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { ProblemError } from '../../http/problem.ts'
 import { sha256 } from '../../platform/hasher.ts'
+import { inlineRecordCountMaxOf } from '../../platform/record-limit.ts'
 import { runLimits } from '../../platform/run-limits.ts'
 import { computeInSlices } from '../../platform/slices.ts'
 import { type LoadedSide, loadSides } from '../../runs/load-sides.ts'
 import { otherEngineOf } from '../../runs/other-engine.ts'
-import { inlineRecordCountMaxOf } from '../../platform/record-limit.ts'
 import type { BothSides } from '../../runs/resolve-adapter.ts'
 import { failRunIfRejects, RunError } from '../../runs/run-error.ts'
 import { recordCountOf } from '../../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../../runs/sealed-row.ts'
 import { loadPolicy, policyByteCountMaxOf } from '../../runs/stored-policy.ts'
+import type { Sealed } from '../sealed.ts'
 
 /** A completed run, executed again: its records and its state after the last rule, which its stored result does not hold. */
 export interface Execution extends BothSides<LoadedSide>, ReconciledRun {

@@ -1,11 +1,11 @@
 import { executionGraph, formatGraphviz, formatMermaid } from '@tallystick/engine'
+import { explainSchemaVersion } from '@tallystick/schema/explain'
 import type { Context } from 'hono'
-import { explainSchemaVersion } from '../../../../schema/explain.ts'
-import { loadWithRecords } from '../sealed.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { answerImmutable } from '../../http/immutable-answer.ts'
 import { tenantHashOf } from '../../log/log-signer.ts'
 import { sha256 } from '../../platform/hasher.ts'
+import { loadWithRecords } from '../sealed.ts'
 import { executeAgain } from './execute-again.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { findImpactInSlices, leaveOneOutRecordCountMax } from '@tallystick/engine'
+import { explainSchemaVersion } from '@tallystick/schema/explain'
 import type { Context } from 'hono'
-import { explainSchemaVersion } from '../../../../schema/explain.ts'
-import { loadWithRecords } from '../sealed.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { answerImmutable } from '../../http/immutable-answer.ts'
 import { ProblemError } from '../../http/problem.ts'
 import { sha256 } from '../../platform/hasher.ts'
 import { nextEvent } from '../../platform/slices.ts'
 import { recordCountOf } from '../../runs/run-record.ts'
+import { loadWithRecords } from '../sealed.ts'
 import { computeWithin, type Execution, executeAgain, tooLarge } from './execute-again.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { canonicalize, type JsonValue, toHex, utf8 } from '@tallystick/engine'
 import type { Context } from 'hono'
-import type { AppEnv } from '../app-env.ts'
-import { ProblemError } from '../problem.ts'
 import { cacheClaim, cachedFingerprint } from '../../store/claim-cache.ts'
 import type { ClaimRow } from '../../store/idempotency-store.ts'
+import type { AppEnv } from '../app-env.ts'
+import { ProblemError } from '../problem.ts'
 import type { FinalAnswer } from './stored-answer.ts'
 
 /**

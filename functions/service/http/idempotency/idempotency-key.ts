@@ -1,8 +1,8 @@
 import { toHex, utf8 } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { sha256 } from '../../platform/hasher.ts'
 import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
-import { sha256 } from '../../platform/hasher.ts'
 
 /**
  * The `Idempotency-Key` header (draft-ietf-httpapi-idempotency-key-header): a structured-field string, `"8e03978e"`.

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { isAdminEnabled } from '../../keys/admin-key.ts'
+import { isAdminEnabled } from '../../platform/configuration.ts'
 import type { AppEnv } from '../app-env.ts'
 import { isAdminPath } from '../public-paths.ts'
 

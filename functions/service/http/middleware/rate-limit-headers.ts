@@ -1,6 +1,6 @@
+import { statusOf } from '@tallystick/schema/problem-table'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
-import { statusOf } from '../../../../schema/problem-table.ts'
 import { isDescription } from '../public-paths.ts'
 import { addressPolicyState } from '../rate/address-limit.ts'
 

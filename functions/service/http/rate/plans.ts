@@ -1,4 +1,4 @@
-import type { PricingPlan, TenantSettings } from '../../../../schema/key.ts'
+import type { PricingPlan, TenantSettings } from '@tallystick/schema/key'
 import type { Env } from '../../env.ts'
 import { planStorageBytes } from '../../store/storage-store.ts'
 

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import type { AppEnv } from '../app-env.ts'
-import { ProblemError } from '../problem.ts'
-import { limitsOf } from '../rate/plans.ts'
 import { perIsolate } from '../../platform/isolate.ts'
 import { type Database, databaseOf, queries } from '../../store/database.ts'
 import { idempotencyStore } from '../../store/idempotency-store.ts'
 import { type StorageFigures, storageStore } from '../../store/storage-store.ts'
+import type { AppEnv } from '../app-env.ts'
+import { ProblemError } from '../problem.ts'
+import { limitsOf } from '../rate/plans.ts'
 
 /**
  * The storage quota of a tenant. Whatever is checked here before an upload is taken only spares the reading of a body:

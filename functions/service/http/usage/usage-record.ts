@@ -1,10 +1,10 @@
+import type { UsageRecord } from '@tallystick/schema/tenant'
 import type { Context } from 'hono'
-import type { UsageRecord } from '../../../../schema/tenant.ts'
+import { databaseOf, queries } from '../../store/database.ts'
+import { storageStore } from '../../store/storage-store.ts'
 import type { AppEnv } from '../app-env.ts'
 import type { PolicyState } from '../policy-state.ts'
 import { limitsOf } from '../rate/plans.ts'
-import { databaseOf, queries } from '../../store/database.ts'
-import { storageStore } from '../../store/storage-store.ts'
 
 /** What the tenant uses of its limits, and what its key may do. One query, which goes through the runs that have not ended or were cancelled and no others. */
 export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {

@@ -1,3 +1,4 @@
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import {
   formatAddCheckpoint,
   formatNote,
@@ -8,7 +9,6 @@ import {
   textOf,
   treeSizeAnswer,
 } from '@tallystick/engine'
-import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import type { Witness } from './anchor-settings.ts'
 import { type OutsideAnswer, postOutside } from './outside-request.ts'
 

@@ -1,6 +1,6 @@
+import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import { openCosignatures, openTileTree, TileError } from '@tallystick/engine'
 import { sha256 } from '../../platform/hasher.ts'
-import { verifySignature } from '@tallystick/audit/base/verify-signature'
 import {
   type CheckpointState,
   type IndexCheckpointRow,

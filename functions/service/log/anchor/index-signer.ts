@@ -8,10 +8,10 @@ import {
 } from '@tallystick/engine'
 import type { Env } from '../../env.ts'
 import { SigningError, signingKeysOf } from '../../keys/signing-key.ts'
-import { logOriginOf } from '../log-signer.ts'
-import { openOwnCheckpoint } from '../own-checkpoint.ts'
 import { sha256 } from '../../platform/hasher.ts'
 import type { Isolate } from '../../platform/isolate.ts'
+import { logOriginOf } from '../log-signer.ts'
+import { openOwnCheckpoint } from '../own-checkpoint.ts'
 
 /** A tree of the index log. */
 export interface IndexTree {

@@ -1,3 +1,4 @@
+import { timestampOf } from '@tallystick/audit/base/timestamp'
 import {
   type Checkpoint,
   formatHead,
@@ -9,16 +10,15 @@ import {
   placeHead,
   TileError,
 } from '@tallystick/engine'
-import { logSignerOf } from '../log-signer.ts'
-import { openOwnCheckpoint } from '../own-checkpoint.ts'
-import { publishNewest } from '../publish-log.ts'
 import { sha256 } from '../../platform/hasher.ts'
-import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { bucketOf } from '../../store/bucket.ts'
 import { inLanes } from '../../store/bucket-calls.ts'
 import { type GrownLog, grownLogStore, type SetAsideReason } from '../../store/grown-logs.ts'
 import { type IndexStep, indexObjects } from '../../store/index-objects.ts'
 import { logObjects } from '../../store/log-objects.ts'
+import { logSignerOf } from '../log-signer.ts'
+import { openOwnCheckpoint } from '../own-checkpoint.ts'
+import { publishNewest } from '../publish-log.ts'
 import type { IndexAccess } from './open-index.ts'
 
 /** Why the head of a log is not put into the index for now. */

@@ -7,14 +7,14 @@ import {
   reconcile,
   rootOfLines,
 } from '@tallystick/engine'
-import type { Adapter } from '../../../../schema/adapter.ts'
-import type { ResultTotals } from '../../../../schema/result.ts'
-import type { MatchItem, ResultItem } from '../../../../schema/result-item.ts'
-import { demoSides } from '../../store/demo/demo-data.ts'
+import type { Adapter } from '@tallystick/schema/adapter'
+import type { ResultTotals } from '@tallystick/schema/result'
+import type { MatchItem, ResultItem } from '@tallystick/schema/result-item'
 import { sha256 } from '../../platform/hasher.ts'
+import type { BothSides } from '../../runs/resolve-adapter.ts'
+import { demoSides } from '../../store/demo/demo-data.ts'
 import { ruleViewsOf } from '../match-evidence.ts'
 import { auditTrailIdOf, itemOf, totalsOf } from '../result-item.ts'
-import type { BothSides } from '../../runs/resolve-adapter.ts'
 import { extendEvidence } from './extended-evidence.ts'
 
 /** The time of every match of the playground: the same request is always answered with the same matches. */

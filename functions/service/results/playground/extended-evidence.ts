@@ -1,7 +1,7 @@
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from '@tallystick/engine'
-import type { EvidenceItem, MatchItem } from '../../../../schema/result-item.ts'
-import { evidenceValue } from '../match-evidence.ts'
+import type { EvidenceItem, MatchItem } from '@tallystick/schema/result-item'
 import type { BothSides } from '../../runs/resolve-adapter.ts'
+import { evidenceValue } from '../match-evidence.ts'
 
 const numericFields: ReadonlySet<string> = new Set(decimalFields)
 const fields = [...decimalFields, 'currency', ...dateFields, ...textFields] as const

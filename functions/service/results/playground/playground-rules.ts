@@ -1,5 +1,5 @@
 import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine'
-import type { PlaygroundFlag, PlaygroundRequest } from '../../../../schema/playground.ts'
+import type { PlaygroundFlag, PlaygroundRequest } from '@tallystick/schema/playground'
 
 /**
  * The rules of a playground request: its criteria as one rule, or the built-in policy when it has no criteria, then the

@@ -1,5 +1,5 @@
 import { at, canonicalize, rootOfLines } from '@tallystick/engine'
-import type { DemoKind } from '../../../../schema/adapter.ts'
+import type { DemoKind } from '@tallystick/schema/adapter'
 import { sha256 } from '../../platform/hasher.ts'
 import { demoSides, demoTotals } from './demo-data.ts'
 

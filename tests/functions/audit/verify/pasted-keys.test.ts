@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatVkey, utf8, verifierKeyOf } from '../../../../engine/index.ts'
-import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { readPastedKeys } from '../../../../functions/audit/verify/pasted-keys.ts'
+import { sha256 } from '../../../../functions/cli/sha256.ts'
 
 const raw = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
 const vkey = formatVkey(verifierKeyOf(sha256, 'tallystick.dev/abc', new Uint8Array(Buffer.from(raw, 'base64'))))

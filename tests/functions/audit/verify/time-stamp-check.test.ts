@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { checkTimeStamp } from '../../../../functions/audit/verify/time-stamp-check.ts'
 import { readCertificates } from '../../../../functions/audit/verify/trusted-certificates.ts'
+import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { loadInPage, readLanes } from '../../../support/in-page/load-in-page.ts'
 import { root } from '../../../support/node/step.ts'
 

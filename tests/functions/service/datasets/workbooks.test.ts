@@ -1,7 +1,7 @@
 import { joinBytes } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { zipOf } from '../../../../functions/audit/zip/zip.ts'
 import { writeWorkbook } from '../../../../functions/audit/workbook/workbook.ts'
+import { zipOf } from '../../../../functions/audit/zip/zip.ts'
 import type { DatasetRecord } from '../../../../schema/dataset.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 

@@ -1,7 +1,7 @@
 import { parseLineProof, verifyLineProof } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { verifySignature } from '../../../../functions/audit/base/verify-signature.ts'
+import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { ResultResponse } from '../../../../schema/result.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { eur } from '../../../support/worker/results.ts'

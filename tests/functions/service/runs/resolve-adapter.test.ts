@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { demoDataset } from '../../../../functions/service/store/demo/demo-dataset.ts'
 import { ProblemError } from '../../../../functions/service/http/problem.ts'
 import { createId } from '../../../../functions/service/platform/ids.ts'
 import { choiceOf, resolveSides } from '../../../../functions/service/runs/resolve-adapter.ts'
 import { queries } from '../../../../functions/service/store/database.ts'
 import { datasetStore } from '../../../../functions/service/store/dataset-store.ts'
+import { demoDataset } from '../../../../functions/service/store/demo/demo-dataset.ts'
 import { adapterOf } from '../../../../schema/adapter.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 

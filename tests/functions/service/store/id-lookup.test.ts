@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { queries } from '../../../../functions/service/store/database.ts'
 import { indexedLines } from '../../../../functions/service/store/id-lookup.ts'
-import { entryByteCount, openIdIndex, segmentCountMax, segmentKey } from '../../../../functions/service/store/id-segments.ts'
+import {
+  entryByteCount,
+  openIdIndex,
+  segmentCountMax,
+  segmentKey,
+} from '../../../../functions/service/store/id-segments.ts'
 import { datasetFolder } from '../../../../functions/service/store/line-folders.ts'
 import { openObject } from '../../../../functions/service/store/object-writer.ts'
 import { segmentStore } from '../../../../functions/service/store/segment-store.ts'

@@ -6,7 +6,14 @@ import { isLong } from '../../../support/forms.ts'
 import type { Client } from '../../../support/worker/client.ts'
 import { faultyBucket } from '../../../support/worker/faulty-bucket.ts'
 import { failingDatabase, faultyDatabase } from '../../../support/worker/faulty-database.ts'
-import { longCsv, objectsOf, receivedUpload, sizeOf, twoParts, uploadsPath } from '../../../support/worker/part-uploads.ts'
+import {
+  longCsv,
+  objectsOf,
+  receivedUpload,
+  sizeOf,
+  twoParts,
+  uploadsPath,
+} from '../../../support/worker/part-uploads.ts'
 import { createUploadApp, executeReading, type ReadingOptions } from '../../../support/worker/readings.ts'
 
 const small = new TextEncoder().encode('id,amount,currency,date\na,1.00,EUR,2026-03-01\nb,2.00,EUR,2026-03-02\n')

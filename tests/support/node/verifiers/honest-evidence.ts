@@ -1,6 +1,6 @@
-import { platform } from '../../../../functions/cli/evidence/verify-here.ts'
 import { openPack } from '../../../../functions/audit/verify/pack-file.ts'
 import { provePackLine } from '../../../../functions/audit/verify/prove-pack-line.ts'
+import { platform } from '../../../../functions/cli/evidence/verify-here.ts'
 import type { EvidenceProof } from '../../../../schema/evidence.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { type SealedCase, seal } from '../../../engine/support/sealed.ts'

@@ -4,7 +4,14 @@ import type { ResultBreak, ResultMatch } from '../../../../../schema/result-item
 import type { RunRecord } from '../../../../../schema/run.ts'
 import { type Client, createTestApp } from '../../../../support/worker/client.ts'
 import { sealedRun } from '../../../../support/worker/evidence.ts'
-import { expectRefusals, explore, explorerPath, itemsOf, runOf, sidesOfItem } from '../../../../support/worker/explorer.ts'
+import {
+  expectRefusals,
+  explore,
+  explorerPath,
+  itemsOf,
+  runOf,
+  sidesOfItem,
+} from '../../../../support/worker/explorer.ts'
 import { problemOf, settableClock } from '../../../../support/worker/readers.ts'
 import { makeRun } from '../../../../support/worker/runs.ts'
 import { variedCase } from '../../../../support/worker/varied-case.ts'

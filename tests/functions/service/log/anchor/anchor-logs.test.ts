@@ -1,8 +1,8 @@
 import { formatVkey, fromBase64, openCheckpoint, openTileTree, parseEntries, toHex } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
+import { verifySignature } from '../../../../../functions/audit/base/verify-signature.ts'
 import { IndexDivergedError } from '../../../../../functions/service/log/anchor/open-index.ts'
 import { sha256 } from '../../../../../functions/service/platform/hasher.ts'
-import { verifySignature } from '../../../../../functions/audit/base/verify-signature.ts'
 import { faultyBucket } from '../../../../support/worker/faulty-bucket.ts'
 import { faultyDatabase } from '../../../../support/worker/faulty-database.ts'
 import {

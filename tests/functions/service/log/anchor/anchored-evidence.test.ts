@@ -12,11 +12,11 @@ import {
   verifyAnchor,
 } from '@tallystick/engine'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { anchorLogs } from '../../../../../functions/service/log/anchor/anchor-logs.ts'
+import { verifySignature } from '../../../../../functions/audit/base/verify-signature.ts'
 import { signingKeysOf } from '../../../../../functions/service/keys/signing-key.ts'
+import { anchorLogs } from '../../../../../functions/service/log/anchor/anchor-logs.ts'
 import { sha256 } from '../../../../../functions/service/platform/hasher.ts'
 import { createIsolate } from '../../../../../functions/service/platform/isolate.ts'
-import { verifySignature } from '../../../../../functions/audit/base/verify-signature.ts'
 import { queries } from '../../../../../functions/service/store/database.ts'
 import type { EvidenceManifest } from '../../../../../schema/evidence.ts'
 import { createTestApp } from '../../../../support/worker/client.ts'

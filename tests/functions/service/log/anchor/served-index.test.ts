@@ -2,7 +2,14 @@ import { checkpointInNote, createHeadChains, fromUtf8, openTileTree, parseEntrie
 import { describe, expect, it } from 'vitest'
 import { addressRequestsPerMinute } from '../../../../../functions/service/http/rate/address-limit.ts'
 import { sha256 } from '../../../../../functions/service/platform/hasher.ts'
-import { anchor, indexApp, indexOrigin, newestCheckpoint, sealRun, standAlone } from '../../../../support/worker/index-log.ts'
+import {
+  anchor,
+  indexApp,
+  indexOrigin,
+  newestCheckpoint,
+  sealRun,
+  standAlone,
+} from '../../../../support/worker/index-log.ts'
 import { problemOf } from '../../../../support/worker/readers.ts'
 import { makeRun } from '../../../../support/worker/runs.ts'
 

@@ -1,8 +1,8 @@
 import { canonicalize, compileRules, createTableBuilder, reconcile } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../../../../functions/service/platform/hasher.ts'
 import { demoRecordCount, demoSides, demoTotals } from '../../../../../functions/service/store/demo/demo-data.ts'
 import { demoDataset } from '../../../../../functions/service/store/demo/demo-dataset.ts'
-import { sha256 } from '../../../../../functions/service/platform/hasher.ts'
 
 describe('demoSides', () => {
   it('holds 200 records a side with ids of their own', () => {

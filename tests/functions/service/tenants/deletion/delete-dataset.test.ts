@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../../schema/run.ts'
 import { breakingDatabase } from '../../../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../../../support/worker/client.ts'
-import { countOf, deletable, ledgerUpload, logOf, makeDeletable, pathsOf } from '../../../../support/worker/deletable.ts'
+import {
+  countOf,
+  deletable,
+  ledgerUpload,
+  logOf,
+  makeDeletable,
+  pathsOf,
+} from '../../../../support/worker/deletable.ts'
 import { readChain, verifyOffline } from '../../../../support/worker/evidence.ts'
 import { readZip } from '../../../../support/worker/read-zip.ts'
 import { problemOf } from '../../../../support/worker/readers.ts'

@@ -1,4 +1,4 @@
-import { UnreadableError } from '../base/unreadable-error.ts'
+import { UnreadableError } from './unreadable-error.ts'
 
 /** A file of evidence, which is read in parts and in any order: a `Blob`, such as the `File` of a page, or a file on disk. */
 export interface EvidenceBlob {
