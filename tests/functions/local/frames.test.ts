@@ -46,5 +46,5 @@ it('names places by their paths in the project, wherever the bundle is', () => {
   const lines = readFileSync(join(outside, 'index.js'), 'utf8').split('\n')
   const line = lines.findIndex((text) => text.includes('"Attempts exhausted"'))
   const place = readBundlePlaces(outside)(line + 1, 1 + (lines[line]?.indexOf('"Attempts exhausted"') ?? 0))
-  expect(place).toMatch(/^functions\/http\/problem-table\.ts:\d+:\d+$/)
+  expect(place).toMatch(/^schema\/problem-table\.ts:\d+:\d+$/)
 })
