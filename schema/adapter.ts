@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { formatNames, nearestName } from '@tallystick/engine'
+import { nearestName } from '@tallystick/engine/base'
+import { formatNames } from '@tallystick/engine/intake'
 import { wanted } from './fault-messages.ts'
 
 /**

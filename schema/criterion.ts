@@ -8,7 +8,7 @@ import {
   plainSteps,
   signModes,
   similarityMethods,
-} from '@tallystick/engine'
+} from '@tallystick/engine/rules'
 import { wanted } from './fault-messages.ts'
 
 /** The shape of a criterion, and of the values that sums and filters have in common with criteria. */

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { entryLevels, formatNames, formats, type JsonValue, sniffedMediaTypes } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import { entryLevels, formatNames, formats, sniffedMediaTypes } from '@tallystick/engine/intake'
 import { adapterName, adapterText } from './adapter.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'

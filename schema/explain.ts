@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { breakReasons, chainCheckNames, graphNodeTypes, graphRelations } from '@tallystick/engine'
+import { graphNodeTypes, graphRelations } from '@tallystick/engine/explain'
+import { breakReasons } from '@tallystick/engine/result'
+import { chainCheckNames } from '@tallystick/engine/verify'
 import { count, decimalText, hash, ids, side } from './values.ts'
 
 /** The answers of the trust explorer but for lineage: the check of the proof chain, the execution graph and impact. */

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { lineageKinds, lineRelations } from '@tallystick/engine'
+import { lineageKinds, lineRelations } from '@tallystick/engine/explain'
 import { inclusionProof } from './evidence.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash, side } from './values.ts'

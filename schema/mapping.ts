@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { intakeLimits, skipConditionCountMax } from '@tallystick/engine'
+import { intakeLimits, skipConditionCountMax } from '@tallystick/engine/intake'
 import { unknownMember, wanted } from './fault-messages.ts'
 import { check, type Fault } from './problem.ts'
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { criterionCountMax } from '@tallystick/engine'
+import { criterionCountMax } from '@tallystick/engine/rules'
 import { adapterText } from './adapter.ts'
 import { plans } from './key.ts'
 import { resultTotals } from './result.ts'

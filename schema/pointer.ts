@@ -1,4 +1,4 @@
-import { at, pointerPart } from '@tallystick/engine'
+import { at, pointerPart } from '@tallystick/engine/base'
 
 /** RFC 6901 JSON Pointers, and the order of what they point to in a document. */
 

@@ -1,4 +1,5 @@
-import { type CompiledPolicy, isObject, type JsonValue, type RuleFault, type RuleSetInput } from '@tallystick/engine'
+import { isObject, type JsonValue } from '@tallystick/engine/base'
+import type { CompiledPolicy, RuleFault, RuleSetInput } from '@tallystick/engine/rules'
 import { policyFile, policyMembers, withPolicy } from './policy.ts'
 import { check, type Fault } from './problem.ts'
 import { rulesSchema } from './rule-set.ts'

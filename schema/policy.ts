@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/engine'
+import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/engine/rules'
 import { pathOf } from './pointer.ts'
 import { calendarsInput, effectiveReferenceData, ratesInput, tablesInput } from './reference-data.ts'
 import { effectiveRule } from './rule.ts'

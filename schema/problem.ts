@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import { configureMessages, faultCountMax } from './fault-messages.ts'
 import { inDocumentOrder, pointerOf } from './pointer.ts'
 

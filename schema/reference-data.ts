@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type ReferenceDataInput, referenceDataLimits, type TableInput, weekdays } from '@tallystick/engine'
+import { type ReferenceDataInput, referenceDataLimits, type TableInput, weekdays } from '@tallystick/engine/rules'
 import { decimal, type SchemasOf } from './criterion.ts'
 import { faultCountMax, wanted } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { confidences, type ResultDifference } from '@tallystick/engine'
+import type { ResultDifference } from '@tallystick/engine/explain'
+import { confidences } from '@tallystick/engine/rules'
 import { runRecord } from './run.ts'
 import { decimalText, hash, ids } from './values.ts'
 

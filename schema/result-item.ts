@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { breakHints, breakReasons, confidences, failureCodes } from '@tallystick/engine'
+import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/result'
+import { confidences } from '@tallystick/engine/rules'
 import { count, hash, ids, side } from './values.ts'
 
 /** What a page of results lists: matches and suggestions, breaks, exclusions and netted records. */

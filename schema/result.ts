@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { breakReasons, confidences } from '@tallystick/engine'
+import { breakReasons } from '@tallystick/engine/result'
+import { confidences } from '@tallystick/engine/rules'
 import { cursorParameter, limitParameter } from './page.ts'
 import { resultBreak, resultExclusion, resultMatch, resultNetting } from './result-item.ts'
 import { count } from './values.ts'

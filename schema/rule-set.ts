@@ -1,13 +1,12 @@
 import { z } from '@hono/zod-openapi'
+import { nearestName, utf8 } from '@tallystick/engine/base'
 import {
   criterionCountMax,
-  nearestName,
   type RuleFault,
   type RuleSetInput,
   ruleByteCountMax,
   ruleCountMax,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/rules'
 import { criterionSchema } from './criterion.ts'
 import { faultCountMax } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'

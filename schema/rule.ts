@@ -18,7 +18,7 @@ import {
   type TermInput,
   variances,
   type WhereInput,
-} from '@tallystick/engine'
+} from '@tallystick/engine/rules'
 import { criterionSchema, decimal, field, type SchemasOf, tolerance } from './criterion.ts'
 import { wanted } from './fault-messages.ts'
 import { nameText, side } from './values.ts'

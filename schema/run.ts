@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { breakReasons, policyIds } from '@tallystick/engine'
+import { breakReasons } from '@tallystick/engine/result'
+import { policyIds } from '@tallystick/engine/rules'
 import { adapterName, adapterText } from './adapter.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, storedPageOf } from './page.ts'
 import { policyChangeMembers, policyMembers } from './policy.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { statementChecks } from '@tallystick/engine'
+import { statementChecks } from '@tallystick/engine/intake'
 import { count, decimalText } from './values.ts'
 
 const day = z.iso.date()

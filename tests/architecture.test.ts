@@ -85,15 +85,6 @@ it('keeps the platform out of the engine, and packages but those that read XML a
   expect(packages.filter((each) => !allowed.includes(each))).toEqual([])
 })
 
-it('reaches the engine through its public surface only', () => {
-  const inner = [...schema, ...functions].flatMap((file) =>
-    file.imports
-      .filter(({ path, specifier }) => path?.startsWith('engine/') && specifier !== '@tallystick/engine')
-      .map(({ specifier }) => `${file.path} imports ${specifier}`),
-  )
-  expect(inner).toEqual([])
-})
-
 it('has no import from one route to another', () => {
   const sideways = functions
     .filter((file) => file.path.startsWith('functions/service/routes/'))

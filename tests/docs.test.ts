@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { canonicalFields } from '@tallystick/engine/record'
+import { breakReasons } from '@tallystick/engine/result'
 import {
   actions,
   ambiguityModes,
   assignModes,
-  breakReasons,
-  canonicalFields,
   cardinalities,
   confidences,
   criterionOps,
@@ -18,7 +18,7 @@ import {
   signModes,
   similarityMethods,
   variances,
-} from '@tallystick/engine'
+} from '@tallystick/engine/rules'
 import { expect, it } from 'vitest'
 import { criterionSchema } from '../schema/criterion.ts'
 import { mapping } from '../schema/mapping.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { everything, isWithin, packages, tests, worker } from './support/node/floor-plan.ts'
+import { engine, everything, functions, isWithin, packages, schema, tests, worker } from './support/node/floor-plan.ts'
 import { readManifest, type SourceFile } from './support/node/source.ts'
 
 /** The houses: each names the packages that it needs and the doors by which others enter it. */
@@ -51,6 +51,22 @@ it.each(packages)('has a door of $folder for what another package imports, and f
 
 const pathsByName = ({ imports }: SourceFile) =>
   imports.flatMap(({ specifier, path }) => (specifier.startsWith('@tallystick/') && path !== undefined ? [path] : []))
+
+it('shows no name of the engine that no other package imports', () => {
+  const doors = engine.filter(({ path }) => /^engine\/[^/]+\/index\.ts$/.test(path))
+  const imported = new Set(
+    [...schema, ...functions].flatMap(({ imports }) =>
+      imports.flatMap(({ path, names }) => names.map((name) => `${path} ${name}`)),
+    ),
+  )
+  const idle = doors.flatMap((door) =>
+    [...door.text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+      .flatMap(([, list = '']) => list.split(','))
+      .map((each) => `${door.path} ${each.trim().replace(/^type |^\w+ as /, '')}`)
+      .filter((name) => /\w$/.test(name) && !name.endsWith('.ts') && !imported.has(name)),
+  )
+  expect(idle).toEqual([])
+})
 
 it('has at most 14 rooms in the service', () => {
   const rooms = new Set(worker.flatMap(({ path }) => /^functions\/service\/([^/]+)\//.exec(path)?.[1] ?? []))

@@ -1,7 +1,8 @@
-/** What the engine shows of bytes, exact decimals, dates and canonical JSON. */
+/** Bytes, exact decimals, dates and canonical JSON. */
 
 export { at, byteAt, numberAt, uint32At } from './at.ts'
 export { fromBase64, toBase64 } from './base64.ts'
+export { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from './byte-buffer.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, textOf, toHex, utf8 } from './bytes.ts'
 export { canonicalize, type JsonValue } from './canonical.ts'
 export { exponentOf, isCurrencyCode, noCurrency } from './currency.ts'
@@ -15,7 +16,7 @@ export {
   parseDecimal,
   subtractDecimals,
 } from './decimal.ts'
-export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from './hasher.ts'
+export { type BatchSha256, type Messages, oneByOne, type Sha256 } from './hasher.ts'
 export { createIntList } from './int-list.ts'
 export { parseJson } from './json.ts'
 export { type JsonBody, openJsonBody } from './json-body.ts'
@@ -25,5 +26,5 @@ export { isHash, isObject, type JsonObject, parseLine } from './json-shape.ts'
 export { linesOf } from './line-splitter.ts'
 export { nearestHint, nearestName, nearestNames } from './nearest-name.ts'
 export type { Parsed } from './parsed.ts'
-export { computeWithRests, createPace, finish, type Pace, type Slices } from './slices.ts'
+export { computeWithRests, createPace, finish, type Slices } from './slices.ts'
 export { engineVersion } from './version.ts'

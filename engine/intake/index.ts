@@ -1,4 +1,4 @@
-/** What the engine shows of its intake. */
+/** Files of any format, read into canonical records. */
 
 export { recordByteCountMax } from './dataset-bounds.ts'
 export type { DatasetChunk } from './dataset-chunks.ts'
@@ -6,13 +6,7 @@ export { type DatasetWarning, type DatasetWarningCode, datasetWarningCodes } fro
 export type { DatasetSummary } from './dataset-writer.ts'
 export { encodingLabels } from './encoding.ts'
 export { type EntryLevel, entryLevels, type FileFormat } from './format.ts'
-export {
-  type FormatName,
-  formatNames,
-  formatOfMediaType,
-  formats,
-  sniffedMediaTypes,
-} from './formats.ts'
+export { type FormatName, formatNames, formatOfMediaType, formats, sniffedMediaTypes } from './formats.ts'
 export { type FileIntake, intakeVersion, openIntake } from './intake.ts'
 export { type DatasetLimits, intakeLimits } from './intake-limits.ts'
 export { openJsonIntake } from './json/json-intake.ts'
@@ -21,6 +15,6 @@ export { type ColumnNames, generalColumnNames } from './kinds.ts'
 export { type RowFault, rowFaultCountMax } from './row-fault.ts'
 export { skipConditionCountMax } from './skip/skip-condition.ts'
 export { openSniffedIntake } from './sniff-format.ts'
-export { type Statement, type StatementCheck, statementChecks } from './statement.ts'
+export { type Statement, statementChecks } from './statement.ts'
 export type { TakenColumns } from './taken-columns.ts'
 export { crc32 } from './zip/crc32.ts'

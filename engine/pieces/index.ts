@@ -1,14 +1,6 @@
-/** Runs in pieces, each of which fits where the run does not; and what writing their files takes of the engine. */
+/** Runs in pieces, each of which fits where the run does not. */
 
-export { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from '../base/byte-buffer.ts'
-export { type ListedSuggestions, noListed, noteListed } from '../match/closest/suggest.ts'
-export { engineLimits, type Limits, type WorkNeeded } from '../match/limits.ts'
-export { sliceStepCountUsual } from '../match/work.ts'
-export { type BySide, type Side, sides } from '../record/side.ts'
-export { type ArtifactState, createArtifactWriter } from '../result/artifact.ts'
-export type { NamedRecord } from '../result/break-lines.ts'
-export { nearestStepCountMax } from '../result/finding-break.ts'
-export { type ClaimedPiece, claimPiece } from './claim-piece.ts'
+export { claimPiece } from './claim-piece.ts'
 export { endStates } from './end-states.ts'
 export { type ExplainSizes, type ExplainSlice, explainSizes } from './explain/explain-input.ts'
 export { explainInPieces } from './explain/explain-run.ts'
@@ -16,7 +8,7 @@ export type { PieceStore as ExplainStore } from './explain/explain-store.ts'
 export type { LookedMark } from './explain/looked-records.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
 export { hashOfKey } from './hash-of-key.ts'
-export { type LargeBlock, largeBlockLines } from './large-blocks.ts'
+export { largeBlockLines } from './large-blocks.ts'
 export {
   appendLineEntry,
   compareStoredLines,
@@ -24,15 +16,14 @@ export {
   entryOfLine,
   type LineEntry,
   type LineNumbers,
-  type RecordLine,
   type StoredLine,
   storedLineAt,
 } from './line-entries.ts'
 export { createListedComponents, type ListedComponents, type ListedKey } from './listed-components.ts'
-export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces, type WrittenPieces } from './outcome.ts'
+export { headerOfPieces, type OutcomeOfPieces, outcomeOfPieces } from './outcome.ts'
 export type { ExcludedRecord, NamedSurplus, Piece, PieceRecord, PieceRun, PieceSink } from './piece.ts'
-export { keysListedIn, type ListingSide, listedKeysOf, listingSideOf, rowsByKey } from './piece-listings.ts'
-export type { PieceMark, PieceState } from './piece-mark.ts'
+export { keysListedIn, listedKeysOf, listingSideOf, rowsByKey } from './piece-listings.ts'
+export type { PieceMark } from './piece-mark.ts'
 export { createPieceReader, type MarkedLines, type PieceSide, readMarkedLines } from './piece-records.ts'
 export { createRecordFile, type KeptLines, type RecordFile } from './record-file.ts'
 export { createKeyReader, enabledRules } from './route.ts'
@@ -40,7 +31,6 @@ export { routeRecords } from './route-records.ts'
 export {
   type EndStates,
   findingLines,
-  type SettleContext,
   type SettledBreaks,
   suggestionLines,
   surplusLines,

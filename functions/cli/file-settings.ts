@@ -1,4 +1,5 @@
-import { type EntryLevel, encodingLabels, entryLevels, isCurrencyCode } from '@tallystick/engine'
+import { isCurrencyCode } from '@tallystick/engine/base'
+import { type EntryLevel, encodingLabels, entryLevels } from '@tallystick/engine/intake'
 import { type AdapterKind, adapterKinds } from '@tallystick/schema/adapter'
 import { got } from './options.ts'
 import type { ConfigResult } from './read-config.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Policy } from '@tallystick/client'
-import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
+import { type JsonValue, parseJson } from '@tallystick/engine/base'
+import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
 import { checkMappingFile, type SideMappings } from '@tallystick/schema/mapping'
 import { pointerOf } from '@tallystick/schema/pointer'
 import { hasPolicyMembers, policyChecker } from '@tallystick/schema/policy-file'

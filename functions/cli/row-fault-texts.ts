@@ -1,4 +1,4 @@
-import { type RowFault, rowFaultCountMax } from '@tallystick/engine'
+import { type RowFault, rowFaultCountMax } from '@tallystick/engine/intake'
 
 /** The rows of the file at `path` that could not be read. */
 export interface UnreadableRows {

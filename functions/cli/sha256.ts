@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createLaneBatch, lanesOnce } from '@tallystick/audit/sha256/lane-batch'
-import type { Sha256 } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
 
 /** Most input is a line or two hashes. Longer input gets a buffer of its own. */
 const sharedByteCount = 16 * 1024

@@ -1,4 +1,5 @@
-import type { CanonicalRecord, JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import type { DatasetRecord, ExportQuery } from '@tallystick/schema/dataset'
 import type { Mapping } from '@tallystick/schema/mapping'
 import type { DatasetInAnyState } from '@tallystick/schema/upload'

@@ -38,7 +38,9 @@ export function createClient(options: ClientOptions) {
 
 export type Client = ReturnType<typeof createClient>
 
-export type { CanonicalRecord, CriterionInput, JsonValue, RuleInput } from '@tallystick/engine'
+export type { JsonValue } from '@tallystick/engine/base'
+export type { CanonicalRecord } from '@tallystick/engine/record'
+export type { CriterionInput, RuleInput } from '@tallystick/engine/rules'
 export type { DatasetRecord } from '@tallystick/schema/dataset'
 export type { EvidenceManifest, EvidenceProof } from '@tallystick/schema/evidence'
 export type { ChainReport, ExecutionGraph, PolicyImpact } from '@tallystick/schema/explain'

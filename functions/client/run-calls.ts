@@ -1,4 +1,4 @@
-import type { Confidence, CriterionInput, ReferenceDataInput, RuleInput } from '@tallystick/engine'
+import type { Confidence, CriterionInput, ReferenceDataInput, RuleInput } from '@tallystick/engine/rules'
 import type { EvidenceManifest, EvidenceProof } from '@tallystick/schema/evidence'
 import type { LostRun } from '@tallystick/schema/lost-run'
 import type { ReplayAnswer } from '@tallystick/schema/replay'

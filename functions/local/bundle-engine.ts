@@ -7,13 +7,23 @@ import { root } from './tool-environment.ts'
 /** The module that names the engine's build. It is committed: the Worker, which cannot hash its own code, reads it. */
 export const engineBuildPath = join(root, 'functions/service/platform/engine-build.ts')
 
+interface Doors {
+  readonly exports: { readonly [door: string]: string }
+}
+
 /**
- * The engine as one module, from `engine/index.ts`: the same bytes on every machine, as long as package.json pins the
+ * The engine as one module, by all of its doors: the same bytes on every machine, as long as package.json pins the
  * same esbuild. Nothing is shortened, and nothing of the folder that it is built in gets in. Rejects with what esbuild says.
  */
 async function bundleEngine(): Promise<Uint8Array> {
+  const engine: Doors = JSON.parse(readFileSync(join(root, 'engine/package.json'), 'utf8'))
   const { outputFiles } = await build({
-    entryPoints: ['engine/index.ts'],
+    stdin: {
+      contents: Object.values(engine.exports)
+        .map((path) => `export * from '${path}'\n`)
+        .join(''),
+      resolveDir: join(root, 'engine'),
+    },
     bundle: true,
     write: false,
     format: 'esm',

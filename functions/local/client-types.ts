@@ -60,7 +60,11 @@ function emit(scratch: string): string {
     compilerOptions,
     include: [],
     // The compiler declares no package, unless its modules are named themselves.
-    files: [`../../${clientPath}/index.ts`, '../../engine/index.ts', probeName],
+    files: [
+      `../../${clientPath}/index.ts`,
+      ...globSync('engine/*/index.ts', { cwd: root }).map((path) => `../../${path}`),
+      probeName,
+    ],
   }
   const configPath = join(scratch, 'tsconfig.json')
   writeFileSync(configPath, JSON.stringify(config))
@@ -91,7 +95,7 @@ const writtenOut = (probe: string): string =>
 const specifiers = /(?<=from |import\()(['"])([^'"]+)\1/g
 /** What follows says which names of the engine are used. */
 const engineUses =
-  /(?:import|export) type \{([^}]*)\} from '@tallystick\/engine'|import\("@tallystick\/engine"\)\.(\w+)/g
+  /(?:import|export) type \{([^}]*)\} from '@tallystick\/engine\/\w+'|import\("@tallystick\/engine\/\w+"\)\.(\w+)/g
 
 /** The declaration with the paths of the package in the place of those of the project; adds to `engineNames`. */
 function withPackagedPaths(text: string, engineNames: Set<string>): string {
@@ -100,7 +104,7 @@ function withPackagedPaths(text: string, engineNames: Set<string>): string {
   return text.replaceAll(specifiers, (_, quote: string, path: string) => {
     const packaged = path.startsWith('./')
       ? declared(path, '.js')
-      : path === '@tallystick/engine'
+      : path.startsWith('@tallystick/engine/')
         ? './engine.js'
         : './schema.js'
     return `${quote}${packaged}${quote}`
@@ -109,20 +113,19 @@ function withPackagedPaths(text: string, engineNames: Set<string>): string {
 
 /** `engine.d.ts`, which has those names, and the declarations of the engine that they lead to. */
 function engineDeclarations(emitted: string, names: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const index = readFileSync(join(root, 'engine/index.ts'), 'utf8')
   const pathByName = new Map<string, string>()
-  for (const [, list = '', path = ''] of index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g))
-    for (const each of list.split(',')) pathByName.set(each.replace('type ', '').trim(), path)
-  const whole = [...index.matchAll(/export \* from '\.\/([^']+)'/g)].map(([, path = '']) => path)
-  // A name that the engine's index does not list is in a module that it exports as a whole.
-  const listed = [...names].sort().flatMap((name) => {
+  for (const door of globSync('engine/*/index.ts', { cwd: root })) {
+    const text = readFileSync(join(root, door), 'utf8')
+    for (const [, list = '', path = ''] of text.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g))
+      for (const each of list.split(','))
+        pathByName.set(each.replace('type ', '').trim(), posix.join(basename(dirname(door)), path))
+  }
+  const exports = [...names].sort().map((name) => {
     const path = pathByName.get(name)
-    return path === undefined ? [] : [{ path, exported: `{ ${name} }` }]
+    if (path === undefined) throw new Error(`No door of the engine has ${name}`)
+    return { path, name }
   })
-  const exports = [...listed, ...whole.map((path) => ({ path, exported: '*' }))]
-  const lines = exports.map(
-    ({ path, exported }) => `export type ${exported} from './engine/${declared(path, '.js')}'\n`,
-  )
+  const lines = exports.map(({ path, name }) => `export type { ${name} } from './engine/${declared(path, '.js')}'\n`)
   const declarations = new Map([['engine.d.ts', lines.join('')]])
   const reached = new Set(exports.map(({ path }) => path))
   for (const path of reached) {

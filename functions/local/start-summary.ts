@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
+import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine/base'
 import type { ResultBreak } from '@tallystick/schema/result-item'
 import type { RunRecord } from '@tallystick/schema/run'
 import type { DemoRun } from './demo-run.ts'

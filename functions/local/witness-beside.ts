@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatVkey, indexOriginOf, verifierKeyOf } from '@tallystick/engine'
+import { formatVkey, indexOriginOf, verifierKeyOf } from '@tallystick/engine/log'
 import { importIndexKey } from '@tallystick/service/platform/ed25519-key'
 import type { LocalSecrets } from './secrets.ts'
 import { root } from './tool-environment.ts'

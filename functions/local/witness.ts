@@ -3,18 +3,18 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
+import type { Sha256 } from '@tallystick/engine/base'
 import {
   cosign,
   cosignerKeyOf,
   formatCosignerKey,
   formatTreeSize,
-  type Sha256,
   treeSizeAnswer,
   type VerifierKey,
   type WitnessDecision,
   type WitnessedTree,
   witnessCheckpoint,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import { importEd25519 } from '@tallystick/service/platform/ed25519-key'
 import { writePrivateFile } from './secrets.ts'
 

@@ -1,4 +1,5 @@
-import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
+import { reconcile } from '@tallystick/engine/reconcile'
+import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { readRules } from '../../functions/cli/read-config.ts'
 import { readSide, type Side } from '../../functions/cli/reconcile/read-side.ts'
 import { openResultFile } from '../../functions/cli/reconcile/result-file.ts'

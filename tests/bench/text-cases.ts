@@ -1,4 +1,5 @@
-import type { CanonicalRecord, CriterionInput, RuleInput } from '../../engine/index.ts'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { CriterionInput, RuleInput } from '@tallystick/engine/rules'
 import { createRandom } from './random.ts'
 
 /** Cases whose rules compare texts or weigh every pair of a component, made from a seed: the same seed, the same bytes. */

@@ -1,4 +1,4 @@
-import { type ReconcileResult, reconcile } from '../../engine/index.ts'
+import { type ReconcileResult, reconcile } from '@tallystick/engine/reconcile'
 import { policyOf, tableOf } from '../engine/support/reconcile-case.ts'
 import { sha256 } from '../engine/support/sha256.ts'
 import { type BenchCase, textCases } from './text-cases.ts'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { toBase64 } from '../../engine/index.ts'
+import { toBase64 } from '@tallystick/engine/base'
 import { signerOf } from '../engine/support/ed25519.ts'
 import { createScratch } from '../support/node/command.ts'
 import { zipped } from '../support/node/pack.ts'

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type CanonicalRecord,
-  canonicalize,
-  createTableBuilder,
-  type RuleInput,
-  reconcile,
-} from '../../engine/index.ts'
+import { canonicalize } from '../../engine/base/canonical.ts'
+import { reconcile } from '../../engine/reconcile.ts'
+import type { CanonicalRecord } from '../../engine/record/record.ts'
+import { createTableBuilder } from '../../engine/record/table-builder.ts'
+import type { RuleInput } from '../../engine/rules/language/written-form.ts'
 import { pairs } from './support/brief.ts'
 import { checkLaw } from './support/law.ts'
 import { policyOf, run, tableOf } from './support/run.ts'

@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type BreakLine,
-  compileRules,
-  createTableBuilder,
-  type ExcludedLine,
-  type MatchLine,
-  openIntake,
-  reconcile,
-  type Sha256,
-  type TotalsLine,
-} from '../../engine/index.ts'
+import type { Sha256 } from '../../engine/base/hasher.ts'
 import { csvFormat } from '../../engine/intake/csv/csv-format.ts'
-import type { ResultView } from '../../engine/result/line.ts'
+import { openIntake } from '../../engine/intake/intake.ts'
+import { reconcile } from '../../engine/reconcile.ts'
+import { createTableBuilder } from '../../engine/record/table-builder.ts'
+import type { BreakLine, ExcludedLine, MatchLine, ResultView, TotalsLine } from '../../engine/result/line.ts'
+import { compileRules } from '../../engine/rules/compile.ts'
 import { type ExpectedMatch, expectedOutcome, readSample, sampleRules } from '../support/node/samples.ts'
 
 const sha256: Sha256 = (...parts) => {

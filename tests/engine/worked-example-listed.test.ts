@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CanonicalRecord } from '../../engine/index.ts'
+import type { CanonicalRecord } from '../../engine/record/record.ts'
 import { exampleRules } from '../support/node/docs.ts'
 import { run } from './support/run.ts'
 

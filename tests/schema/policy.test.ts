@@ -1,4 +1,4 @@
-import { compileRules } from '@tallystick/engine'
+import { compileRules } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import { policyFile, withPolicy } from '../../schema/policy.ts'
 import { check } from '../../schema/problem.ts'

@@ -1,4 +1,4 @@
-import { compileRules } from '@tallystick/engine'
+import { compileRules } from '@tallystick/engine/rules'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { criterionSchema } from '../../schema/criterion.ts'

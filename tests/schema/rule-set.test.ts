@@ -1,4 +1,4 @@
-import { compileRules } from '@tallystick/engine'
+import { compileRules } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../schema/problem.ts'
 import { rulesSchema } from '../../schema/rule-set.ts'

@@ -1,6 +1,7 @@
+import { type BatchSha256, type Sha256, toHex, utf8 } from '@tallystick/engine/base'
+import { createFrontier, emptyRoot } from '@tallystick/engine/merkle'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BatchSha256, createFrontier, emptyRoot, type Sha256, toHex, utf8 } from '../../engine/index.ts'
 import { isLong, sizeOf } from './forms.ts'
 import { lawSizes } from './law-sizes.ts'
 

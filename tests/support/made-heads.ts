@@ -1,4 +1,6 @@
-import { leafHash, logNameOf, type PlacedHead, utf8 } from '../../engine/index.ts'
+import { utf8 } from '@tallystick/engine/base'
+import { logNameOf, type PlacedHead } from '@tallystick/engine/log'
+import { leafHash } from '@tallystick/engine/merkle'
 import { formatHead, type IndexHead, parseHead, placeHead } from '../../engine/log/index-head.ts'
 import { rootOfLines } from '../../engine/merkle/frontier.ts'
 import { createProofCollector } from '../../engine/merkle/proof-collector.ts'

@@ -1,4 +1,4 @@
-import type { ReceiptFields } from '../../engine/index.ts'
+import type { ReceiptFields } from '@tallystick/engine/log'
 import type { DeletionFields } from '../../engine/log/deletion.ts'
 
 /** What a receipt says of a run that was made up: the one with this number in the log of a tenant, named by its hash. */

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../engine/index.ts'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 
 /** Two sides of records that belong together, and two that do not, as rules are proposed for. */
 

@@ -1,4 +1,4 @@
-import { exponentOf } from '@tallystick/engine'
+import { exponentOf } from '@tallystick/engine/base'
 
 /** Amounts as a person reads them: with the digits of their currency. Machines get canonical decimals, `1234.5`. */
 

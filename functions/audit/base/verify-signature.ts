@@ -1,4 +1,4 @@
-import type { VerifySignature } from '@tallystick/engine'
+import type { VerifySignature } from '@tallystick/engine/log'
 
 /** Whether an Ed25519 signature (RFC 8032) holds, by the Web Crypto API of the platform. */
 export const verifySignature: VerifySignature = async ({ publicKey, message, signature }) => {

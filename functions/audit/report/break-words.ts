@@ -1,4 +1,5 @@
-import type { BreakLine, JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import type { BreakLine } from '@tallystick/engine/result'
 
 /** What a break says, in words for a person. Ids and field names stand in them as they are. */
 

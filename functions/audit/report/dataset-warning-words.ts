@@ -1,4 +1,4 @@
-import { noCurrency } from '@tallystick/engine'
+import { noCurrency } from '@tallystick/engine/base'
 
 /** A warning about a file, as the engine or the service gives it. */
 export interface WarningFigures {

@@ -1,4 +1,4 @@
-import type { BreakLine, MatchLine, NettedLine } from '@tallystick/engine'
+import type { BreakLine, MatchLine, NettedLine } from '@tallystick/engine/result'
 import { paddedAmount } from '../base/amount.ts'
 import { failedWords, hintWords, listedWords, reasonWords, workWords } from './break-words.ts'
 import type { CandidatePair, RecordLine } from './shown-record.ts'

@@ -1,4 +1,4 @@
-import { knownIdOf, originIdsOf, type Table } from '@tallystick/engine'
+import { knownIdOf, originIdsOf, type Table } from '@tallystick/engine/record'
 
 /** The records of both sides as columns. */
 export interface SideTables {

@@ -1,4 +1,5 @@
-import { numberAt, type Table } from '@tallystick/engine'
+import { numberAt } from '@tallystick/engine/base'
+import type { Table } from '@tallystick/engine/record'
 
 /**
  * The row of a record by its id, of every record of a table; undefined for an id that it has not. 8 to 16 bytes a record:

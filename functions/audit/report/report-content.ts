@@ -1,4 +1,6 @@
-import type { DatasetSummary, ReconcileResult, Table } from '@tallystick/engine'
+import type { DatasetSummary } from '@tallystick/engine/intake'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { Table } from '@tallystick/engine/record'
 import type { Rest } from './rests.ts'
 
 type Outcome = Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'>

@@ -1,4 +1,5 @@
-import { at, idsOfSide } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import { idsOfSide } from '@tallystick/engine/result'
 import { explanationOf, nearnessOf } from './explanation.ts'
 import { otherRecords, type RecordLine, type RecordName, type ShownRecord } from './shown-record.ts'
 

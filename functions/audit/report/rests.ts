@@ -1,12 +1,6 @@
-import {
-  addDecimals,
-  formatDecimal,
-  linesOf,
-  type MatchLine,
-  noCurrency,
-  parseDecimal,
-  type ReconcileResult,
-} from '@tallystick/engine'
+import { addDecimals, formatDecimal, linesOf, noCurrency, parseDecimal } from '@tallystick/engine/base'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { MatchLine } from '@tallystick/engine/result'
 import { findRows, type SideTables } from './find-rows.ts'
 
 /** What a match left over: an item of its own, which no file has. */

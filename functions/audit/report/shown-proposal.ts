@@ -1,4 +1,5 @@
-import type { Proposal, ProposedRule, RuleInput } from '@tallystick/engine'
+import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
+import type { RuleInput } from '@tallystick/engine/rules'
 
 /** A proposal as the service and the command line show it. */
 export interface ShownProposal {

@@ -1,15 +1,12 @@
+import { formatDate, numberAt } from '@tallystick/engine/base'
+import { absentDay, type CanonicalRecord, type Table } from '@tallystick/engine/record'
 import {
-  absentDay,
   type BreakLine,
-  type CanonicalRecord,
   type ExcludedLine,
-  formatDate,
   idsOfSide,
   type MatchLine,
   type NettedLine,
-  numberAt,
-  type Table,
-} from '@tallystick/engine'
+} from '@tallystick/engine/result'
 
 /** A line that names records: every line of a result but its header and its totals. */
 export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine

@@ -1,4 +1,4 @@
-import { originIdsOf } from '@tallystick/engine'
+import { originIdsOf } from '@tallystick/engine/record'
 import type { SideTables } from './find-rows.ts'
 import { indexIds } from './id-index.ts'
 import type { Rest } from './rests.ts'

@@ -1,4 +1,5 @@
-import { noCurrency, type ResultLine, type TotalsLine } from '@tallystick/engine'
+import { noCurrency } from '@tallystick/engine/base'
+import type { ResultLine, TotalsLine } from '@tallystick/engine/result'
 import type { Column, Row, Sheet } from '../workbook/sheet.ts'
 import type { ReportContent } from './report-content.ts'
 

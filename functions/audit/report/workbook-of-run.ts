@@ -1,4 +1,6 @@
-import { hashOfLine, idOfLine, linesOf, type Sha256 } from '@tallystick/engine'
+import { linesOf, type Sha256 } from '@tallystick/engine/base'
+import { hashOfLine } from '@tallystick/engine/merkle'
+import { idOfLine } from '@tallystick/engine/result'
 import type { View } from '@tallystick/schema/result'
 import type { Sheet } from '../workbook/sheet.ts'
 import type { ReportContent } from './report-content.ts'

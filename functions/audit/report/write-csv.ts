@@ -1,4 +1,4 @@
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 import { paddedAmount } from '../base/amount.ts'
 import type { Column, Row, Sheet } from '../workbook/sheet.ts'
 import { formatCsvRow } from './csv-row.ts'

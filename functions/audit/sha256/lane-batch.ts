@@ -1,4 +1,4 @@
-import { type BatchSha256, type Messages, oneByOne, type Sha256, uint32At } from '@tallystick/engine'
+import { type BatchSha256, type Messages, oneByOne, type Sha256, uint32At } from '@tallystick/engine/base'
 
 /** An instance of sha256-lanes.wasm. */
 export interface LaneInstance {

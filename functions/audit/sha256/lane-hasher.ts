@@ -1,5 +1,5 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js'
-import type { Sha256 } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
 import { createLaneBatch, createShortHash, lanesOnce } from './lane-batch.ts'
 
 /**

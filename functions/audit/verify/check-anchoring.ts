@@ -1,4 +1,5 @@
-import { type Anchor, type AnchorReport, formatVkey, type TlogPolicy, verifyAnchor } from '@tallystick/engine'
+import { formatVkey, type TlogPolicy } from '@tallystick/engine/log'
+import { type Anchor, type AnchorReport, verifyAnchor } from '@tallystick/engine/verify'
 import { type CheckLine, lineOfCheck } from './check-lines.ts'
 import type { TrustedCertificates } from './trusted-certificates.ts'
 import type { VerifyPlatform } from './verify-platform.ts'

@@ -6,7 +6,7 @@ import {
   reasonOf,
   type Standing,
   standingOf,
-} from '@tallystick/engine'
+} from '@tallystick/engine/verify'
 
 /** One check in words. */
 export interface CheckLine {

@@ -1,14 +1,13 @@
+import { type JsonObject, joinBytes } from '@tallystick/engine/base'
 import {
   type Anchor,
   type ChainCheck,
   type ChainInput,
   type ChainReport,
-  type JsonObject,
-  joinBytes,
   packFileNamesAnchored,
   readPack,
   verifyProofChain,
-} from '@tallystick/engine'
+} from '@tallystick/engine/verify'
 import type { EvidenceBlob } from '../base/evidence-blob.ts'
 import type { ZipEntry } from '../zip/zip-directory.ts'
 import { readZipFile, type ZipFile } from '../zip/zip-file.ts'

@@ -1,4 +1,4 @@
-import { linesOf } from '@tallystick/engine'
+import { linesOf } from '@tallystick/engine/base'
 
 /**
  * The text of an artifact that arrives as bytes cut anywhere, in stretches of whole lines, each ended by its newline.

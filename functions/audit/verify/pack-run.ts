@@ -1,16 +1,7 @@
-import {
-  type AttributeChoice,
-  type CompiledPolicy,
-  compileRules,
-  createTableBuilder,
-  isObject,
-  type Parsed,
-  policyIds,
-  type ReconciledRun,
-  readPolicy,
-  reconcileRun,
-  type Table,
-} from '@tallystick/engine'
+import { isObject, type Parsed } from '@tallystick/engine/base'
+import { type ReconciledRun, reconcileRun } from '@tallystick/engine/reconcile'
+import { type AttributeChoice, createTableBuilder, type Table } from '@tallystick/engine/record'
+import { type CompiledPolicy, compileRules, policyIds, readPolicy } from '@tallystick/engine/rules'
 import { Cancelled } from '../base/cancelled.ts'
 import { UnreadableError } from '../base/unreadable-error.ts'
 import type { PackFile } from './pack-file.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue, parseJson, type Sha256 } from '@tallystick/engine'
+import { isObject, type JsonValue, parseJson, type Sha256 } from '@tallystick/engine/base'
 import type { EvidenceUse } from './evidence-file.ts'
 import { keyFault } from './trusted-keys.ts'
 

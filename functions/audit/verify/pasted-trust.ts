@@ -1,4 +1,5 @@
-import { parseTlogPolicy, type Sha256, utf8 } from '@tallystick/engine'
+import { type Sha256, utf8 } from '@tallystick/engine/base'
+import { parseTlogPolicy } from '@tallystick/engine/log'
 import { type Anchoring, keysOfPolicy } from './check-anchoring.ts'
 import type { EvidenceUse } from './evidence-file.ts'
 import { readPastedKeys } from './pasted-keys.ts'

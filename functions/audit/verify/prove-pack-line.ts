@@ -1,14 +1,8 @@
-import {
-  hashOfLine,
-  idOfLine,
-  idsOfSide,
-  isNamedKind,
-  parseVkey,
-  proveLines,
-  proveRecords,
-  type Sha256,
-  type Side,
-} from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
+import { parseVkey } from '@tallystick/engine/log'
+import { hashOfLine, proveLines } from '@tallystick/engine/merkle'
+import { proveRecords, type Side } from '@tallystick/engine/record'
+import { idOfLine, idsOfSide, isNamedKind } from '@tallystick/engine/result'
 import type { PackFile } from './pack-file.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 

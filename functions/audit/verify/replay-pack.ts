@@ -1,4 +1,6 @@
-import { type ChainReport, engineVersion, linesOf, type ReconcileResult, readArtifact } from '@tallystick/engine'
+import { engineVersion, linesOf } from '@tallystick/engine/base'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import { type ChainReport, readArtifact } from '@tallystick/engine/verify'
 import type { CheckLine } from './check-lines.ts'
 import type { PackFile } from './pack-file.ts'
 import { type PackRun, refusalAsFault, runPack } from './pack-run.ts'

@@ -1,15 +1,12 @@
+import { fromBase64, type Sha256, toHex, utf8 } from '@tallystick/engine/base'
 import {
   type CertificateId,
-  fromBase64,
   issuerSerialIn,
   parseNote,
   parseSigningCertificate,
   parseTimeStampResponse,
-  type Sha256,
   type TimeStamp,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import { ContentInfo, SignedData } from 'pkijs'
 import type { CheckLine } from './check-lines.ts'
 import {

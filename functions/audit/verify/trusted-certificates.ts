@@ -1,4 +1,4 @@
-import { fromBase64 } from '@tallystick/engine'
+import { fromBase64 } from '@tallystick/engine/base'
 import { Certificate, CertificateChainValidationEngine } from 'pkijs'
 
 /** A certificate as it was read, with its bytes. */

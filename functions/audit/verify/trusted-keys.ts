@@ -1,4 +1,5 @@
-import { fromBase64, isRawKey, parseVkey, type Sha256, type TlogPolicy, toBase64 } from '@tallystick/engine'
+import { fromBase64, type Sha256, toBase64 } from '@tallystick/engine/base'
+import { isRawKey, parseVkey, type TlogPolicy } from '@tallystick/engine/log'
 
 /** What the caller expects of evidence. */
 export interface Expectation {

@@ -1,4 +1,6 @@
-import type { AnchorReport, ConsistencyProof, JsonObject, LineProof } from '@tallystick/engine'
+import type { JsonObject } from '@tallystick/engine/base'
+import type { ConsistencyProof } from '@tallystick/engine/merkle'
+import type { AnchorReport, LineProof } from '@tallystick/engine/verify'
 import type { Anchoring } from './check-anchoring.ts'
 import type { CheckLine } from './check-lines.ts'
 import type { Expectation, KeyBasis } from './trusted-keys.ts'

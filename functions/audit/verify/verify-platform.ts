@@ -1,4 +1,5 @@
-import type { Sha256, VerifySignature } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
+import type { VerifySignature } from '@tallystick/engine/log'
 
 /** What verifying evidence needs of its platform. */
 export interface VerifyPlatform {

@@ -1,4 +1,5 @@
-import { type LineProof, parseLineProof, textOf, verifyLineProof } from '@tallystick/engine'
+import { textOf } from '@tallystick/engine/base'
+import { type LineProof, parseLineProof, verifyLineProof } from '@tallystick/engine/verify'
 import { bytesAt } from '../base/evidence-blob.ts'
 import { checkAnchoring } from './check-anchoring.ts'
 import { lineOfAbsent, lineOfCheck } from './check-lines.ts'

@@ -1,4 +1,4 @@
-import { parseDate } from '@tallystick/engine'
+import { parseDate } from '@tallystick/engine/base'
 import { fractionLengthOf, paddedAmount } from '../base/amount.ts'
 import { fractionLengthMax, styles } from './cell-style.ts'
 import type { Column } from './sheet.ts'

@@ -1,4 +1,4 @@
-import { at, utf8 } from '@tallystick/engine'
+import { at, utf8 } from '@tallystick/engine/base'
 import { titleCell, type WriteCell, writeCellByKind } from './cell-xml.ts'
 import type { Column, Row } from './sheet.ts'
 import { openingOf } from './workbook-parts.ts'

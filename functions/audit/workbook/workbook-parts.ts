@@ -1,4 +1,4 @@
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 import type { ZipFile } from '../zip/zip.ts'
 import { fractionLengthMax, styles } from './cell-style.ts'
 import { attributeText } from './xml-text.ts'

@@ -1,4 +1,4 @@
-import { joinBytes } from '@tallystick/engine'
+import { joinBytes } from '@tallystick/engine/base'
 import { viewOf } from './zip-fields.ts'
 
 /** DEFLATE (RFC 1951) as the service writes it: blocks that are stored as they are, and an empty last one. */

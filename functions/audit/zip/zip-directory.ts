@@ -1,4 +1,4 @@
-import { type Parsed, utf8 } from '@tallystick/engine'
+import { type Parsed, utf8 } from '@tallystick/engine/base'
 import { entryFields, fixedFault, localFields, viewOf } from './zip-fields.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Parsed } from '@tallystick/engine'
+import type { Parsed } from '@tallystick/engine/base'
 import { bytesAt, type EvidenceBlob } from '../base/evidence-blob.ts'
 import { UnreadableError } from '../base/unreadable-error.ts'
 import { readStoredBlocks } from './stored-blocks.ts'

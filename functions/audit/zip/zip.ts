@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { joinBytes, utf8 } from '@tallystick/engine'
+import { joinBytes, utf8 } from '@tallystick/engine/base'
 
 /** A file of an archive. Its bytes are made when the archive is read. */
 export interface ZipFile {

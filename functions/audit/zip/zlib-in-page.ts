@@ -1,4 +1,5 @@
-import { byteAt, crc32 as crc32Of, joinBytes } from '@tallystick/engine'
+import { byteAt, joinBytes } from '@tallystick/engine/base'
+import { crc32 as crc32Of } from '@tallystick/engine/intake'
 import { Deflate, type DeflateOptions } from 'fflate'
 
 /**

@@ -1,19 +1,18 @@
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import { type PackRun, refusalAsFault, runPack } from '@tallystick/audit/verify/pack-run'
+import { isObject, type JsonObject } from '@tallystick/engine/base'
 import {
   artifactForms,
   executionGraph,
   findImpact,
   formatGraphviz,
   formatMermaid,
-  hashOfLine,
-  isObject,
-  type JsonObject,
   type LineageInput,
-  parseReceipt,
-  rulesInPolicy,
   traceLineage,
-} from '@tallystick/engine'
+} from '@tallystick/engine/explain'
+import { parseReceipt } from '@tallystick/engine/log'
+import { hashOfLine } from '@tallystick/engine/merkle'
+import { rulesInPolicy } from '@tallystick/engine/rules'
 import { platform } from '../evidence/verify-here.ts'
 import { sha256 } from '../sha256.ts'
 import type { GraphFormat, Question } from './explain-arguments.ts'

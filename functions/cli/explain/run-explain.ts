@@ -1,5 +1,5 @@
 import { type PackFile, verifyChainOf } from '@tallystick/audit/verify/pack-file'
-import { engineVersion } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine/base'
 import { keyFaults } from '../evidence/key-texts.ts'
 import { withPack } from '../evidence/open-evidence.ts'
 import { platform } from '../evidence/verify-here.ts'

@@ -1,5 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
-import type { DatasetSummary, Statement, TakenColumns } from '@tallystick/engine'
+import type { DatasetSummary, Statement, TakenColumns } from '@tallystick/engine/intake'
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { columnsText } from '../reconcile/side-lines.ts'
 import { alignPoints, padded, shortened } from '../reconcile/text-table.ts'

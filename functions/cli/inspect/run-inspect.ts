@@ -1,4 +1,4 @@
-import { type FileIntake, openSniffedIntake, type TakenColumns } from '@tallystick/engine'
+import { type FileIntake, openSniffedIntake, type TakenColumns } from '@tallystick/engine/intake'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
 import { readFileSettings } from '../file-settings.ts'

@@ -1,4 +1,5 @@
-import { type Checkpoint, openTileTree, TileError, type TileTree, verifyConsistency } from '@tallystick/engine'
+import { type Checkpoint, openTileTree, TileError, type TileTree } from '@tallystick/engine/log'
+import { verifyConsistency } from '@tallystick/engine/merkle'
 import { sha256 } from '../sha256.ts'
 import type { LogFiles } from './log-files.ts'
 

@@ -2,7 +2,9 @@ import { bytesAt } from '@tallystick/audit/base/evidence-blob'
 import type { EvidenceFile, EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import { openPack } from '@tallystick/audit/verify/pack-file'
 import type { EvidenceLog } from '@tallystick/audit/verify/verification'
-import { checkpointInNote, parseLineProof, textOf } from '@tallystick/engine'
+import { textOf } from '@tallystick/engine/base'
+import { checkpointInNote } from '@tallystick/engine/log'
+import { parseLineProof } from '@tallystick/engine/verify'
 import { withEvidence } from '../evidence/open-evidence.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ConsistencyProof } from '@tallystick/engine'
+import type { ConsistencyProof } from '@tallystick/engine/merkle'
 import { type LogFiles, UnreachableError } from './log-files.ts'
 
 /** A log that a service, or a mirror of one, serves at an address. */

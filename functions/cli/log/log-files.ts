@@ -1,4 +1,5 @@
-import type { ConsistencyProof, ReadTile } from '@tallystick/engine'
+import type { ReadTile } from '@tallystick/engine/log'
+import type { ConsistencyProof } from '@tallystick/engine/merkle'
 
 /** Where the public files of a log are read from: an address or a directory. Nothing that comes from there is trusted. */
 export interface LogFiles {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cutFile, parseTilePath, pathOf } from '@tallystick/engine'
+import { cutFile, parseTilePath, pathOf } from '@tallystick/engine/log'
 import { fileFault } from '../file-fault.ts'
 import { type LogFiles, UnreachableError } from './log-files.ts'
 

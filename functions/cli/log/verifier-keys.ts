@@ -1,4 +1,5 @@
-import { fromBase64, isKeyName, isRawKey, parseVkey, type VerifierKey, verifierKeyOf } from '@tallystick/engine'
+import { fromBase64 } from '@tallystick/engine/base'
+import { isKeyName, isRawKey, parseVkey, type VerifierKey, verifierKeyOf } from '@tallystick/engine/log'
 import { sha256 } from '../sha256.ts'
 
 /** The keys in texts that `keyFaults` takes: a raw key stands for the key named `origin`, a vkey for the one that it names. */

@@ -1,13 +1,6 @@
-import {
-  entriesPath,
-  fromUtf8,
-  leafHash,
-  parseEntries,
-  type TileTree,
-  tileAt,
-  tileWidth,
-  toHex,
-} from '@tallystick/engine'
+import { fromUtf8, toHex } from '@tallystick/engine/base'
+import { entriesPath, parseEntries, type TileTree, tileAt, tileWidth } from '@tallystick/engine/log'
+import { leafHash } from '@tallystick/engine/merkle'
 import type { LogFiles } from '../log/log-files.ts'
 import { sha256 } from '../sha256.ts'
 import type { Entry, EntryFault, EntryReader } from './watched-kind.ts'

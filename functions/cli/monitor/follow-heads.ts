@@ -1,4 +1,5 @@
-import { createHeadChains, type HeadFault, isHash, type PlacedHead, parseHead } from '@tallystick/engine'
+import { isHash } from '@tallystick/engine/base'
+import { createHeadChains, type HeadFault, type PlacedHead, parseHead } from '@tallystick/engine/log'
 import { sha256 } from '../sha256.ts'
 import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './watched-kind.ts'
 

@@ -1,4 +1,5 @@
-import { isDeletion, isHash, type LogEntry, noReceipt, parseLogEntry } from '@tallystick/engine'
+import { isHash } from '@tallystick/engine/base'
+import { isDeletion, type LogEntry, noReceipt, parseLogEntry } from '@tallystick/engine/log'
 import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './watched-kind.ts'
 
 /** What is known of the entries of a tenant's log that were read. */

@@ -1,4 +1,4 @@
-import { type Checkpoint, openTileTree, TileError, type TileTree } from '@tallystick/engine'
+import { type Checkpoint, openTileTree, TileError, type TileTree } from '@tallystick/engine/log'
 import { compareLogs, compareRoots } from '../log/compare-logs.ts'
 import type { ServedLog } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'

@@ -1,14 +1,7 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
-import {
-  type Checkpoint,
-  checkpointInNote,
-  formatVkey,
-  fromUtf8,
-  openCheckpoint,
-  toBase64,
-  type VerifierKey,
-} from '@tallystick/engine'
+import { fromUtf8, toBase64 } from '@tallystick/engine/base'
+import { type Checkpoint, checkpointInNote, formatVkey, openCheckpoint, type VerifierKey } from '@tallystick/engine/log'
 import type { ServedLog } from '../log/log-at.ts'
 import { UnreachableError } from '../log/log-files.ts'
 import { verifierKeysOf } from '../log/verifier-keys.ts'

@@ -1,4 +1,4 @@
-import type { Proposal, ProposedRule } from '@tallystick/engine'
+import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
 import { expectedText } from '../reconcile/proposal-texts.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from '../reconcile/record-texts.ts'
 import { sideLines } from '../reconcile/side-lines.ts'

@@ -1,6 +1,6 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import { failedWords, listedWords, workWords } from '@tallystick/audit/report/break-words'
-import type { BreakLine } from '@tallystick/engine'
+import type { BreakLine } from '@tallystick/engine/result'
 import { printable } from '../terminal.ts'
 import { shortened } from './text-table.ts'
 

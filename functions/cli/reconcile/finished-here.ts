@@ -1,5 +1,6 @@
 import { type Rest, sumRests } from '@tallystick/audit/report/rests'
-import type { ReconcileResult, TotalsLine } from '@tallystick/engine'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { TotalsLine } from '@tallystick/engine/result'
 import type { Sides } from './record-texts.ts'
 import type { Finished, SideCounts } from './totals-report.ts'
 

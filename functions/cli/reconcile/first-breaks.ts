@@ -1,4 +1,4 @@
-import type { BreakLine, ResultChunk } from '@tallystick/engine'
+import type { BreakLine, ResultChunk } from '@tallystick/engine/result'
 
 /** A break in the list. */
 export interface ListedBreak {

@@ -1,4 +1,5 @@
-import { at, type Proposal, type ProposedRule } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
 import { counted } from '../terminal.ts'
 import { padded } from './text-table.ts'
 

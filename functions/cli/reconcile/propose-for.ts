@@ -1,4 +1,5 @@
-import { type CompiledPolicy, compileRules, type Proposal, proposeRules } from '@tallystick/engine'
+import { type Proposal, proposeRules } from '@tallystick/engine/propose'
+import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
 import type { Progress } from './progress.ts'
 import type { Sides } from './record-texts.ts'
 

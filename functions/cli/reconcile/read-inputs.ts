@@ -1,4 +1,5 @@
-import type { CompiledPolicy, Proposal } from '@tallystick/engine'
+import type { Proposal } from '@tallystick/engine/propose'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { readRules } from '../read-config.ts'
 import type { Progress } from './progress.ts'
 import { compileProposal, proposeFor } from './propose-for.ts'

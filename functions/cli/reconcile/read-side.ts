@@ -1,12 +1,6 @@
-import {
-  type AttributeChoice,
-  createIntList,
-  createTableBuilder,
-  type DatasetSummary,
-  openSniffedIntake,
-  type Table,
-  type TakenColumns,
-} from '@tallystick/engine'
+import { createIntList } from '@tallystick/engine/base'
+import { type DatasetSummary, openSniffedIntake, type TakenColumns } from '@tallystick/engine/intake'
+import { type AttributeChoice, createTableBuilder, type Table } from '@tallystick/engine/record'
 import type { Mapping } from '@tallystick/schema/mapping'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'

@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
-import type { AttributeChoice } from '@tallystick/engine'
+import type { AttributeChoice } from '@tallystick/engine/record'
 import { directoryFault, fileFault } from '../file-fault.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'

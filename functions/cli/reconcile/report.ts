@@ -1,5 +1,5 @@
 import type { Rest } from '@tallystick/audit/report/rests'
-import type { ReconcileResult } from '@tallystick/engine'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { printable } from '../terminal.ts'
 import { finishedHere } from './finished-here.ts'

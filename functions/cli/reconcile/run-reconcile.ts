@@ -1,5 +1,6 @@
 import { restsOf } from '@tallystick/audit/report/rests'
-import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
+import { reconcile } from '@tallystick/engine/reconcile'
+import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { sha256 } from '../sha256.ts'
 import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'

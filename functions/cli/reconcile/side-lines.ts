@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { at, type TakenColumns } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import type { TakenColumns } from '@tallystick/engine/intake'
 import { counted, printable } from '../terminal.ts'
 import type { Sides } from './record-texts.ts'
 import { padded, shortened } from './text-table.ts'

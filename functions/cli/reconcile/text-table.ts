@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 
 export type Row = readonly string[]
 

@@ -1,6 +1,9 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { RestSum } from '@tallystick/audit/report/rests'
-import { type BySide, noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
+import { noCurrency } from '@tallystick/engine/base'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { BySide } from '@tallystick/engine/record'
+import type { RunSummary, TotalsLine } from '@tallystick/engine/result'
 import { grouped } from '../terminal.ts'
 import { formatTable, type Row } from './text-table.ts'
 

@@ -1,5 +1,5 @@
 import { type Client, type NewRun, type RunRecord, TallystickError } from '@tallystick/client'
-import type { BySide } from '@tallystick/engine'
+import type { BySide } from '@tallystick/engine/record'
 import { type Interruption, takeInterruption } from '../interruption.ts'
 import { createPatientClient, NobodyThereError } from '../patient-client.ts'
 import { type ConfigResult, readPolicyMembers } from '../read-config.ts'

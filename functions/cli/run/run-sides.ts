@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { type BySide, nearestName } from '@tallystick/engine'
+import { nearestName } from '@tallystick/engine/base'
+import type { BySide } from '@tallystick/engine/record'
 import { adapterKinds } from '@tallystick/schema/adapter'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { got } from '../options.ts'

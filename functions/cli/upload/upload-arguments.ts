@@ -1,4 +1,4 @@
-import { entryLevels, formatNames } from '@tallystick/engine'
+import { entryLevels, formatNames } from '@tallystick/engine/intake'
 import { addressFault } from '../log/log-at.ts'
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@tallystick/engine'
+import type { JsonObject } from '@tallystick/engine/base'
 import { printable } from '../terminal.ts'
 
 /** Enough to recognise a value. */

@@ -1,5 +1,5 @@
 import type { Policy } from '@tallystick/client'
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 
 /** The members of a request that say the rules: a list is the rules alone, an object has what they refer to as well. */
 export function policyMembersOf(policy: JsonValue): Policy {

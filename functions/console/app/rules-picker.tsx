@@ -1,5 +1,5 @@
 import type { ProposedSides } from '@tallystick/client'
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import { useEffect, useState } from 'preact/hooks'
 import { loadTemplates, templates } from '../local-run/policy-choice.ts'
 import { RuleList } from '../parts/rule-list.tsx'

@@ -1,5 +1,5 @@
 import type { NewRun } from '@tallystick/client'
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import { useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { AdapterField } from './adapter-field.tsx'

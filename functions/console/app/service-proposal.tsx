@@ -1,5 +1,5 @@
 import type { ProposalRecord, ProposedSides } from '@tallystick/client'
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import { useState } from 'preact/hooks'
 import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'

@@ -1,5 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
-import type { DatasetSummary } from '@tallystick/engine'
+import type { DatasetSummary } from '@tallystick/engine/intake'
 import { grouped, periodText } from '../parts/plain-words.ts'
 
 type Statement = DatasetSummary['statements'][number]

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import { useEffect, useState } from 'preact/hooks'
 import type { PolicyFault, RuleWords } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'

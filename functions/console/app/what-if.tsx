@@ -1,5 +1,5 @@
 import type { ReplayAnswer, RunRecord } from '@tallystick/client'
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import { useRef, useState } from 'preact/hooks'
 import type { PolicyFault, Progress, RunOverview } from '../engine-worker/engine-types.ts'
 import type { RulesTrial } from '../engine-worker/stored-types.ts'

@@ -2,14 +2,14 @@ import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit
 import {
   absolute,
   addDecimals,
-  type CompiledPolicy,
   compareDecimals,
   type Decimal,
   formatDecimal,
   noCurrency,
   parseDecimal,
-  type Side,
-} from '@tallystick/engine'
+} from '@tallystick/engine/base'
+import type { Side } from '@tallystick/engine/record'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Amounts } from './engine-types.ts'
 import { perBook } from './per-book.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'

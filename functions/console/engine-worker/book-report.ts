@@ -1,6 +1,6 @@
 import type { ReportContent } from '@tallystick/audit/report/report-content'
 import { restsOf } from '@tallystick/audit/report/rests'
-import { idsOfSide } from '@tallystick/engine'
+import { idsOfSide } from '@tallystick/engine/result'
 import { lineIn, type RunBook, textsOfView } from './run-book.ts'
 
 /** A book as the report of a run reads it: the workbook of the page is the one of the command line. O(exclusions). */

@@ -1,17 +1,9 @@
 import { sides } from '@tallystick/audit/report/shown-record'
-import {
-  addDecimals,
-  type BreakLine,
-  type CompiledPolicy,
-  canonicalize,
-  differenceOfRuns,
-  formatDecimal,
-  type MatchLine,
-  type NettedLine,
-  parseDecimal,
-  type ReconcileResult,
-  type TotalsLine,
-} from '@tallystick/engine'
+import { addDecimals, canonicalize, formatDecimal, parseDecimal } from '@tallystick/engine/base'
+import { differenceOfRuns } from '@tallystick/engine/explain'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { BreakLine, MatchLine, NettedLine, TotalsLine } from '@tallystick/engine/result'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { Amounts } from './engine-types.ts'
 import type { Change, ChangeTrial, LinePlace, MoneyChange, TrialKind, TrialRow } from './line-detail-types.ts'

@@ -1,11 +1,7 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
-import {
-  type CompiledPolicy,
-  canonicalPolicy,
-  type JsonValue,
-  proposeRuleChanges,
-  type RuleChange,
-} from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import { proposeRuleChanges, type RuleChange } from '@tallystick/engine/explain'
+import { type CompiledPolicy, canonicalPolicy } from '@tallystick/engine/rules'
 import { compiledOf } from './checked-rules.ts'
 import type { ChangeChoice } from './line-detail-types.ts'
 

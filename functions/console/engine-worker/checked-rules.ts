@@ -1,4 +1,5 @@
-import { type CompiledPolicy, compileRules, type JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
 import { policyChecker } from '@tallystick/schema/policy-file'
 import type { PolicyFault } from './engine-types.ts'
 

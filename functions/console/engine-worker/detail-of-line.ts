@@ -4,16 +4,11 @@ import {
   type RecordLine,
   type RecordName,
 } from '@tallystick/audit/report/shown-record'
-import {
-  at,
-  type BySide,
-  type CriterionOutcome,
-  describeRule,
-  nearestRuleOf,
-  outcomesUnderRule,
-  type ReconciledRun,
-  type Side,
-} from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import { type CriterionOutcome, nearestRuleOf, outcomesUnderRule } from '@tallystick/engine/explain'
+import type { ReconciledRun } from '@tallystick/engine/reconcile'
+import type { BySide, Side } from '@tallystick/engine/record'
+import { describeRule } from '@tallystick/engine/rules'
 import { changesFor } from './changed-policy.ts'
 import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'

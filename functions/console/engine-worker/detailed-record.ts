@@ -1,6 +1,7 @@
 import { indexIds } from '@tallystick/audit/report/id-index'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
-import { numberAt, originIdsOf, type Side, type Table } from '@tallystick/engine'
+import { numberAt } from '@tallystick/engine/base'
+import { originIdsOf, type Side, type Table } from '@tallystick/engine/record'
 import type { DetailedRecord, RecordField } from './line-detail-types.ts'
 import { perBook } from './per-book.ts'
 import { textReader } from './read-file.ts'

@@ -1,4 +1,4 @@
-import type { Sha256 } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
 import { evidenceQuestions } from './evidence-questions.ts'
 import { exportQuestions } from './export-questions.ts'
 import { fileQuestions } from './file-questions.ts'

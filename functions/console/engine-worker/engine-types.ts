@@ -1,17 +1,10 @@
-import type {
-  BreakReason,
-  BySide,
-  DatasetSummary,
-  JsonValue,
-  PolicyImpact,
-  Proposal,
-  ResultDifference,
-  RowFault,
-  RuleWords,
-  RunSummary,
-  Side,
-  TotalsLine,
-} from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import type { PolicyImpact, ResultDifference } from '@tallystick/engine/explain'
+import type { DatasetSummary, RowFault } from '@tallystick/engine/intake'
+import type { Proposal } from '@tallystick/engine/propose'
+import type { BySide, Side } from '@tallystick/engine/record'
+import type { BreakReason, RunSummary, TotalsLine } from '@tallystick/engine/result'
+import type { RuleWords } from '@tallystick/engine/rules'
 import type { Mapping } from '@tallystick/schema/mapping'
 import type { View } from '@tallystick/schema/result'
 import type { LineQuery } from './line-types.ts'

@@ -3,7 +3,7 @@ import { type EvidenceKind, recogniseEvidence } from '@tallystick/audit/verify/e
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import { type PastedTrust, readPastedTrust, type TrustTexts } from '@tallystick/audit/verify/pasted-trust'
 import { provePackLine } from '@tallystick/audit/verify/prove-pack-line'
-import type { Sha256 } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
 import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
 import { packBook } from './pack-book.ts'

@@ -1,4 +1,6 @@
-import { computeWithRests, type Proposal, proposeInSlices, type Side } from '@tallystick/engine'
+import { computeWithRests } from '@tallystick/engine/base'
+import { type Proposal, proposeInSlices } from '@tallystick/engine/propose'
+import type { Side } from '@tallystick/engine/record'
 import { compiledOf } from './checked-rules.ts'
 import type { FileSettings, OnProgress, PolicyChoice, PolicyFault, RunStart, SideReading } from './engine-types.ts'
 import { makeLocalRun } from './make-local-run.ts'

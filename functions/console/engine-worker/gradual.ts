@@ -1,4 +1,4 @@
-import type { Slices } from '@tallystick/engine'
+import type { Slices } from '@tallystick/engine/base'
 
 /** A value that takes a while to make: it is made in the pauses of the worker, or at once when it is needed earlier. */
 export interface Gradual<Value> {

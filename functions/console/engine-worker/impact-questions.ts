@@ -1,4 +1,5 @@
-import { computeWithRests, findImpactInSlices, type PolicyImpact } from '@tallystick/engine'
+import { computeWithRests } from '@tallystick/engine/base'
+import { findImpactInSlices, type PolicyImpact } from '@tallystick/engine/explain'
 import type { OnProgress } from './engine-types.ts'
 import type { ImpactEnd, RuleWorth } from './impact-types.ts'
 import { perBook } from './per-book.ts'

@@ -1,4 +1,4 @@
-import type { BySide } from '@tallystick/engine'
+import type { BySide } from '@tallystick/engine/record'
 import type { Amounts } from './engine-types.ts'
 
 /** What a run would have come to without one of its rules. Plain data between the page and its Web Worker. */

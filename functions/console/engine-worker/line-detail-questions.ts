@@ -1,5 +1,5 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
-import { canonicalize } from '@tallystick/engine'
+import { canonicalize } from '@tallystick/engine/base'
 import { type KeptTrial, keptTrial } from './change-trial.ts'
 import { detailOf } from './detail-of-line.ts'
 import { detailedRecords } from './detailed-record.ts'

@@ -1,4 +1,6 @@
-import type { BySide, CriterionOutcome, JsonValue, RuleChangeKind, Side } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import type { CriterionOutcome, RuleChangeKind } from '@tallystick/engine/explain'
+import type { BySide, Side } from '@tallystick/engine/record'
 import type { View } from '@tallystick/schema/result'
 import type { Amounts, PolicyFault } from './engine-types.ts'
 import type { ShownLine } from './line-types.ts'

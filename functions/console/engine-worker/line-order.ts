@@ -1,4 +1,6 @@
-import { absentDay, at, compareDecimals, confidences, type Decimal, numberAt, parseDecimal } from '@tallystick/engine'
+import { at, compareDecimals, type Decimal, numberAt, parseDecimal } from '@tallystick/engine/base'
+import { absentDay } from '@tallystick/engine/record'
+import { confidences } from '@tallystick/engine/rules'
 import type { LineQuery, SortKey } from './engine-types.ts'
 import { type FoundRows, needlesOf, type RecordSearch } from './record-search.ts'
 import { typedAmount } from './typed-amount.ts'

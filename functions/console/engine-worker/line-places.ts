@@ -1,5 +1,5 @@
 import { namesInLine, type RecordLine, type RecordName, sides } from '@tallystick/audit/report/shown-record'
-import { numberAt, type Slices } from '@tallystick/engine'
+import { numberAt, type Slices } from '@tallystick/engine/base'
 import { createGradual, type Gradual } from './gradual.ts'
 import type { LinePlace } from './line-detail-types.ts'
 import { perBook } from './per-book.ts'

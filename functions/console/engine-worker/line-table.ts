@@ -1,6 +1,6 @@
 import { rowsOfLine } from '@tallystick/audit/report/report-row'
 import { namesInLine, type RecordLine } from '@tallystick/audit/report/shown-record'
-import { at, formatDecimal } from '@tallystick/engine'
+import { at, formatDecimal } from '@tallystick/engine/base'
 import type { View } from '@tallystick/schema/result'
 import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { LinePage, LineQuery, ShownLine } from './engine-types.ts'

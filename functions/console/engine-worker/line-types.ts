@@ -1,5 +1,5 @@
 import type { ReportRow } from '@tallystick/audit/report/report-row'
-import type { BySide } from '@tallystick/engine'
+import type { BySide } from '@tallystick/engine/record'
 import type { View } from '@tallystick/schema/result'
 
 /** Which lines of a view are shown, in which order. */

@@ -1,15 +1,10 @@
 import { restsOf } from '@tallystick/audit/report/rests'
 import { lookUpRecords } from '@tallystick/audit/report/shown-records'
-import type {
-  BySide,
-  CompiledPolicy,
-  HeaderLine,
-  JsonValue,
-  ReconciledRun,
-  ReconcileResult,
-  Sha256,
-  TotalsLine,
-} from '@tallystick/engine'
+import type { JsonValue, Sha256 } from '@tallystick/engine/base'
+import type { ReconciledRun, ReconcileResult } from '@tallystick/engine/reconcile'
+import type { BySide } from '@tallystick/engine/record'
+import type { HeaderLine, TotalsLine } from '@tallystick/engine/result'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { FileSide } from './read-file.ts'
 import type { RunBook } from './run-book.ts'
 

@@ -1,11 +1,7 @@
-import {
-  type BySide,
-  calendarYearFaults,
-  computeWithRests,
-  type JsonValue,
-  periodOfTable,
-  reconcileInSlices,
-} from '@tallystick/engine'
+import { computeWithRests, type JsonValue } from '@tallystick/engine/base'
+import { reconcileInSlices } from '@tallystick/engine/reconcile'
+import type { BySide } from '@tallystick/engine/record'
+import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, RunStart } from './engine-types.ts'
 import { localBook } from './local-book.ts'

@@ -1,4 +1,5 @@
-import { addDecimals, type BySide, type Decimal, formatDate, formatDecimal } from '@tallystick/engine'
+import { addDecimals, type Decimal, formatDate, formatDecimal } from '@tallystick/engine/base'
+import type { BySide } from '@tallystick/engine/record'
 import type { LineRecord } from './amounts-at-stake.ts'
 import type { OpenDay } from './engine-types.ts'
 

@@ -1,12 +1,5 @@
-import {
-  addDecimals,
-  type BySide,
-  type Decimal,
-  formatDate,
-  formatDecimal,
-  parseDate,
-  parseDecimal,
-} from '@tallystick/engine'
+import { addDecimals, type Decimal, formatDate, formatDecimal, parseDate, parseDecimal } from '@tallystick/engine/base'
+import type { BySide } from '@tallystick/engine/record'
 import type { OpenDay, OpenSeries, SpanUnit } from './engine-types.ts'
 
 /** Days since 1970-01-01. */

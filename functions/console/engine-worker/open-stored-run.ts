@@ -1,16 +1,7 @@
 import type { Client, RunRecord } from '@tallystick/client'
-import {
-  type CompiledPolicy,
-  compileRules,
-  computeWithRests,
-  engineVersion,
-  type JsonValue,
-  policyHash,
-  type ReconciledRun,
-  readPolicy,
-  reconcileInSlices,
-  type Sha256,
-} from '@tallystick/engine'
+import { computeWithRests, engineVersion, type JsonValue, type Sha256 } from '@tallystick/engine/base'
+import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconcile'
+import { type CompiledPolicy, compileRules, policyHash, readPolicy } from '@tallystick/engine/rules'
 import type { OnProgress } from './engine-types.ts'
 import { localBook } from './local-book.ts'
 import type { FileSide, FileSides } from './read-file.ts'

@@ -1,6 +1,6 @@
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
-import type { JsonValue, Sha256 } from '@tallystick/engine'
+import type { JsonValue, Sha256 } from '@tallystick/engine/base'
 import { localBook } from './local-book.ts'
 import type { RunBook } from './run-book.ts'
 

@@ -1,13 +1,6 @@
-import {
-  compileRules,
-  describePolicy,
-  encodingLabels,
-  isCurrencyCode,
-  type JsonValue,
-  parseJson,
-  policyTemplates,
-  type RuleWords,
-} from '@tallystick/engine'
+import { isCurrencyCode, type JsonValue, parseJson } from '@tallystick/engine/base'
+import { encodingLabels } from '@tallystick/engine/intake'
+import { compileRules, describePolicy, policyTemplates, type RuleWords } from '@tallystick/engine/rules'
 import { adapterKinds, datasetKind, isDemoKind } from '@tallystick/schema/adapter'
 import { checkMappingFile } from '@tallystick/schema/mapping'
 import { pointerOf } from '@tallystick/schema/pointer'

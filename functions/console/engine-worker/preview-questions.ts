@@ -1,4 +1,4 @@
-import type { DatasetSummary } from '@tallystick/engine'
+import type { DatasetSummary } from '@tallystick/engine/intake'
 import type { FileSettings, OnProgress, SideReading } from './engine-types.ts'
 import { readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'

@@ -1,19 +1,14 @@
+import { createIntList, formatDate, numberAt, type Sha256 } from '@tallystick/engine/base'
+import { type DatasetSummary, openSniffedIntake, type TakenColumns } from '@tallystick/engine/intake'
 import {
   type AttributeChoice,
   absentDay,
   type BySide,
-  createIntList,
   createTableBuilder,
-  type DatasetSummary,
   dateFields,
   decimalFields,
-  formatDate,
-  numberAt,
-  openSniffedIntake,
-  type Sha256,
   type Table,
-  type TakenColumns,
-} from '@tallystick/engine'
+} from '@tallystick/engine/record'
 import type { FieldPreview, FileSettings, SideReading } from './engine-types.ts'
 
 /** One side of a local run. */

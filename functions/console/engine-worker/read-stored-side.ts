@@ -1,14 +1,8 @@
 import type { Client, RunRecord } from '@tallystick/client'
-import {
-  type BySide,
-  canonicalize,
-  createLineTree,
-  createTableBuilder,
-  periodOfTable,
-  type Sha256,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+import { canonicalize, type Sha256, toHex, utf8 } from '@tallystick/engine/base'
+import { createLineTree } from '@tallystick/engine/merkle'
+import { type BySide, createTableBuilder } from '@tallystick/engine/record'
+import { periodOfTable } from '@tallystick/engine/rules'
 import { demoSides } from '@tallystick/service/store/demo/demo-data'
 import type { FileSide } from './read-file.ts'
 

@@ -1,6 +1,7 @@
 import { indexIds } from '@tallystick/audit/report/id-index'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
-import { absentDay, type Decimal, noCurrency, numberAt, originIdsOf, parseDecimal } from '@tallystick/engine'
+import { type Decimal, noCurrency, numberAt, parseDecimal } from '@tallystick/engine/base'
+import { absentDay, originIdsOf } from '@tallystick/engine/record'
 import { perBook } from './per-book.ts'
 import type { RunBook } from './run-book.ts'
 

@@ -1,6 +1,7 @@
 import { paddedAmount } from '@tallystick/audit/base/amount'
 import { controlAmount } from '@tallystick/audit/report/shown-record'
-import { absentDay, formatDate, numberAt, type Slices, type Table } from '@tallystick/engine'
+import { formatDate, numberAt, type Slices } from '@tallystick/engine/base'
+import { absentDay, type Table } from '@tallystick/engine/record'
 import type { RunBook } from './run-book.ts'
 import { typedAmount } from './typed-amount.ts'
 

@@ -1,5 +1,7 @@
 import { type RecordLine, sides } from '@tallystick/audit/report/shown-record'
-import { type BySide, type CompiledPolicy, describeRule, idsOfSide } from '@tallystick/engine'
+import type { BySide } from '@tallystick/engine/record'
+import { idsOfSide } from '@tallystick/engine/result'
+import { type CompiledPolicy, describeRule } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RuleFlow, RunOverview } from './engine-types.ts'
 import { lineIn, type RunBook, recordViews, textsOfView } from './run-book.ts'

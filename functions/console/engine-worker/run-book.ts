@@ -1,21 +1,10 @@
 import type { RecordLine, RecordName, ShownRecord } from '@tallystick/audit/report/shown-record'
-import {
-  absentDay,
-  at,
-  type BySide,
-  type CompiledPolicy,
-  type HeaderLine,
-  hashOfLine,
-  idOfLine,
-  type JsonValue,
-  numberAt,
-  type ReconciledRun,
-  type RunSummary,
-  resultViews,
-  type Sha256,
-  type Table,
-  type TotalsLine,
-} from '@tallystick/engine'
+import { at, type JsonValue, numberAt, type Sha256 } from '@tallystick/engine/base'
+import { hashOfLine } from '@tallystick/engine/merkle'
+import type { ReconciledRun } from '@tallystick/engine/reconcile'
+import { absentDay, type BySide, type Table } from '@tallystick/engine/record'
+import { type HeaderLine, idOfLine, type RunSummary, resultViews, type TotalsLine } from '@tallystick/engine/result'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RunOrigin } from './engine-types.ts'
 import { perBook } from './per-book.ts'

@@ -1,4 +1,6 @@
-import { type BreakReason, breakReasons, formatDate, type Side } from '@tallystick/engine'
+import { formatDate } from '@tallystick/engine/base'
+import type { Side } from '@tallystick/engine/record'
+import { type BreakReason, breakReasons } from '@tallystick/engine/result'
 import type { View } from '@tallystick/schema/result'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { OpenDay, ReasonTally, RunOverview } from './engine-types.ts'

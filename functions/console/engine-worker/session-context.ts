@@ -1,4 +1,4 @@
-import type { Sha256 } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
 import type { View } from '@tallystick/schema/result'
 import { createLineTable, type LineTable } from './line-table.ts'
 import type { RunBook } from './run-book.ts'

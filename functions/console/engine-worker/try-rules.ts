@@ -1,17 +1,10 @@
 import { restsOf } from '@tallystick/audit/report/rests'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { lookUpRecords } from '@tallystick/audit/report/shown-records'
-import {
-  type CompiledPolicy,
-  calendarYearFaults,
-  compareResults,
-  computeWithRests,
-  noCurrency,
-  parseDecimal,
-  periodOfTable,
-  type ReconcileResult,
-  reconcileInSlices,
-} from '@tallystick/engine'
+import { computeWithRests, noCurrency, parseDecimal } from '@tallystick/engine/base'
+import { compareResults } from '@tallystick/engine/explain'
+import { type ReconcileResult, reconcileInSlices } from '@tallystick/engine/reconcile'
+import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { createSums } from './amounts-at-stake.ts'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'

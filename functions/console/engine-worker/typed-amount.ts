@@ -1,4 +1,4 @@
-import { exponentOf } from '@tallystick/engine'
+import { exponentOf } from '@tallystick/engine/base'
 
 /** A number with the sign or the code of a currency before or behind it, and a minus before either. */
 const written =

@@ -8,14 +8,9 @@ import type { Verification } from '@tallystick/audit/verify/verification'
 import { verifyPack } from '@tallystick/audit/verify/verify-pack'
 import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { openProof, verifyProof } from '@tallystick/audit/verify/verify-proof'
-import {
-  checkpointInNote,
-  computeWithRests,
-  parseVkey,
-  reconcileInSlices,
-  type Sha256,
-  toBase64,
-} from '@tallystick/engine'
+import { computeWithRests, type Sha256, toBase64 } from '@tallystick/engine/base'
+import { checkpointInNote, parseVkey } from '@tallystick/engine/log'
+import { reconcileInSlices } from '@tallystick/engine/reconcile'
 import type { OnProgress } from './engine-types.ts'
 import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
 import { storedRecordCountMax } from './stored-types.ts'

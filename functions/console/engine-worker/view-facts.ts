@@ -1,5 +1,7 @@
 import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
-import { absentDay, confidences, type Decimal, formatDecimal, type Slices } from '@tallystick/engine'
+import { type Decimal, formatDecimal, type Slices } from '@tallystick/engine/base'
+import { absentDay } from '@tallystick/engine/record'
+import { confidences } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'

@@ -1,4 +1,4 @@
-import type { Side } from '@tallystick/engine'
+import type { Side } from '@tallystick/engine/record'
 import { chooseFile, removeFile, sideStates } from '../local-run/local-files.ts'
 import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
 import { byteText, counted } from '../parts/plain-words.ts'

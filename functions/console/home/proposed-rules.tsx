@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import { areRead } from '../local-run/local-files.ts'
 import { isProposing, proposal } from '../local-run/policy-choice.ts'
 import { counted } from '../parts/plain-words.ts'

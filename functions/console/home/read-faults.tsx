@@ -1,4 +1,4 @@
-import type { Side } from '@tallystick/engine'
+import type { Side } from '@tallystick/engine/record'
 import type { SideReading } from '../engine-worker/engine-types.ts'
 import { changeSettings, sideStates } from '../local-run/local-files.ts'
 import { offeredMapping } from '../parts/offered-mapping.ts'

@@ -1,4 +1,4 @@
-import type { Side } from '@tallystick/engine'
+import type { Side } from '@tallystick/engine/record'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { changeSettings, sideStates } from '../local-run/local-files.ts'
 import { MappingField } from '../parts/mapping-field.tsx'

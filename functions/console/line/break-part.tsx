@@ -1,4 +1,4 @@
-import type { BreakLine } from '@tallystick/engine'
+import type { BreakLine } from '@tallystick/engine/result'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
 import { grouped } from '../parts/plain-words.ts'

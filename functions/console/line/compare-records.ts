@@ -1,4 +1,5 @@
-import { decimalFields, formatDecimal, parseDate, parseDecimal, subtractDecimals } from '@tallystick/engine'
+import { formatDecimal, parseDate, parseDecimal, subtractDecimals } from '@tallystick/engine/base'
+import { decimalFields } from '@tallystick/engine/record'
 import type { DetailedRecord, RecordField } from '../engine-worker/line-detail-types.ts'
 import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'

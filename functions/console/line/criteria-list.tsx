@@ -1,5 +1,5 @@
-import type { CriterionOutcome } from '@tallystick/engine'
-import { decimalFields } from '@tallystick/engine'
+import type { CriterionOutcome } from '@tallystick/engine/explain'
+import { decimalFields } from '@tallystick/engine/record'
 import { amountText } from '../parts/amount-text.ts'
 import { PlainText } from './long-text.tsx'
 import { outcomeWords } from './outcome-words.ts'

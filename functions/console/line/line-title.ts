@@ -1,4 +1,4 @@
-import type { BreakLine } from '@tallystick/engine'
+import type { BreakLine } from '@tallystick/engine/result'
 import type { ShownLine } from '../engine-worker/engine-types.ts'
 import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'

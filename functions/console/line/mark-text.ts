@@ -1,4 +1,4 @@
-import { at, numberAt } from '@tallystick/engine'
+import { at, numberAt } from '@tallystick/engine/base'
 
 /** A stretch of a text, and whether the other text lacks it. */
 export interface MarkedPart {

@@ -1,4 +1,4 @@
-import type { BreakLine } from '@tallystick/engine'
+import type { BreakLine } from '@tallystick/engine/result'
 
 /**
  * Why no change of one rule was found for the records of a break, as a sentence. A run looks for near records among the

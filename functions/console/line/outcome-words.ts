@@ -1,4 +1,5 @@
-import type { BreakLine, CriterionOutcome } from '@tallystick/engine'
+import type { CriterionOutcome } from '@tallystick/engine/explain'
+import type { BreakLine } from '@tallystick/engine/result'
 import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'

@@ -1,4 +1,4 @@
-import { decimalFields } from '@tallystick/engine'
+import { decimalFields } from '@tallystick/engine/record'
 import { useState } from 'preact/hooks'
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
 import type { DetailedRecord, LineDetail, LinePlace, RecordField } from '../engine-worker/line-detail-types.ts'

@@ -1,4 +1,4 @@
-import type { BreakLine } from '@tallystick/engine'
+import type { BreakLine } from '@tallystick/engine/result'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { ChangeChoice } from '../engine-worker/line-detail-types.ts'
 import { noChangeWords } from './no-change-words.ts'

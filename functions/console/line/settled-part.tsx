@@ -1,5 +1,5 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
-import type { MatchLine, NettedLine } from '@tallystick/engine'
+import type { MatchLine, NettedLine } from '@tallystick/engine/result'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.ts'
 import { counted, grouped } from '../parts/plain-words.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { sideStates } from '../local-run/local-files.ts'
 import { ownRules, policyKind, writeOwnRules } from '../local-run/policy-choice.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { RunOverview } from '../engine-worker/engine-types.ts'

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
-import type { JsonValue, Side } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import type { Side } from '@tallystick/engine/record'
 import type {
   FileSettings,
   PolicyFault,

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import type { JsonValue, Proposal } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import type { Proposal } from '@tallystick/engine/propose'
 import type { PolicyFault, RuleWords, TemplateChoice } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 import { areRead, sideStates } from './local-files.ts'

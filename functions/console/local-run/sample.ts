@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import statementUrl from '../../../tests/samples/bank-statement.csv?url'
 import ledgerUrl from '../../../tests/samples/ledger.csv?url'
 import rulesUrl from '../../../tests/samples/rules.json?url'

@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import { type SankeyLink, type SankeyNode, sankey } from 'd3-sankey'
 import type { FlowGraph, FlowLink, FlowNode } from './flow-graph.ts'
 

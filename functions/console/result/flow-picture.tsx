@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import { useMemo, useRef } from 'preact/hooks'
 import type { RunOverview, View } from '../engine-worker/engine-types.ts'
 import { counted, grouped } from '../parts/plain-words.ts'

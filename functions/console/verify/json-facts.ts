@@ -1,5 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
-import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine'
+import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine/base'
 import { fieldName } from '../parts/plain-words.ts'
 
 /** A member of a line, for a person. */

@@ -1,12 +1,6 @@
-import {
-  breakHints,
-  breakReasons,
-  confidences,
-  datasetWarningCodes,
-  failureCodes,
-  formatNames,
-  variances,
-} from '@tallystick/engine'
+import { datasetWarningCodes, formatNames } from '@tallystick/engine/intake'
+import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/result'
+import { confidences, variances } from '@tallystick/engine/rules'
 import { adapterKinds } from '@tallystick/schema/adapter'
 import { problems } from '@tallystick/schema/problem-table'
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'

@@ -1,4 +1,4 @@
-import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
+import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine/base'
 import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
 

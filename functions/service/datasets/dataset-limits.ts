@@ -1,4 +1,4 @@
-import type { DatasetLimits, DatasetSummary } from '@tallystick/engine'
+import type { DatasetLimits, DatasetSummary } from '@tallystick/engine/intake'
 import type { DatasetRecord } from '@tallystick/schema/dataset'
 
 const megabyte = 1024 * 1024

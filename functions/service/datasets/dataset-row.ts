@@ -1,4 +1,5 @@
-import type { DatasetSummary, ReceivedFile } from '@tallystick/engine'
+import type { DatasetSummary } from '@tallystick/engine/intake'
+import type { ReceivedFile } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { runRecordCountMaxOf } from '../platform/record-limit.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'

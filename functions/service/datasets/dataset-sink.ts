@@ -1,4 +1,4 @@
-import type { DatasetChunk } from '@tallystick/engine'
+import type { DatasetChunk } from '@tallystick/engine/intake'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'

@@ -1,5 +1,6 @@
 import { formatCsvRow } from '@tallystick/audit/report/csv-row'
-import { canonicalFields, canonicalize, isObject, parseLine, utf8 } from '@tallystick/engine'
+import { canonicalize, isObject, parseLine, utf8 } from '@tallystick/engine/base'
+import { canonicalFields } from '@tallystick/engine/record'
 import { recordsAltered } from '../http/altered.ts'
 import { streamOf } from '../http/stream.ts'
 

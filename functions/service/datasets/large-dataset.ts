@@ -1,4 +1,4 @@
-import type { DatasetChunk } from '@tallystick/engine'
+import type { DatasetChunk } from '@tallystick/engine/intake'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import { bucketOf } from '../store/bucket.ts'

@@ -1,16 +1,14 @@
+import { canonicalize, toHex, utf8 } from '@tallystick/engine/base'
 import {
-  canonicalize,
   type DatasetChunk,
   type DatasetSummary,
   type FileFormat,
   intakeVersion,
   openIntake,
   openSniffedIntake,
-  type ReceivedFile,
   type RowFault,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/intake'
+import type { ReceivedFile } from '@tallystick/engine/log'
 import type { ExportOptions } from '@tallystick/schema/dataset'
 import type { Mapping } from '@tallystick/schema/mapping'
 import { ProblemError } from '../http/problem.ts'

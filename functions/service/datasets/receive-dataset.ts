@@ -1,4 +1,5 @@
-import type { DatasetChunk, DatasetSummary, ReceivedFile, RowFault } from '@tallystick/engine'
+import type { DatasetChunk, DatasetSummary, RowFault } from '@tallystick/engine/intake'
+import type { ReceivedFile } from '@tallystick/engine/log'
 import type { Adapter } from '@tallystick/schema/adapter'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'

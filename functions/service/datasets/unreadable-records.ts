@@ -1,4 +1,4 @@
-import { intakeLimits, type RowFault, recordByteCountMax, rowFaultCountMax } from '@tallystick/engine'
+import { intakeLimits, type RowFault, recordByteCountMax, rowFaultCountMax } from '@tallystick/engine/intake'
 import { ProblemError } from '../http/problem.ts'
 import { datasetLimits } from './dataset-limits.ts'
 

@@ -1,17 +1,13 @@
+import { canonicalize, type JsonBody, openJsonBody, toHex, utf8 } from '@tallystick/engine/base'
 import {
-  canonicalize,
   type FileFormat,
   type FormatName,
   formatOfMediaType,
   formats,
   intakeLimits,
-  type JsonBody,
-  openJsonBody,
   openJsonIntake,
   sniffedMediaTypes,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/intake'
 import { datasetRequest, type ExportOptions, type ExportQuery, exportOptions } from '@tallystick/schema/dataset'
 import { check } from '@tallystick/schema/problem'
 import type { Context } from 'hono'

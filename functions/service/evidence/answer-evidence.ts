@@ -1,4 +1,5 @@
-import { canonicalize, formatTlogProof, utf8 } from '@tallystick/engine'
+import { canonicalize, utf8 } from '@tallystick/engine/base'
+import { formatTlogProof } from '@tallystick/engine/log'
 import {
   type EvidenceManifest,
   type EvidenceProof,

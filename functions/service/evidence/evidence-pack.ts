@@ -1,4 +1,5 @@
 import { type ZipFile, zipOf } from '@tallystick/audit/zip/zip'
+import { utf8 } from '@tallystick/engine/base'
 import {
   type Anchor,
   formatAnchor,
@@ -12,8 +13,7 @@ import {
   packReadme,
   type StoredChunk,
   splitRun,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/verify'
 import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'

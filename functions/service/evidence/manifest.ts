@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
 import type { EvidenceManifest } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
 import { readStored, recordsAltered } from '../http/altered.ts'

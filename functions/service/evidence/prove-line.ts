@@ -1,4 +1,7 @@
-import { idOfLine, idsOfSide, isNamedKind, type LineAt, proveLines, proveRecords, toHex } from '@tallystick/engine'
+import { toHex } from '@tallystick/engine/base'
+import { type LineAt, proveLines } from '@tallystick/engine/merkle'
+import { proveRecords } from '@tallystick/engine/record'
+import { idOfLine, idsOfSide, isNamedKind } from '@tallystick/engine/result'
 import type { EvidenceProof, EvidenceQuery } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'

@@ -1,4 +1,6 @@
-import { type Anchor, isHash, parseReceipt, parseVkey } from '@tallystick/engine'
+import { isHash } from '@tallystick/engine/base'
+import { parseReceipt, parseVkey } from '@tallystick/engine/log'
+import type { Anchor } from '@tallystick/engine/verify'
 import type { SealedEvidence } from '@tallystick/schema/evidence'
 import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'

@@ -1,13 +1,7 @@
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
-import {
-  type ChainInput,
-  type ChainReport,
-  type Deletion,
-  hashOfLine,
-  type LogState,
-  parseReceipt,
-  verifyProofChain,
-} from '@tallystick/engine'
+import { type Deletion, type LogState, parseReceipt } from '@tallystick/engine/log'
+import { hashOfLine } from '@tallystick/engine/merkle'
+import { type ChainInput, type ChainReport, verifyProofChain } from '@tallystick/engine/verify'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { keyPeriodNotes } from '../log/key-periods.ts'

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { type JsonFault, parseJson, toHex } from '@tallystick/engine'
+import { type JsonFault, parseJson, toHex } from '@tallystick/engine/base'
 import { pointerOf } from '@tallystick/schema/pointer'
 import { check, type Fault } from '@tallystick/schema/problem'
 import type { Context } from 'hono'

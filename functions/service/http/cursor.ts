@@ -1,4 +1,4 @@
-import { fromUtf8, toHex, utf8 } from '@tallystick/engine'
+import { fromUtf8, toHex, utf8 } from '@tallystick/engine/base'
 import { sha256 } from '../platform/hasher.ts'
 import { ProblemError } from './problem.ts'
 

@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import { sha256 } from '../platform/hasher.ts'
 import type { AppEnv } from './app-env.ts'

@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'

@@ -1,4 +1,4 @@
-import { nearestName } from '@tallystick/engine'
+import { nearestName } from '@tallystick/engine/base'
 
 /** What other services call the parameters that many routes here have. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 import type { Env } from '../env.ts'
 import { isAdminEnabled } from '../platform/configuration.ts'
 import { sha256 } from '../platform/hasher.ts'

@@ -1,4 +1,4 @@
-import { fromHex } from '@tallystick/engine'
+import { fromHex } from '@tallystick/engine/base'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'

@@ -1,4 +1,4 @@
-import { toBase64 } from '@tallystick/engine'
+import { toBase64 } from '@tallystick/engine/base'
 import type { Env } from '../env.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
 import { bucketOf } from '../store/bucket.ts'

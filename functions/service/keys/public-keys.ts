@@ -1,5 +1,6 @@
 import { nullableTimestampOf } from '@tallystick/audit/base/timestamp'
-import { formatVkey, fromBase64, keyIdOf, parseNote, toBase64 } from '@tallystick/engine'
+import { fromBase64, toBase64 } from '@tallystick/engine/base'
+import { formatVkey, keyIdOf, parseNote } from '@tallystick/engine/log'
 import type { PublicKeyRecord } from '@tallystick/schema/signing-key'
 import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'

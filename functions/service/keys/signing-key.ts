@@ -1,4 +1,4 @@
-import { toBase64 } from '@tallystick/engine'
+import { toBase64 } from '@tallystick/engine/base'
 import type { Env } from '../env.ts'
 import { optionalText, publicKeysIn } from '../platform/configuration.ts'
 import { type Ed25519Key, importEd25519, importIndexKey } from '../platform/ed25519-key.ts'

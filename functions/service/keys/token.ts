@@ -1,4 +1,5 @@
-import { at, crc32, utf8 } from '@tallystick/engine'
+import { at, utf8 } from '@tallystick/engine/base'
+import { crc32 } from '@tallystick/engine/intake'
 
 /**
  * API keys: `tsk_<live|test>_<12 key id>_<32 secret>_<6 checksum>` in base62, such as

@@ -1,4 +1,5 @@
-import { parseTilePath, toHex } from '@tallystick/engine'
+import { toHex } from '@tallystick/engine/base'
+import { parseTilePath } from '@tallystick/engine/log'
 import { logSchemaVersion } from '@tallystick/schema/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'

@@ -1,13 +1,13 @@
+import { utf8 } from '@tallystick/engine/base'
 import {
   type Checkpoint,
   createTileBuilder,
   entriesPath,
   formatEntries,
-  leafHash,
   tilePath,
   tileWidth,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
+import { leafHash } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects } from '../store/log-objects.ts'
 import type { Findings } from './audit-findings.ts'

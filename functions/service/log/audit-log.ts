@@ -7,7 +7,7 @@ import {
   openTileTree,
   parseLogEntry,
   TileError,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import type { LogAudit, LogCheckName } from '@tallystick/schema/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'

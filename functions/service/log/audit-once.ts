@@ -1,4 +1,4 @@
-import type { LogState } from '@tallystick/engine'
+import type { LogState } from '@tallystick/engine/log'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore, hashOfStored, type ListedCheckpoint } from '../store/checkpoint-store.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'

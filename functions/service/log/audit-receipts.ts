@@ -3,14 +3,14 @@ import {
   appendReceiptLine,
   type Deletion,
   emptyLog,
-  hashOfLine,
   isDeletion,
   type LogEntry,
   type LogState,
   noReceipt,
   parseLogEntry,
   type Receipt,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
+import { hashOfLine } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import { jsonIn } from '../store/json-column.ts'
 import type { AuditedRun, ReceiptWithRun } from '../store/log-reading.ts'

@@ -1,4 +1,4 @@
-import { type Deletion, isDeletion, type LogState } from '@tallystick/engine'
+import { type Deletion, isDeletion, type LogState } from '@tallystick/engine/log'
 import type { Database } from '../store/database.ts'
 import { deletionStore } from '../store/deletion-store.ts'
 import { logStore } from '../store/log-store.ts'

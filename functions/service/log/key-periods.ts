@@ -1,6 +1,7 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
-import { isInPeriod, type KeyPeriod, openKeyPeriods, signKeyPeriod, toBase64 } from '@tallystick/engine'
+import { toBase64 } from '@tallystick/engine/base'
+import { isInPeriod, type KeyPeriod, openKeyPeriods, signKeyPeriod } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { SigningError, type SigningKey, signingKeysOf } from '../keys/signing-key.ts'
 import { sha256 } from '../platform/hasher.ts'

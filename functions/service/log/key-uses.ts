@@ -1,4 +1,4 @@
-import { toBase64 } from '@tallystick/engine'
+import { toBase64 } from '@tallystick/engine/base'
 import { voucherOf } from '../keys/key-hash.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'

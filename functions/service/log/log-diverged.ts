@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { isObject } from '@tallystick/engine'
+import { isObject } from '@tallystick/engine/base'
 import { jsonIn } from '../store/json-column.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'

@@ -1,16 +1,6 @@
-import {
-  type Checkpoint,
-  createFrontier,
-  emptyLog,
-  hashOfLine,
-  isHash,
-  type LogEntry,
-  type LogState,
-  type Parsed,
-  parseLogEntry,
-  toHex,
-  verifyInclusion,
-} from '@tallystick/engine'
+import { isHash, type Parsed, toHex } from '@tallystick/engine/base'
+import { type Checkpoint, emptyLog, type LogEntry, type LogState, parseLogEntry } from '@tallystick/engine/log'
+import { createFrontier, hashOfLine, verifyInclusion } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'

@@ -1,4 +1,5 @@
-import { type LogState, originOf, signCheckpoint, toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
+import { type LogState, originOf, signCheckpoint } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
 import { isConfigured } from '../platform/configuration.ts'

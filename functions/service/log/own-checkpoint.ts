@@ -1,15 +1,14 @@
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
+import { type Parsed, toBase64 } from '@tallystick/engine/base'
 import {
   type Checkpoint,
   formatVkey,
   keyIdOf,
   openCheckpoint,
-  type Parsed,
   parseNote,
   parseVkey,
-  toBase64,
   type VerifierKey,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'

@@ -1,4 +1,4 @@
-import { indexOriginOf, originOf } from '@tallystick/engine'
+import { indexOriginOf, originOf } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { type LogObjects, logObjects } from '../store/log-objects.ts'

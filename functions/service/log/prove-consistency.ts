@@ -1,12 +1,6 @@
-import {
-  type ConsistencyProof,
-  checkpointInNote,
-  createProofCollector,
-  fromHex,
-  isHash,
-  openTileTree,
-  TileError,
-} from '@tallystick/engine'
+import { fromHex, isHash } from '@tallystick/engine/base'
+import { checkpointInNote, openTileTree, TileError } from '@tallystick/engine/log'
+import { type ConsistencyProof, createProofCollector } from '@tallystick/engine/merkle'
 import type { ConsistencyQuery } from '@tallystick/schema/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'

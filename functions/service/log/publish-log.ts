@@ -1,5 +1,6 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { type LogState, tileWidth, utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
+import { type LogState, tileWidth } from '@tallystick/engine/log'
 import { noteFailedPublication } from '../platform/event-counts.ts'
 import { bucketOf } from '../store/bucket.ts'
 import type { Database } from '../store/database.ts'

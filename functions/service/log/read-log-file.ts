@@ -1,4 +1,4 @@
-import { checkpointInNote, cutFile, pathOf, type TileName, tileAt } from '@tallystick/engine'
+import { checkpointInNote, cutFile, pathOf, type TileName, tileAt } from '@tallystick/engine/log'
 import type { LogObjects } from '../store/log-objects.ts'
 
 /**

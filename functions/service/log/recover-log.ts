@@ -1,4 +1,4 @@
-import { indexOriginOfLog, isDeletion, type LogState, logNameOf, parseHead } from '@tallystick/engine'
+import { indexOriginOfLog, isDeletion, type LogState, logNameOf, parseHead } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { bucketOf } from '../store/bucket.ts'

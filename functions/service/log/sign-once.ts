@@ -1,4 +1,5 @@
-import { type LogEntry, parseLogEntry, type SealedReceipt, toBase64 } from '@tallystick/engine'
+import { toBase64 } from '@tallystick/engine/base'
+import { type LogEntry, parseLogEntry, type SealedReceipt } from '@tallystick/engine/log'
 import { keepKeys } from '../keys/kept-keys.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore, type StoredCheckpoint } from '../store/checkpoint-store.ts'

@@ -1,4 +1,4 @@
-import { appendReceiptLine, emptyLog, type LogState, parseLogEntry } from '@tallystick/engine'
+import { appendReceiptLine, emptyLog, type LogState, parseLogEntry } from '@tallystick/engine/log'
 import { sha256 } from '../platform/hasher.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'

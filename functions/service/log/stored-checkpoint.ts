@@ -1,4 +1,10 @@
-import { appendReceiptLine, type LogEntry, type LogState, parseLogEntry, type SealedReceipt } from '@tallystick/engine'
+import {
+  appendReceiptLine,
+  type LogEntry,
+  type LogState,
+  parseLogEntry,
+  type SealedReceipt,
+} from '@tallystick/engine/log'
 import { sha256 } from '../platform/hasher.ts'
 import type { StoredCheckpoint } from '../store/checkpoint-store.ts'
 import { LogDivergedError } from './log-diverged.ts'

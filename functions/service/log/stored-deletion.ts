@@ -1,4 +1,4 @@
-import { type Deletion, isDeletion } from '@tallystick/engine'
+import { type Deletion, isDeletion } from '@tallystick/engine/log'
 import { ProblemError } from '../http/problem.ts'
 import { type ReceiptRow, storedNameOf } from '../store/receipt-store.ts'
 import { LogDivergedError } from './log-diverged.ts'

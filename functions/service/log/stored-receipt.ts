@@ -1,4 +1,5 @@
-import { hashOfLine, isDeletion, type LogEntry, parseLogEntry, type Receipt, verifyInclusion } from '@tallystick/engine'
+import { isDeletion, type LogEntry, parseLogEntry, type Receipt } from '@tallystick/engine/log'
+import { hashOfLine, verifyInclusion } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import { textsIn } from '../store/json-column.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'

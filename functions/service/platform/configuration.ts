@@ -1,4 +1,5 @@
-import { fromBase64, isKeyName, parseVkey } from '@tallystick/engine'
+import { fromBase64 } from '@tallystick/engine/base'
+import { isKeyName, parseVkey } from '@tallystick/engine/log'
 import type { Env } from '../env.ts'
 import { sha256 } from './hasher.ts'
 

@@ -1,4 +1,4 @@
-import { fromBase64, fromHex, joinBytes, utf8 } from '@tallystick/engine'
+import { fromBase64, fromHex, joinBytes, utf8 } from '@tallystick/engine/base'
 
 /** An Ed25519 key (RFC 8032) in the platform's keeping, by the Web Crypto API: the same in workerd and in Node. */
 export interface Ed25519Key {

@@ -1,6 +1,6 @@
 import { createLaneHasher } from '@tallystick/audit/sha256/lane-hasher'
 import lanes from '@tallystick/audit/sha256/sha256-lanes.wasm'
-import type { Sha256 } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
 
 /**
  * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous. workerd's own hashes cost more than hashing a line

@@ -1,4 +1,4 @@
-import { numberAt } from '@tallystick/engine'
+import { numberAt } from '@tallystick/engine/base'
 import { encodeTime, ulid } from 'ulid'
 
 type IdPrefix = 'run' | 'dat' | 'ten' | 'req'

@@ -1,4 +1,4 @@
-import type { ExplainSizes } from '@tallystick/engine'
+import type { ExplainSizes } from '@tallystick/engine/pieces'
 
 /** The limits of runs: what a request executes itself, and how a Workflow executes the rest in pieces. */
 

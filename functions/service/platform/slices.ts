@@ -1,4 +1,4 @@
-import { computeWithRests, type Slices } from '@tallystick/engine'
+import { computeWithRests, type Slices } from '@tallystick/engine/base'
 
 /**
  * The result of a computation, between whose slices the isolate answers its other requests. `rest` is awaited there, too.

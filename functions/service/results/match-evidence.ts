@@ -1,10 +1,5 @@
-import {
-  type ComparedCriterion,
-  comparedCriteria,
-  type MatchLine,
-  type NettedLine,
-  type Rule,
-} from '@tallystick/engine'
+import type { MatchLine, NettedLine } from '@tallystick/engine/result'
+import { type ComparedCriterion, comparedCriteria, type Rule } from '@tallystick/engine/rules'
 import type { MatchType, ResultEvidence } from '@tallystick/schema/result-item'
 
 /** The parts of a rule that its matches show. */

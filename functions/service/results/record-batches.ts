@@ -1,5 +1,5 @@
 import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
-import type { RunSummary } from '@tallystick/engine'
+import type { RunSummary } from '@tallystick/engine/result'
 import { ProblemError } from '../http/problem.ts'
 import { sidesOf } from '../runs/run-record.ts'
 import { datasetStore } from '../store/dataset-store.ts'

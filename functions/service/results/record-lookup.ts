@@ -5,7 +5,9 @@ import {
   shownRowOf,
   sides,
 } from '@tallystick/audit/report/shown-record'
-import { type CanonicalRecord, knownIdOf, type MatchLine, originIdsOf, type Rule, type Table } from '@tallystick/engine'
+import { type CanonicalRecord, knownIdOf, originIdsOf, type Table } from '@tallystick/engine/record'
+import type { MatchLine } from '@tallystick/engine/result'
+import type { Rule } from '@tallystick/engine/rules'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import { loadSides } from '../runs/load-sides.ts'
 import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'

@@ -1,13 +1,13 @@
+import { at } from '@tallystick/engine/base'
+import { hashOfLine } from '@tallystick/engine/merkle'
 import {
-  at,
   type BreakLine,
   type ExcludedLine,
-  hashOfLine,
   idOfLine,
   type MatchLine,
   type NettedLine,
   type RunSummary,
-} from '@tallystick/engine'
+} from '@tallystick/engine/result'
 import type { ResultTotals } from '@tallystick/schema/result'
 import type {
   ResultBreak,

@@ -1,4 +1,4 @@
-import { calendarYearFaults, type DatedPolicy, type Period, type RuleSetInput } from '@tallystick/engine'
+import { calendarYearFaults, type DatedPolicy, type Period, type RuleSetInput } from '@tallystick/engine/rules'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'

@@ -1,4 +1,4 @@
-import type { Deletion } from '@tallystick/engine'
+import type { Deletion } from '@tallystick/engine/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import type { LogAccess } from '../log/log-signer.ts'

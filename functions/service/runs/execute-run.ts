@@ -1,11 +1,11 @@
+import { engineVersion } from '@tallystick/engine/base'
+import { WorkLimitError } from '@tallystick/engine/match'
 import {
-  engineVersion,
   type ReconciledRun,
   type ReconcileInput,
   type ReconcileResult,
   reconcileInSlices,
-  WorkLimitError,
-} from '@tallystick/engine'
+} from '@tallystick/engine/reconcile'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { logSignerOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'

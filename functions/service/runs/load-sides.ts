@@ -1,4 +1,6 @@
-import { type AttributeChoice, createLineTree, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
+import { createLineTree } from '@tallystick/engine/merkle'
+import { type AttributeChoice, createTableBuilder, type Table } from '@tallystick/engine/record'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'

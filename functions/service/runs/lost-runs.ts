@@ -1,4 +1,4 @@
-import { parseReceipt } from '@tallystick/engine'
+import { parseReceipt } from '@tallystick/engine/log'
 import type { LostRun } from '@tallystick/schema/lost-run'
 import type { LogAccess } from '../log/log-signer.ts'
 import { soundDeletions } from '../log/stored-deletion.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { type Claim, fingerprintOf, openClaim } from '../http/idempotency/claim.ts'

@@ -1,4 +1,5 @@
-import { engineLimits, engineVersion } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine/base'
+import { engineLimits } from '@tallystick/engine/match'
 import { sha256 } from '../platform/hasher.ts'
 import type { PieceLimits } from '../platform/run-limits.ts'
 import { noteHeld } from '../platform/work-scope.ts'

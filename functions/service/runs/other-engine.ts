@@ -1,4 +1,4 @@
-import { engineVersion } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine/base'
 import type { RunRow } from '../store/run-store.ts'
 
 /**

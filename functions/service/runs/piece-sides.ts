@@ -1,5 +1,5 @@
-import type { CompiledPolicy } from '@tallystick/engine'
-import { enabledRules } from '@tallystick/engine'
+import { enabledRules } from '@tallystick/engine/pieces'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-parts.ts'
 import type { RunProgress } from '../store/large-run-store.ts'
 import type { LineAccess } from '../store/line-access.ts'

@@ -1,5 +1,6 @@
 import { shownProposal } from '@tallystick/audit/report/shown-proposal'
-import { type Proposal, proposeInSlices, WorkLimitError } from '@tallystick/engine'
+import { WorkLimitError } from '@tallystick/engine/match'
+import { type Proposal, proposeInSlices } from '@tallystick/engine/propose'
 import { type Adapter, adapterOf, isDemoKind } from '@tallystick/schema/adapter'
 import { proposalRequest } from '@tallystick/schema/propose'
 import type { Context } from 'hono'

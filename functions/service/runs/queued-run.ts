@@ -1,4 +1,4 @@
-import { engineVersion } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { createId } from '../platform/ids.ts'

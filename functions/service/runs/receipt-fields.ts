@@ -1,5 +1,6 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import type { ReceiptFields, ReceivedFile, ReconcileResult } from '@tallystick/engine'
+import type { ReceiptFields, ReceivedFile } from '@tallystick/engine/log'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { receivedFile } from '@tallystick/schema/received'
 import { tenantHashOf } from '../log/log-signer.ts'

@@ -1,4 +1,4 @@
-import { writtenDatedPolicy } from '@tallystick/engine'
+import { writtenDatedPolicy } from '@tallystick/engine/rules'
 import { adapterOf } from '@tallystick/schema/adapter'
 import { faultCountMax } from '@tallystick/schema/fault-messages'
 import { inDocumentOrder } from '@tallystick/schema/pointer'

@@ -1,4 +1,4 @@
-import { compileRules, type ReferenceDataInput, type RuleFault, type RuleSetInput } from '@tallystick/engine'
+import { compileRules, type ReferenceDataInput, type RuleFault, type RuleSetInput } from '@tallystick/engine/rules'
 import { faultCountMax } from '@tallystick/schema/fault-messages'
 import { type PolicyChanges, pointerInPolicy, ruleSetOf } from '@tallystick/schema/policy'
 import type { Fault } from '@tallystick/schema/problem'

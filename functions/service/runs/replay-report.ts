@@ -1,11 +1,7 @@
-import {
-  compareResults,
-  type ResultDifference,
-  readArtifact,
-  type StoredChunk,
-  type Table,
-  utf8,
-} from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
+import { compareResults, type ResultDifference } from '@tallystick/engine/explain'
+import type { Table } from '@tallystick/engine/record'
+import { readArtifact, type StoredChunk } from '@tallystick/engine/verify'
 import type { ReplayReport } from '@tallystick/schema/replay'
 import { sha256 } from '../platform/hasher.ts'
 import type { LineAccess } from '../store/line-access.ts'

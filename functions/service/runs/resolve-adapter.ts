@@ -1,4 +1,5 @@
-import { emptyRoot, toHex } from '@tallystick/engine'
+import { toHex } from '@tallystick/engine/base'
+import { emptyRoot } from '@tallystick/engine/merkle'
 import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '@tallystick/schema/adapter'
 import { storedTotals, storedWarnings } from '@tallystick/schema/dataset'
 import { readStored } from '../http/altered.ts'

@@ -1,4 +1,4 @@
-import { WorkLimitError } from '@tallystick/engine'
+import { WorkLimitError } from '@tallystick/engine/match'
 import type { ProblemCode } from '@tallystick/schema/problem-table'
 
 /** Ends a run as failed: another attempt would not help. */

@@ -1,4 +1,5 @@
-import { type CompiledPolicy, compileRules, type JsonValue, type RuleSetInput } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
+import { type CompiledPolicy, compileRules, type RuleSetInput } from '@tallystick/engine/rules'
 import { type Adapter, adapterOf } from '@tallystick/schema/adapter'
 import { type PolicyChanges, withPolicy } from '@tallystick/schema/policy'
 import { check } from '@tallystick/schema/problem'

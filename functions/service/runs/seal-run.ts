@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { appendReceipt, isDeletion, type LogEntry, type Receipt } from '@tallystick/engine'
+import { appendReceipt, isDeletion, type LogEntry, type Receipt } from '@tallystick/engine/log'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commitEntry } from '../log/commit-entry.ts'
 import { rememberKeys } from '../log/key-uses.ts'

@@ -1,5 +1,6 @@
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
-import { hashOfLine, openCheckpoint, parseReceipt, parseVkey, type Receipt, verifyInclusion } from '@tallystick/engine'
+import { openCheckpoint, parseReceipt, parseVkey, type Receipt } from '@tallystick/engine/log'
+import { hashOfLine, verifyInclusion } from '@tallystick/engine/merkle'
 import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'

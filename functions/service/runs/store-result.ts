@@ -1,4 +1,5 @@
-import type { ReconcileResult, ResultChunk } from '@tallystick/engine'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { ResultChunk } from '@tallystick/engine/result'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { storageDetail } from '../http/usage/storage-quota.ts'
 import { headStatements, type StoredHead } from '../log/log-head.ts'

@@ -1,11 +1,5 @@
-import {
-  type ChainInput,
-  type DatasetClaims,
-  isObject,
-  type JsonValue,
-  parseLine,
-  type SealedRun,
-} from '@tallystick/engine'
+import { isObject, type JsonValue, parseLine } from '@tallystick/engine/base'
+import type { ChainInput, DatasetClaims, SealedRun } from '@tallystick/engine/verify'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { jsonIn, textsIn } from '../store/json-column.ts'

@@ -1,15 +1,13 @@
+import { fromUtf8, toHex, utf8 } from '@tallystick/engine/base'
 import {
   type CompiledPolicy,
   canonicalPolicy,
   canonicalRules,
   compileRules,
-  fromUtf8,
   policyIds,
   type RuleSetInput,
   readPolicy,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/rules'
 import { recordsAltered } from '../http/altered.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { readOn } from '../store/chunks.ts'

@@ -1,4 +1,4 @@
-import { nearestNames } from '@tallystick/engine'
+import { nearestNames } from '@tallystick/engine/base'
 import type { Adapter } from '@tallystick/schema/adapter'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../store/database.ts'

@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
 import { sha256 } from '../platform/hasher.ts'
 import { jsonIn } from './json-column.ts'
 import { countName, onceObjects } from './once-objects.ts'

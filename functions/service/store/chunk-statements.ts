@@ -1,4 +1,4 @@
-import { canonicalize } from '@tallystick/engine'
+import { canonicalize } from '@tallystick/engine/base'
 import { datasetChunks, runs } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-import type { StoredChunk } from '@tallystick/engine'
+import type { StoredChunk } from '@tallystick/engine/verify'
 import { type DemoKind, isDemoKind } from '@tallystick/schema/adapter'
 import { nextEvent } from '../platform/slices.ts'
 import { type ChunkOrder, followChunks } from './altered-lines.ts'

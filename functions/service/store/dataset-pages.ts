@@ -1,4 +1,4 @@
-import { linesOf } from '@tallystick/engine'
+import { linesOf } from '@tallystick/engine/base'
 import { followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'
 import { inOrder, nameOfDataset, readWhole } from './chunks.ts'

@@ -1,4 +1,4 @@
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { AlteredLinesError, followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'

@@ -1,4 +1,4 @@
-import type { DatasetChunk } from '@tallystick/engine'
+import type { DatasetChunk } from '@tallystick/engine/intake'
 import { datasetChunks, datasets } from '@tallystick/schema/tables'
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'

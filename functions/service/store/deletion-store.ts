@@ -1,4 +1,4 @@
-import type { DeletedKind } from '@tallystick/engine'
+import type { DeletedKind } from '@tallystick/engine/log'
 import { datasetChunks, datasets, idempotencyKeys, policyParts, resultChunks, runs } from '@tallystick/schema/tables'
 import { and, count, eq, inArray, lt, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'

@@ -1,4 +1,5 @@
-import { fromUtf8, leafHash, utf8 } from '@tallystick/engine'
+import { fromUtf8, utf8 } from '@tallystick/engine/base'
+import { leafHash } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import { AlteredLinesError } from './altered-lines.ts'
 import { bucketOf } from './bucket.ts'

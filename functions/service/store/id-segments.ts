@@ -1,4 +1,5 @@
-import { type DatasetChunk, numberAt, uint32At } from '@tallystick/engine'
+import { numberAt, uint32At } from '@tallystick/engine/base'
+import type { DatasetChunk } from '@tallystick/engine/intake'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import { bucketAnswer } from './bucket-calls.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@tallystick/engine'
+import type { JsonValue } from '@tallystick/engine/base'
 
 /** Reading columns that hold JSON. A stored text may have been changed behind the service's back, so nothing throws. */
 

@@ -1,4 +1,4 @@
-import { fromHex, isHash, toBase64, toHex } from '@tallystick/engine'
+import { fromHex, isHash, toBase64, toHex } from '@tallystick/engine/base'
 import { onceObjects } from './once-objects.ts'
 
 /** A public key in base64, and what shows that this Worker stored it. */

@@ -1,4 +1,4 @@
-import { at, utf8 } from '@tallystick/engine'
+import { at, utf8 } from '@tallystick/engine/base'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import { AlteredLinesError } from './altered-lines.ts'
 import { bucketOf } from './bucket.ts'

@@ -1,4 +1,4 @@
-import { checkpointPath, type ReadTile, type TileName } from '@tallystick/engine'
+import { checkpointPath, type ReadTile, type TileName } from '@tallystick/engine/log'
 import { oneAnswer } from './bucket-calls.ts'
 import { logKey } from './object-names.ts'
 import { removeFiles } from './remove-objects.ts'

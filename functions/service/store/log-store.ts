@@ -1,4 +1,4 @@
-import { emptyLog, type LogState, type SealedReceipt } from '@tallystick/engine'
+import { emptyLog, type LogState, type SealedReceipt } from '@tallystick/engine/log'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { sha256 } from '../platform/hasher.ts'

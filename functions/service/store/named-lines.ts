@@ -1,4 +1,4 @@
-import { linesOf } from '@tallystick/engine'
+import { linesOf } from '@tallystick/engine/base'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { followChunks } from './altered-lines.ts'
 import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'

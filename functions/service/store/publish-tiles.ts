@@ -1,18 +1,17 @@
+import { toHex } from '@tallystick/engine/base'
 import {
   checkpointInNote,
   createTileBuilder,
-  emptyRoot,
   entriesPath,
   formatEntries,
-  leafHash,
   readEdge,
   type TileBuilder,
   TileError,
   tilePath,
   tilesFilled,
   tileWidth,
-  toHex,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
+import { emptyRoot, leafHash } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects, PublishedNote } from './log-objects.ts'
 

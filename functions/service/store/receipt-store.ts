@@ -1,4 +1,4 @@
-import { isDeletion, type LogEntry } from '@tallystick/engine'
+import { isDeletion, type LogEntry } from '@tallystick/engine/log'
 import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'

@@ -1,4 +1,4 @@
-import { pathOf, type TileName } from '@tallystick/engine'
+import { pathOf, type TileName } from '@tallystick/engine/log'
 import { bucketAnswer, isUploadGone } from './bucket-calls.ts'
 import { folderPath, type LinesFolder, logKey, type PartPlace, partKey, partsPrefix } from './object-names.ts'
 

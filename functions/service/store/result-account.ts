@@ -1,4 +1,5 @@
-import { parseReceipt, type RunSummary } from '@tallystick/engine'
+import { parseReceipt } from '@tallystick/engine/log'
+import type { RunSummary } from '@tallystick/engine/result'
 import { AlteredLinesError } from './altered-lines.ts'
 import type { Database } from './database.ts'
 import { jsonIn } from './json-column.ts'

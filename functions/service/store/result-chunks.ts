@@ -1,4 +1,5 @@
-import { resultViews, type StoredChunk } from '@tallystick/engine'
+import { resultViews } from '@tallystick/engine/result'
+import type { StoredChunk } from '@tallystick/engine/verify'
 import { AlteredLinesError } from './altered-lines.ts'
 import { chunkCountAtOnce, givingWay, placeCountAtOnce } from './chunks.ts'
 import type { Database } from './database.ts'

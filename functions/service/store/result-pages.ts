@@ -1,4 +1,5 @@
-import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
+import { linesOf } from '@tallystick/engine/base'
+import { countKey, type ResultLine } from '@tallystick/engine/result'
 import { AlteredLinesError } from './altered-lines.ts'
 import type { LineAccess } from './line-access.ts'
 import { nameOf, withTexts } from './line-texts.ts'

@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'

@@ -1,4 +1,4 @@
-import { emptyLog } from '@tallystick/engine'
+import { emptyLog } from '@tallystick/engine/log'
 import { type PricingPlan, storedPlan, storedSettings, type TenantSettings } from '@tallystick/schema/key'
 import { tenantLogs } from '@tallystick/schema/log-tables'
 import { apiKeys, tenantStorage, tenants } from '@tallystick/schema/tables'

@@ -1,15 +1,13 @@
+import { engineVersion } from '@tallystick/engine/base'
 import {
   type ColumnNames,
-  engineVersion,
   exportColumnsOf,
   formatNames,
   generalColumnNames,
   intakeLimits,
   recordByteCountMax,
-  referenceDataLimits,
-  ruleByteCountMax,
-  ruleCountMax,
-} from '@tallystick/engine'
+} from '@tallystick/engine/intake'
+import { referenceDataLimits, ruleByteCountMax, ruleCountMax } from '@tallystick/engine/rules'
 import { adapterKinds } from '@tallystick/schema/adapter'
 import { plans } from '@tallystick/schema/key'
 import type { MetaRecord } from '@tallystick/schema/meta'

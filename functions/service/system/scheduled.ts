@@ -1,4 +1,4 @@
-import { toBase64 } from '@tallystick/engine'
+import { toBase64 } from '@tallystick/engine/base'
 import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
 import { voucherOf } from '../keys/key-hash.ts'

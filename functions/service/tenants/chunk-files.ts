@@ -1,5 +1,5 @@
 import type { ZipFile } from '@tallystick/audit/zip/zip'
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 import { AlteredLinesError, followChunks } from '../store/altered-lines.ts'
 import type { ExportedChunk } from '../store/export-pages.ts'
 import type { HashedChunk } from '../store/line-texts.ts'

@@ -1,5 +1,5 @@
 import { type ZipFile, zip64Of } from '@tallystick/audit/zip/zip'
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import { datasetRecordOf } from '../datasets/dataset-record.ts'
 import type { AppEnv } from '../http/app-env.ts'

@@ -1,4 +1,4 @@
-import { originOf } from '@tallystick/engine'
+import { originOf } from '@tallystick/engine/log'
 import { storedSettings, type TenantSettings } from '@tallystick/schema/key'
 import { faultOf } from '../http/fault.ts'
 import { logOriginOf, tenantHashOf } from '../log/log-signer.ts'

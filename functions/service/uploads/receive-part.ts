@@ -1,4 +1,4 @@
-import { toHex } from '@tallystick/engine'
+import { toHex } from '@tallystick/engine/base'
 import { type PartRecord, partByteCountMax } from '@tallystick/schema/upload'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'

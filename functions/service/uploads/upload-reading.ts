@@ -1,4 +1,5 @@
-import { formats, toHex } from '@tallystick/engine'
+import { toHex } from '@tallystick/engine/base'
+import { formats } from '@tallystick/engine/intake'
 import { adapterOf } from '@tallystick/schema/adapter'
 import { exportOptions } from '@tallystick/schema/dataset'
 import { draftRowOf, sealedRowOf } from '../datasets/dataset-row.ts'

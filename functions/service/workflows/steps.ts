@@ -1,4 +1,4 @@
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 
 /**
  * The steps of a Workflow. A step is named, may be executed again at any time, and is executed no more once its result is

@@ -1,4 +1,6 @@
-import { compileRules, proposeRules, type RuleInput, reconcile } from '@tallystick/engine'
+import { proposeRules } from '@tallystick/engine/propose'
+import { reconcile } from '@tallystick/engine/reconcile'
+import { compileRules, type RuleInput } from '@tallystick/engine/rules'
 import { readSides } from '../../../functions/cli/reconcile/read-sides.ts'
 import { sha256 } from '../../../functions/cli/sha256.ts'
 import type { PairFiles } from './pair-files.ts'

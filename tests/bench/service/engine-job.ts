@@ -1,12 +1,8 @@
-import {
-  at,
-  compileRules,
-  createTableBuilder,
-  openSniffedIntake,
-  reconcile,
-  type Sha256,
-  type Table,
-} from '@tallystick/engine'
+import { at, type Sha256 } from '@tallystick/engine/base'
+import { openSniffedIntake } from '@tallystick/engine/intake'
+import { reconcile } from '@tallystick/engine/reconcile'
+import { createTableBuilder, type Table } from '@tallystick/engine/record'
+import { compileRules } from '@tallystick/engine/rules'
 import { check } from '../../../schema/problem.ts'
 import { rulesSchema } from '../../../schema/rule-set.ts'
 import { rulesOfSides } from './two-sides.ts'

@@ -1,4 +1,4 @@
-import type { RuleInput } from '@tallystick/engine'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { createRandom } from '../random.ts'
 
 /** Two sides of a reconciliation as CSV exports, made from a seed, and how many matches a right answer has. */

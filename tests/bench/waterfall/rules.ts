@@ -1,4 +1,4 @@
-import type { RuleInput } from '../../../engine/index.ts'
+import type { RuleInput } from '@tallystick/engine/rules'
 import type { Tier } from './tier.ts'
 
 /** The rules of the job `waterfall`, in their order. */

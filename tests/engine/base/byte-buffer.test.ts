@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { appendBytes, appendText, createByteBuffer } from '../../../engine/base/byte-buffer.ts'
-import { fromUtf8, utf8 } from '../../../engine/index.ts'
+import { fromUtf8, utf8 } from '../../../engine/base/bytes.ts'
 import { checkLaw } from '../support/law.ts'
 
 const pieces = fc.array(fc.string({ unit: 'binary', maxLength: 200 }).filter((text) => text.isWellFormed()))

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { utf8ByteCount } from '../../../engine/base/bytes.ts'
-import { compareUtf8, fromHex, fromUtf8, toHex, utf8 } from '../../../engine/index.ts'
+import { compareUtf8, fromHex, fromUtf8, toHex, utf8, utf8ByteCount } from '../../../engine/base/bytes.ts'
 import { checkLaw } from '../support/law.ts'
 
 describe('hex', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize } from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
 import { checkLaw } from '../support/law.ts'
 
 const vectors = process.env['TALLYSTICK_VECTORS']

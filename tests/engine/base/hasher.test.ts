@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { batchOf } from '../../../engine/index.ts'
+import { batchOf } from '../../../engine/base/hasher.ts'
 import { describeBatch } from '../../support/batch-laws.ts'
 import { sha256 } from '../support/sha256.ts'
 

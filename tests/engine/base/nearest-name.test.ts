@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestName, nearestNames } from '../../../engine/index.ts'
+import { nearestName, nearestNames } from '../../../engine/base/nearest-name.ts'
 
 const known = ['field', 'sourceField', 'op', 'assign', 'tolerance', 'id', 'nulls', 'shopify', 'bank']
 

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type CriterionOutcome,
-  linesOf,
-  type MatchLine,
-  outcomesUnderRule,
-  reconcileRun,
-} from '../../../engine/index.ts'
+import { linesOf } from '../../../engine/base/line-splitter.ts'
+import { type CriterionOutcome, outcomesUnderRule } from '../../../engine/explain/criterion-outcomes.ts'
+import { reconcileRun } from '../../../engine/reconcile.ts'
+import type { MatchLine } from '../../../engine/result/line.ts'
 import { anyCase } from '../support/any-case.ts'
 import { checkLaw } from '../support/law.ts'
 import { type Case, policyOf, tableOf } from '../support/run.ts'

@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineParts } from '../../../engine/base/line-splitter.ts'
-import { differenceCountMax } from '../../../engine/explain/difference.ts'
-import {
-  type CanonicalRecord,
-  compareResults,
-  confidences,
-  type MatchLine,
-  type ResultDifference,
-  type RuleInput,
-} from '../../../engine/index.ts'
+import { compareResults, differenceCountMax, type ResultDifference } from '../../../engine/explain/difference.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { MatchLine } from '../../../engine/result/line.ts'
+import { confidences } from '../../../engine/rules/language/rule-form.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { anyCase } from '../support/any-case.ts'
 import { controlTotalsOf } from '../support/control-totals.ts'
 import { caseCount } from '../support/law.ts'

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleImpact } from '../../../engine/explain/impact.ts'
+import { findImpact, leaveOneOutRecordCountMax, type PolicyImpact } from '../../../engine/explain/impact.ts'
 import { impactCountMax } from '../../../engine/explain/impact-without.ts'
-import {
-  type CanonicalRecord,
-  findImpact,
-  leaveOneOutRecordCountMax,
-  type MatchLine,
-  type NettedLine,
-  type PolicyImpact,
-  type RuleInput,
-  reconcileRun,
-} from '../../../engine/index.ts'
+import { reconcileRun } from '../../../engine/reconcile.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { MatchLine, NettedLine } from '../../../engine/result/line.ts'
 import { idsOfSide } from '../../../engine/result/line.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import type { Rule } from '../../../engine/rules/language.ts'
 import { isLong } from '../../support/forms.ts'
 import { checkCases } from '../support/any-case.ts'

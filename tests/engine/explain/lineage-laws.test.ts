@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { BreakLine, MatchLine, NettedLine } from '../../../engine/index.ts'
+import type { BreakLine, MatchLine, NettedLine } from '../../../engine/result/line.ts'
 import { idsOfSide } from '../../../engine/result/line.ts'
 import { anyCase } from '../support/any-case.ts'
 import { caseCount } from '../support/law.ts'

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, Lineage, ResultLine, RuleInput } from '../../../engine/index.ts'
+import type { Lineage } from '../../../engine/explain/lineage-answer.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { ResultLine } from '../../../engine/result/line.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { brief, expectProven, idOfText, lineageOf } from '../support/lineage-of.ts'
 import { type StoredRun, storeRun } from '../support/stored-run.ts'
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
+import { traceLineage } from '../../../engine/explain/lineage.ts'
+import type { Lineage } from '../../../engine/explain/lineage-answer.ts'
 import { traceCountMax } from '../../../engine/explain/lineage-answer.ts'
-import {
-  type CanonicalRecord,
-  type Lineage,
-  type ResultLine,
-  type RuleInput,
-  traceLineage,
-} from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { ResultLine } from '../../../engine/result/line.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { brief, expectProven, idOfText, lineageOf, trace } from '../support/lineage-of.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'

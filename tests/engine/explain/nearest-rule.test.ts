@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { nearestRuleOf, type RuleInput, reconcileRun } from '../../../engine/index.ts'
+import { nearestRuleOf } from '../../../engine/explain/nearest-rule.ts'
+import { reconcileRun } from '../../../engine/reconcile.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  type CanonicalRecord,
-  type JsonValue,
-  proposeRuleChanges,
-  type RuleChange,
-  type RuleSetInput,
-} from '../../../engine/index.ts'
+import type { JsonValue } from '../../../engine/base/canonical.ts'
+import { proposeRuleChanges, type RuleChange } from '../../../engine/explain/rule-change.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { anyCase } from '../support/any-case.ts'
 import { checkLaw } from '../support/law.ts'
 import { type Case, policyOf, run } from '../support/run.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
-import { proposeRuleChanges, type RuleChange, type RuleInput } from '../../../engine/index.ts'
+import { proposeRuleChanges, type RuleChange } from '../../../engine/explain/rule-change.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { type Case, policyOf, run } from '../support/run.ts'
 
 const invoice = { amount: '10', currency: 'EUR', date: '2026-03-01', reference: 'INV-7' }

@@ -1,20 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byteAt } from '../../../engine/base/at.ts'
+import { toBase64 } from '../../../engine/base/base64.ts'
+import { utf8 } from '../../../engine/base/bytes.ts'
 import {
-  formatVkey,
-  isKeyName,
+  type Checkpoint,
+  formatCheckpoint,
   openCheckpoint,
   originOf,
-  parseNote,
-  parseVkey,
+  parseCheckpoint,
   signCheckpoint,
-  toBase64,
-  utf8,
-  verifierKeyOf,
-} from '../../../engine/index.ts'
-import { type Checkpoint, formatCheckpoint, parseCheckpoint } from '../../../engine/log/checkpoint.ts'
-import { formatNote, noteSignatureCountMax } from '../../../engine/log/signed-note.ts'
+} from '../../../engine/log/checkpoint.ts'
+import { formatNote, isKeyName, noteSignatureCountMax, parseNote } from '../../../engine/log/signed-note.ts'
+import { formatVkey, parseVkey, verifierKeyOf } from '../../../engine/log/verifier-key.ts'
 import { signerOf, verifySignature } from '../support/ed25519.ts'
 import { checkLaw } from '../support/law.ts'
 import { readOf } from '../support/read-of.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatTlogProof, parseTlogProof } from '../../../engine/index.ts'
+import { formatTlogProof, parseTlogProof } from '../../../engine/log/tlog-proof.ts'
 import { checkLaw } from '../support/law.ts'
 
 const bytes = Buffer.from('B95lDa8R83lS8n0eG+o0buTxRKQTYFi//1U8anccXmA=', 'base64')

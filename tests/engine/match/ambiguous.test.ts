@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { outcome, pairs } from '../support/brief.ts'
 import { run } from '../support/run.ts'
 

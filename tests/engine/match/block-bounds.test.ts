@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { firstIndex } from '../../../engine/base/first-index.ts'
-import { type CanonicalRecord, type RuleInput, WorkLimitError } from '../../../engine/index.ts'
 import { engineLimits, stepCountMaxOf } from '../../../engine/match/limits.ts'
+import { WorkLimitError } from '../../../engine/match/work.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { type Case, policyOf, run, tableOf } from '../support/run.ts'
 
 /** Each bound of a block, just below and just above it. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { assignModes, type CanonicalRecord, type RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { assignModes } from '../../../engine/rules/language/rule-form.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { hangMilliseconds, inForms, sizeOf } from '../../support/forms.ts'
 import { outcome } from '../support/brief.ts'
 import { run } from '../support/run.ts'

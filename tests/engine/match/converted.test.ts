@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, Conversion, ReferenceDataInput, RuleInput, RuleSetInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { Conversion } from '../../../engine/rules/language/rule-form.ts'
+import type { ReferenceDataInput, RuleInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { run } from '../support/run.ts'
 
 /** Amounts of two currencies, compared in one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { matchOf, meets } from '../support/brief.ts'
 
 /** A rule whose blocking key is the type, beside the criterion under test. */

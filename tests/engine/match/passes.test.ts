@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
 import type { Pass } from '../../../engine/match/run-state.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { candidatesOf } from '../oracle/closest.ts'
 import { effectiveRules } from '../oracle/effective.ts'
 import { runRules } from '../oracle/waterfall.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatDecimal, parseDecimal } from '../../../engine/base/decimal.ts'
-import type { RuleInput, SumInput } from '../../../engine/index.ts'
 import { roundHalfEven } from '../../../engine/rules/criteria/bound-sum.ts'
+import type { RuleInput, SumInput } from '../../../engine/rules/language/written-form.ts'
 import { matchOf, meets } from '../support/brief.ts'
 import { run } from '../support/run.ts'
 

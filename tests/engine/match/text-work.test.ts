@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, CriterionInput, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { run } from '../support/run.ts'
 
 /** What comparing the texts of a block may cost, by a small bound: 20 steps for each pair of 10 characters. */

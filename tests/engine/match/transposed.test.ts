@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput } from '../../../engine/index.ts'
 import { areTransposed } from '../../../engine/rules/criteria/transposed-amount.ts'
+import type { CriterionInput } from '../../../engine/rules/language/written-form.ts'
 import { matchOf, meets } from '../support/brief.ts'
 import { checkLaw } from '../support/law.ts'
 import { faultsOf } from '../support/run.ts'

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type CanonicalRecord, createTableBuilder, type RuleInput, type Table } from '../../../engine/index.ts'
 import { orderRecords } from '../../../engine/match/twins.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { dateFields, decimalFields, textFields } from '../../../engine/record/record.ts'
+import type { Table } from '../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { outcome, pairs } from '../support/brief.ts'
 import { run } from '../support/run.ts'
 

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest'
-import {
-  createFrontier,
-  createLineLeaves,
-  createRangeTree,
-  type LeafRange,
-  rootOfLines,
-  toHex,
-  utf8,
-} from '../../../engine/index.ts'
+import { toHex, utf8 } from '../../../engine/base/bytes.ts'
+import { createFrontier, createRangeTree, type LeafRange, rootOfLines } from '../../../engine/merkle/frontier.ts'
+import { createLineLeaves } from '../../../engine/merkle/line-tree.ts'
 import { sha256 } from '../support/sha256.ts'
 
 const lineCountMax = 40

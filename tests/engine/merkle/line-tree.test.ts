@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { rootOfLines, toHex, utf8 } from '../../../engine/index.ts'
+import { toHex, utf8 } from '../../../engine/base/bytes.ts'
+import { rootOfLines } from '../../../engine/merkle/frontier.ts'
 import { createLeafList } from '../../../engine/merkle/leaf-list.ts'
 import { createLineTree } from '../../../engine/merkle/line-tree.ts'
 import { leafHashOf } from '../support/lines.ts'

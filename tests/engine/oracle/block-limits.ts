@@ -1,4 +1,5 @@
-import { type CanonicalRecord, canonicalize } from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { blockOf, isKey } from './blocking.ts'
 import { candidatesOf, type Edge } from './closest.ts'
 import { partakers } from './nodes.ts'

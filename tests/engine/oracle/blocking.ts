@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { basisPoints, type Comparison } from './comparison.ts'
 import { writeFraction } from './fraction.ts'
 import { affixOf } from './text.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Comparison } from './comparison.ts'
 import { writeFraction } from './fraction.ts'
 import { isOneCurrency } from './group.ts'

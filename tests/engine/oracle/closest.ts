@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { compareRanks, isCandidate, rankOf } from './comparison.ts'
 import type { Fraction } from './fraction.ts'
 import { leastMatchingByTrying } from './least-matching.ts'

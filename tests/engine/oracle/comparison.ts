@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Criterion, RankKind, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { businessDayTest } from './calendars.ts'
 import { converted, isMoney } from './conversion.ts'

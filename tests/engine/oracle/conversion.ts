@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Conversion, Criterion, ReferenceDataInput } from '../../../engine/rules/language.ts'
 import { type Fraction, isZero, minus, readFraction, roundHalfEven, times, writeFraction, zero } from './fraction.ts'
 import { exponents, signed } from './sums.ts'

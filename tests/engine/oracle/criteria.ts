@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type CriterionInput, similarityMethods } from '../../../engine/index.ts'
+import { similarityMethods } from '../../../engine/rules/language/criterion-form.ts'
+import type { CriterionInput } from '../../../engine/rules/language/written-form.ts'
 import type { Filter, NormalizeStep, ReferenceDataInput } from '../../../engine/rules/language.ts'
 
 /** Criteria of every kind over the values of the small sides. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import type { OracleCase } from './oracle-case.ts'
 
 /** More records on both sides than one record looks at when it asks what it missed. */

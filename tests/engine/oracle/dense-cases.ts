@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { CanonicalRecord, CriterionInput, RuleInput, SumInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { CriterionInput, RuleInput, SumInput } from '../../../engine/rules/language/written-form.ts'
 import type { OracleCase } from './oracle-case.ts'
 import type { Both } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { CriterionInput, RuleInput, RuleSetInput, SumInput } from '../../../engine/index.ts'
+import type { CriterionInput, RuleInput, RuleSetInput, SumInput } from '../../../engine/rules/language/written-form.ts'
 import type { Criterion, Filter, FilterInput, Rule, Tolerance } from '../../../engine/rules/language.ts'
 import { readFraction, writeFraction, zero } from './fraction.ts'
 import type { Sum } from './sums.ts'

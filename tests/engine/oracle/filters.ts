@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Filter, Rule } from '../../../engine/rules/language.ts'
 import { compare, type Fraction, magnitude, readFraction, whole } from './fraction.ts'
 import { compareText } from './text.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { isCurrency } from './blocking.ts'
 import type { Comparison } from './comparison.ts'
 import { compare, type Fraction, isEqual, isZero, magnitude, negated, times, whole, writeFraction } from './fraction.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Comparison } from './comparison.ts'
 import { type Both, sides } from './values.ts'
 import type { Records } from './world.ts'

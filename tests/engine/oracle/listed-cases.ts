@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import { type CanonicalRecord, type CriterionInput, compileRules, type RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { compileRules } from '../../../engine/rules/compile.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { plus, readFraction, writeFraction, zero } from './fraction.ts'
 import type { OracleCase } from './oracle-case.ts'
 

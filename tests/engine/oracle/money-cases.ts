@@ -1,11 +1,7 @@
 import fc from 'fast-check'
-import {
-  type CanonicalRecord,
-  type CriterionInput,
-  compileRules,
-  type ReferenceDataInput,
-  type RuleInput,
-} from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { compileRules } from '../../../engine/rules/compile.ts'
+import type { CriterionInput, ReferenceDataInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import type { OracleCase } from './oracle-case.ts'
 
 /** Records of few currencies, days and digits, and rules that convert, transpose and count by a calendar of the run. */

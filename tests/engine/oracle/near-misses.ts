@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { blockOf, hasBlockingKey, isCurrency } from './blocking.ts'
 import { type Comparison, isCandidate } from './comparison.ts'
 import { takesPart } from './filters.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Tolerance } from '../../../engine/rules/language.ts'
 import { businessDaysBetween } from './calendars.ts'
 import type { Comparison } from './comparison.ts'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { CanonicalRecord, RuleInput, RuleSetInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { amountCriterion, dateCriterion, keyCriterion, tolerance } from './criteria.ts'
 import { negated, readFraction, writeFraction, zero } from './fraction.ts'
 import type { OracleCase } from './oracle-case.ts'

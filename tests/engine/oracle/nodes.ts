@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Rule } from '../../../engine/rules/language.ts'
 import { takesPart } from './filters.ts'
 import { compareTexts } from './text.ts'

@@ -1,4 +1,5 @@
-import type { CanonicalRecord, RuleSetInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 
 /** Two sides and the rules between them. */
 export interface OracleCase {

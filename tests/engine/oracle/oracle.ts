@@ -1,4 +1,5 @@
-import { type CanonicalRecord, canonicalize } from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { breaksOf, withIds } from './breaks.ts'
 import { effectiveRules } from './effective.ts'

@@ -1,4 +1,5 @@
-import { canonicalize, type JsonValue, type RuleSetInput } from '../../../engine/index.ts'
+import { canonicalize, type JsonValue } from '../../../engine/base/canonical.ts'
+import type { RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { effectiveRules } from './effective.ts'
 import { readFraction, writeFraction, zero } from './fraction.ts'
 import { tablesOf } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { BreakLine, ExcludedLine, MatchLine, NettedLine, TotalsLine } from '../../../engine/index.ts'
+import type { BreakLine, ExcludedLine, MatchLine, NettedLine, TotalsLine } from '../../../engine/result/line.ts'
 import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language.ts'
 import { effectiveRules } from './effective.ts'
 import type { OracleCase } from './oracle-case.ts'

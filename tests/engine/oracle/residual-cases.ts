@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { CanonicalRecord, CriterionInput, RuleInput, RuleSetInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { CriterionInput, RuleInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { dateCriterion, keyCriterion } from './criteria.ts'
 import type { OracleCase } from './oracle-case.ts'
 import { ambiguous, assign, isCompiled, pairRule, type Rules, sometimes, sum, written } from './rule-sets.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Criterion } from '../../../engine/rules/language.ts'
 import { compare, type Fraction, isZero, magnitude, minus, negated, plus, writeFraction } from './fraction.ts'
 import { signed, sumOf } from './sums.ts'

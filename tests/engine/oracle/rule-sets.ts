@@ -1,11 +1,6 @@
 import fc from 'fast-check'
-import {
-  type CriterionInput,
-  compileRules,
-  type RuleInput,
-  type RuleSetInput,
-  type SumInput,
-} from '../../../engine/index.ts'
+import { compileRules } from '../../../engine/rules/compile.ts'
+import type { CriterionInput, RuleInput, RuleSetInput, SumInput } from '../../../engine/rules/language/written-form.ts'
 import {
   amountCriterion,
   anyCriterion,

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { zero } from './fraction.ts'
 import { signed } from './sums.ts'
 import { readValue, type Side, type Value } from './values.ts'

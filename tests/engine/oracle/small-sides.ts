@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { negated, plus, readFraction, writeFraction, zero } from './fraction.ts'
 import type { Both } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type Anchor, bySide, type Solution } from './subset-solutions.ts'
 import { compareText, compareTexts } from './text.ts'
 import { byId, idsOf, type Policy, type Records } from './world.ts'

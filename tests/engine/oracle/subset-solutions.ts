@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { isCandidate } from './comparison.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
 import { isOneCurrency } from './group.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { blockOf } from './blocking.ts'
 import { type Edge, recordsOf, remove, threeEach } from './closest.ts'
 import { holdsOnIdentity } from './identity.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { sides } from './values.ts'
 import { idsOf, type Match, type World } from './world.ts'
 

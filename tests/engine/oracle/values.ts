@@ -1,5 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
-import type { Attributes, AttributeValue } from '../../../engine/record/record.ts'
+import type { Attributes, AttributeValue, CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Criterion } from '../../../engine/rules/language.ts'
 import { type Fraction, readFraction, whole } from './fraction.ts'
 

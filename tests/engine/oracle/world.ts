@@ -1,4 +1,5 @@
-import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
+import type { JsonValue } from '../../../engine/base/canonical.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
 import type { Fraction } from './fraction.ts'

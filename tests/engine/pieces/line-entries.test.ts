@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { at } from '../../../engine/base/at.ts'
 import { createByteBuffer } from '../../../engine/base/byte-buffer.ts'
-import { at, type BreakLine, canonicalize, compareUtf8, fromUtf8 } from '../../../engine/index.ts'
+import { compareUtf8, fromUtf8 } from '../../../engine/base/bytes.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
 import {
   appendLineEntry,
   compareStoredLines,
@@ -10,6 +12,7 @@ import {
   type StoredLine,
   storedLineAt,
 } from '../../../engine/pieces/line-entries.ts'
+import type { BreakLine } from '../../../engine/result/line.ts'
 
 /** Ids that are parts of each other, and that hold what stands between ids in a place. */
 const id = fc.string({ unit: fc.constantFrom('a', 'b', '\u0000', '\u0002', '\u0003', 'ÿ', '\u{1f600}'), maxLength: 3 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { at, fromUtf8, utf8 } from '../../../engine/index.ts'
+import { at } from '../../../engine/base/at.ts'
+import { fromUtf8, utf8 } from '../../../engine/base/bytes.ts'
 import type { PieceMark } from '../../../engine/pieces/piece-mark.ts'
 import {
   createRecordFile,

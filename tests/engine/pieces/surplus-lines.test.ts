@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { endStates, finish, surplusLines } from '../../../engine/index.ts'
+import { finish } from '../../../engine/base/slices.ts'
+import { endStates } from '../../../engine/pieces/end-states.ts'
+import { surplusLines } from '../../../engine/pieces/settle-piece.ts'
 import { sha256 } from '../support/sha256.ts'
 
 it('makes a line for each of more twins than a call has arguments', () => {

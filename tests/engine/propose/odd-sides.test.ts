@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { type CanonicalRecord, canonicalize, createTableBuilder, proposeRules } from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
+import { proposeRules } from '../../../engine/propose/propose-rules.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 
 /** Sides that few people have, and that a proposal has to get through. */
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type CanonicalRecord, createTableBuilder, proposeRules, type Table } from '../../../engine/index.ts'
+import { proposeRules } from '../../../engine/propose/propose-rules.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { Table } from '../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 
 function tableOf(records: readonly CanonicalRecord[]): Table {
   const builder = createTableBuilder('all')

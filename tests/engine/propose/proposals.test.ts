@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import {
-  type CanonicalRecord,
-  canonicalize,
-  createTableBuilder,
-  proposeRules,
-  type RuleInput,
-} from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
+import { proposeRules } from '../../../engine/propose/propose-rules.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { sizeOf } from '../../support/forms.ts'
 import { claimsOf } from './pairs/claims.ts'
 import { testSeeds } from './pairs/generated-pair.ts'

@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type CanonicalRecord,
-  createTableBuilder,
-  proposeInSlices,
-  proposeRules,
-  type Table,
-  WorkLimitError,
-} from '../../../engine/index.ts'
+import { WorkLimitError } from '../../../engine/match/work.ts'
+import { proposeInSlices, proposeRules } from '../../../engine/propose/propose-rules.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { Table } from '../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 import { ledgerIdOf, relatedSides, shuffled, unrelatedSides } from '../../support/two-sides.ts'
 
 function tableOf(records: readonly CanonicalRecord[]): Table {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type CanonicalRecord, createTableBuilder, proposeRules, type Table } from '../../../engine/index.ts'
+import { proposeRules } from '../../../engine/propose/propose-rules.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { Table } from '../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 
 type Row = Omit<CanonicalRecord, 'id'>
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
 import { attributePathCountMax } from '../../../engine/record/attributes.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { absentFieldCountMax } from '../../../engine/result/absent-fields.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { type Case, reconcileCase } from '../support/reconcile-case.ts'
 import { sha256 } from '../support/sha256.ts'
 

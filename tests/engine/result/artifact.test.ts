@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalize } from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
 import { checkLaw } from '../support/law.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { naiveRoot } from '../support/naive-merkle.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleInput } from '../../../engine/index.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { matchIdOf } from '../support/lines.ts'
 import { run } from '../support/run.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { CanonicalRecord } from '../../../engine/index.ts'
 import { createRunState } from '../../../engine/match/open-run-state.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { createCoverage } from '../../../engine/result/completeness.ts'
 import { policyOf, tableOf } from '../support/reconcile-case.ts'
 

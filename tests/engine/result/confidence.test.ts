@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { matchOf } from '../support/brief.ts'
 
 function confidence(source: object, target: object, match: readonly CriterionInput[], rest: Partial<RuleInput> = {}) {

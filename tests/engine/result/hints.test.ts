@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { BreakLine, CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { BreakLine } from '../../../engine/result/line.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { run } from '../support/run.ts'
 
 const base = { currency: 'EUR', amount: '10', date: '2026-03-01', reference: 'INV-0007', account: 'A' }

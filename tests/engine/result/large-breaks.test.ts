@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { canonicalize, type RuleInput } from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { compareBytes } from '../support/lines.ts'
 import { run } from '../support/run.ts'
 import { sha256Hex } from '../support/sha256.ts'

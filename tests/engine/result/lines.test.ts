@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { engineVersion, policyHash, type RuleInput } from '../../../engine/index.ts'
+import { engineVersion } from '../../../engine/base/version.ts'
+import { policyHash } from '../../../engine/rules/canonical-policy.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { matchOf } from '../support/brief.ts'
 import { matchIdOf } from '../support/lines.ts'
 import { run } from '../support/run.ts'

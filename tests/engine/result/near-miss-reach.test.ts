@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
 import { createRunState } from '../../../engine/match/open-run-state.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { createReach } from '../../../engine/result/near-miss-reach.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 
 const others = Array.from({ length: 10 }, (_, place) => place)

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { breakReasons, type CanonicalRecord, type RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { BreakReason } from '../../../engine/result/line.ts'
+import { breakReasons } from '../../../engine/result/line.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { breaksOf } from '../support/brief.ts'
 import { type Case, run } from '../support/run.ts'
 

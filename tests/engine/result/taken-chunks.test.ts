@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type ResultChunk, reconcile } from '../../../engine/index.ts'
+import { reconcile } from '../../../engine/reconcile.ts'
+import type { ResultChunk } from '../../../engine/result/artifact.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 

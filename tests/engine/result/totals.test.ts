@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { run } from '../support/run.ts'
 
 const cents: RuleInput = {

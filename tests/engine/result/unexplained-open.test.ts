@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { reconcileCase } from '../support/reconcile-case.ts'
 import { run } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'

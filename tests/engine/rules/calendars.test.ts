@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseDate } from '../../../engine/base/date.ts'
-import type { CriterionInput, ReferenceDataInput, RuleSetInput } from '../../../engine/index.ts'
+import type { CriterionInput, ReferenceDataInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { builtInCalendar, builtInCalendarNames } from '../../../engine/rules/reference/built-in-calendars.ts'
 import { businessDaysOf } from '../../../engine/rules/reference/business-days.ts'
 import { calendarYearFaults } from '../../../engine/rules/reference/calendar-years.ts'

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalPolicy, compileRules, policyHash, type RuleSetInput, readPolicy } from '../../../engine/index.ts'
+import { canonicalPolicy, policyHash, readPolicy } from '../../../engine/rules/canonical-policy.ts'
+import { compileRules } from '../../../engine/rules/compile.ts'
+import type { RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'
 
 const rules = [{ id: 'reference', match: [{ field: 'reference' }] }]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { outcome, pairs } from '../support/brief.ts'
 import { policyOf, run } from '../support/run.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canonicalRules, policyHash } from '../../../engine/index.ts'
+import { canonicalRules, policyHash } from '../../../engine/rules/canonical-policy.ts'
 import { checkLaw } from '../support/law.ts'
 import { policyOf } from '../support/run.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'

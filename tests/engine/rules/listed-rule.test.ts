@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { faultsOf, policyOf } from '../support/run.ts'
 
 const criterion: CriterionInput = { sourceField: 'description', targetField: 'reference', op: 'listed' }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, ReferenceDataInput, RuleInput, RuleSetInput } from '../../../engine/index.ts'
+import type {
+  CriterionInput,
+  ReferenceDataInput,
+  RuleInput,
+  RuleSetInput,
+} from '../../../engine/rules/language/written-form.ts'
 import { faultsOf, policyOf } from '../support/run.ts'
 
 type RateInput = NonNullable<ReferenceDataInput['rates']>[number]

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type CanonicalRecord, policyTemplates, type RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
+import { policyTemplates } from '../../../engine/rules/templates/policy-templates.ts'
 import { policyOf, run } from '../support/run.ts'
 import { templateSamples } from '../support/template-samples.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput } from '../../../engine/index.ts'
+import type { CriterionInput } from '../../../engine/rules/language/written-form.ts'
 import { faultsOf, policyOf } from '../support/run.ts'
 
 type ToleranceInput = NonNullable<CriterionInput['tolerance']>

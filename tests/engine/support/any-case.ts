@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { CanonicalRecord, RuleSetInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { listedCase } from '../oracle/listed-cases.ts'
 import { nettingCase } from '../oracle/netting-cases.ts'
 import { residualCase } from '../oracle/residual-cases.ts'

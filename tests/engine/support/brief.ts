@@ -1,4 +1,5 @@
-import type { MatchLine, RuleInput } from '../../../engine/index.ts'
+import type { MatchLine } from '../../../engine/result/line.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { type Case, type Result, run } from './run.ts'
 
 /** The matches of a case in brief, sorted as they are written: `s1=t9 by rule-1`. */

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { readFraction, total, writeFraction, zero } from '../oracle/fraction.ts'
 
 /** What the amounts of records, else their nets, else their grosses, add up to in each currency. */

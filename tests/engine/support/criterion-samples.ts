@@ -1,6 +1,7 @@
-import type { CanonicalRecord, CriterionInput, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { CriterionKind } from '../../../engine/rules/criteria/criterion-kind.ts'
 import { decidingMember } from '../../../engine/rules/criteria/criterion-kinds.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 
 /** A pair for each kind of criterion, beside the answers that the compiler, the matcher and the result get from it. */
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import type { Case } from './reconcile-case.ts'
 
 /** Sides so large that records have more than 64 neighbours of a key, and rules that leave many of them open. */

@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import type { VerifySignature } from '../../../engine/index.ts'
-import type { Signer } from '../../../engine/log/checkpoint.ts'
+import type { Signer, VerifySignature } from '../../../engine/log/checkpoint.ts'
 
 /** RFC 8410: what stands before the 32 bytes of a key. */
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../engine/index.ts'
+import type { JsonValue } from '../../../engine/base/canonical.ts'
 
 /** A result and a summary as engine 1 wrote them, which knew no turned signs, no conversion, no netting and no rests. */
 

@@ -1,30 +1,23 @@
+import { at, numberAt } from '../../../engine/base/at.ts'
+import { compareUtf8, fromUtf8, utf8 } from '../../../engine/base/bytes.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
 import { formatDecimal } from '../../../engine/base/decimal.ts'
-import {
-  at,
-  type BreakLine,
-  type CanonicalRecord,
-  canonicalize,
-  compareUtf8,
-  fromUtf8,
-  hashOfLine,
-  idOfLine,
-  numberAt,
-  type ReconciledRun,
-  reconcileRun,
-  utf8,
-} from '../../../engine/index.ts'
 import { bindRule, valueAt } from '../../../engine/match/bound-rule.ts'
 import { engineLimits } from '../../../engine/match/limits.ts'
 import { status } from '../../../engine/match/run-state.ts'
 import { sideOfPlace } from '../../../engine/match/seen-run.ts'
 import type { WholeFacts } from '../../../engine/match/whole-facts.ts'
+import { hashOfLine } from '../../../engine/merkle/tree.ts'
 import type { ExplainSizes, ExplainSlice } from '../../../engine/pieces/explain/explain-input.ts'
 import { explainInPieces } from '../../../engine/pieces/explain/explain-run.ts'
 import type { PieceStore } from '../../../engine/pieces/explain/explain-store.ts'
 import type { LookedMark } from '../../../engine/pieces/explain/looked-records.ts'
+import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
 import { createTableBuilder } from '../../../engine/record/table-builder.ts'
-import type { ResultView } from '../../../engine/result/line.ts'
+import type { BreakLine, ResultView } from '../../../engine/result/line.ts'
+import { idOfLine } from '../../../engine/result/line-id.ts'
 import { type Case, policyOf, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 

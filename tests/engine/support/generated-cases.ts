@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { fromHex, type Sha256, toHex, utf8 } from '../../../engine/index.ts'
+import { fromHex, toHex, utf8 } from '../../../engine/base/bytes.ts'
+import type { Sha256 } from '../../../engine/base/hasher.ts'
 import { reconcileCase } from './reconcile-case.ts'
 import { type SmallCase, smallCase } from './small-world.ts'
 

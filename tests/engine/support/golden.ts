@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { engineVersion } from '../../../engine/index.ts'
+import { engineVersion } from '../../../engine/base/version.ts'
 import { generatedCaseCount, generatedDigests, inputDigest } from './generated-cases.ts'
 import type { GoldenCase } from './reconcile-case.ts'
 import { type Result, run } from './run.ts'

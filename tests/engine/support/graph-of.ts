@@ -1,5 +1,6 @@
+import { executionGraph } from '../../../engine/explain/graph.ts'
+import type { ExecutionGraph } from '../../../engine/explain/graph-builder.ts'
 import type { GraphSeal } from '../../../engine/explain/graph-result.ts'
-import { type ExecutionGraph, executionGraph } from '../../../engine/index.ts'
 import { type Case, policyOf, reconcileCase, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 

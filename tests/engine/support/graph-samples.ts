@@ -1,4 +1,4 @@
-import type { RuleInput } from '../../../engine/index.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import type { Case } from './run.ts'
 
 /** Names of rules that Graphviz or Mermaid would read as more than text if they were not escaped. */

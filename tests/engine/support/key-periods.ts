@@ -1,5 +1,5 @@
-import { signKeyPeriod } from '../../../engine/index.ts'
 import type { Signer } from '../../../engine/log/checkpoint.ts'
+import { signKeyPeriod } from '../../../engine/log/key-period.ts'
 import { sha256 } from './sha256.ts'
 
 /** A key, the day since which it signs, and the day until which the one before it does; nothing is said of that when left out. */

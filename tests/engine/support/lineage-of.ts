@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { TracedRecord } from '../../../engine/explain/lineage-answer.ts'
-import { type Lineage, traceLineage } from '../../../engine/index.ts'
+import { traceLineage } from '../../../engine/explain/lineage.ts'
+import type { Lineage, TracedRecord } from '../../../engine/explain/lineage-answer.ts'
 import { leafHashOf } from './lines.ts'
 import { provesInclusion } from './naive-merkle.ts'
 import { sha256 } from './sha256.ts'

@@ -1,4 +1,5 @@
-import { canonicalize, type MatchLine, type NettedLine } from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
+import type { MatchLine, NettedLine } from '../../../engine/result/line.ts'
 import { sha256Hex } from './sha256.ts'
 
 /** SHA-256(0x00 ‖ line) in hex, from the text of a line without its newline: RFC 6962 §2.1. */

@@ -1,10 +1,5 @@
-import {
-  appendDeletion,
-  appendReceipt,
-  emptyLog,
-  type ReceiptFields,
-  type SealedReceipt,
-} from '../../../engine/index.ts'
+import { appendDeletion } from '../../../engine/log/deletion.ts'
+import { appendReceipt, emptyLog, type ReceiptFields, type SealedReceipt } from '../../../engine/log/receipt.ts'
 import { madeDeletionFields } from '../../support/receipt-fields.ts'
 import { sha256 } from './sha256.ts'
 

@@ -1,13 +1,6 @@
-import {
-  type BreakLine,
-  type CriterionInput,
-  canonicalize,
-  type JsonValue,
-  type MatchLine,
-  type RuleInput,
-  type SumInput,
-} from '../../../engine/index.ts'
-import type { CandidateLine } from '../../../engine/result/line.ts'
+import { canonicalize, type JsonValue } from '../../../engine/base/canonical.ts'
+import type { BreakLine, CandidateLine, MatchLine } from '../../../engine/result/line.ts'
+import type { CriterionInput, RuleInput, SumInput } from '../../../engine/rules/language/written-form.ts'
 import { matchIdOf, nettedIdOf } from './lines.ts'
 import type { Result } from './run.ts'
 

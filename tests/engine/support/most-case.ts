@@ -1,4 +1,5 @@
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 
 /** Equal payments of March, and the rule that pairs off the most of them. */
 

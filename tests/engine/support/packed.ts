@@ -1,19 +1,16 @@
+import { utf8 } from '../../../engine/base/bytes.ts'
 import {
-  type ChainReport,
   formatKeyPeriods,
   formatKeys,
-  formatManifest,
   formatProofs,
   formatReceipts,
   type PackFileName,
-  type PackManifest,
   packFileNames,
-  packReadme,
-  readPack,
-  splitRun,
-  utf8,
-  verifyProofChain,
-} from '../../../engine/index.ts'
+} from '../../../engine/verify/pack/pack-files.ts'
+import { formatManifest, type PackManifest, splitRun } from '../../../engine/verify/pack/pack-manifest.ts'
+import { packReadme } from '../../../engine/verify/pack/pack-readme.ts'
+import { readPack } from '../../../engine/verify/pack/read-pack.ts'
+import { type ChainReport, verifyProofChain } from '../../../engine/verify/verify-proof-chain.ts'
 import { verifySignature } from './ed25519.ts'
 import { type StoredRun, streamOf } from './sealed.ts'
 import { sha256 } from './sha256.ts'

@@ -1,17 +1,13 @@
-import {
-  type CanonicalRecord,
-  type CompiledPolicy,
-  canonicalize,
-  compileRules,
-  createTableBuilder,
-  type ReconcileResult,
-  type RuleInput,
-  type RuleSetInput,
-  reconcile,
-  type Sha256,
-  type Table,
-} from '../../../engine/index.ts'
+import { canonicalize } from '../../../engine/base/canonical.ts'
+import type { Sha256 } from '../../../engine/base/hasher.ts'
 import type { Limits } from '../../../engine/match/limits.ts'
+import { type ReconcileResult, reconcile } from '../../../engine/reconcile.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { Table } from '../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
+import { compileRules } from '../../../engine/rules/compile.ts'
+import type { CompiledPolicy } from '../../../engine/rules/compiled-policy.ts'
+import type { RuleInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 
 /** Runs cases on any platform: nothing here is Node's or workerd's. */
 

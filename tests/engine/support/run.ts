@@ -1,18 +1,16 @@
-import {
-  type BreakLine,
-  type CompiledPolicy,
-  compileRules,
-  type ExcludedLine,
-  type MatchLine,
-  type NettedLine,
-  type ResultChunk,
-  type RuleFault,
-  type RuleInput,
-  type RuleSetInput,
-  type RunSummary,
-  type TotalsLine,
-} from '../../../engine/index.ts'
-import type { HeaderLine } from '../../../engine/result/line.ts'
+import type { ResultChunk } from '../../../engine/result/artifact.ts'
+import type {
+  BreakLine,
+  ExcludedLine,
+  HeaderLine,
+  MatchLine,
+  NettedLine,
+  TotalsLine,
+} from '../../../engine/result/line.ts'
+import type { RunSummary } from '../../../engine/result/summary.ts'
+import { compileRules } from '../../../engine/rules/compile.ts'
+import type { CompiledPolicy } from '../../../engine/rules/compiled-policy.ts'
+import type { RuleFault, RuleInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { type Case, inForm, reconcileCase } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 

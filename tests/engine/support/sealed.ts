@@ -1,38 +1,23 @@
-import {
-  type CanonicalRecord,
-  type ChainInput,
-  type ChainReport,
-  type CompiledPolicy,
-  canonicalPolicy,
-  createFrontier,
-  createTableBuilder,
-  type DatasetClaims,
-  engineVersion,
-  formatVkey,
-  type JsonValue,
-  type LogState,
-  leafHash,
-  originOf,
-  policyHash,
-  type ReconcileResult,
-  type ReferenceDataInput,
-  type RuleInput,
-  type RuleSetInput,
-  reconcile,
-  type SealedReceipt,
-  type SealedRun,
-  type StoredChunk,
-  signCheckpoint,
-  type Table,
-  toHex,
-  utf8,
-  verifierKeyOf,
-  verifyProofChain,
-} from '../../../engine/index.ts'
+import { toHex, utf8 } from '../../../engine/base/bytes.ts'
+import type { JsonValue } from '../../../engine/base/canonical.ts'
+import { engineVersion } from '../../../engine/base/version.ts'
 import { createDatasetWriter } from '../../../engine/intake/dataset-writer.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
-import type { ReceiptFields } from '../../../engine/log/receipt.ts'
-import type { StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
+import { originOf, signCheckpoint } from '../../../engine/log/checkpoint.ts'
+import type { LogState, ReceiptFields, SealedReceipt } from '../../../engine/log/receipt.ts'
+import { formatVkey, verifierKeyOf } from '../../../engine/log/verifier-key.ts'
+import { createFrontier } from '../../../engine/merkle/frontier.ts'
+import { leafHash } from '../../../engine/merkle/tree.ts'
+import { type ReconcileResult, reconcile } from '../../../engine/reconcile.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { Table } from '../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
+import { canonicalPolicy, policyHash } from '../../../engine/rules/canonical-policy.ts'
+import type { CompiledPolicy } from '../../../engine/rules/compiled-policy.ts'
+import type { ReferenceDataInput, RuleInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
+import type { StoredChunk } from '../../../engine/verify/chain/artifact-reader.ts'
+import type { ChainInput, DatasetClaims, SealedRun, StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
+import { type ChainReport, verifyProofChain } from '../../../engine/verify/verify-proof-chain.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
 import { periodsOf } from './key-periods.ts'
 import { logAround } from './log-around.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Sha256 } from '../../../engine/index.ts'
+import type { Sha256 } from '../../../engine/base/hasher.ts'
 
 /** Node's SHA-256 of the concatenation of the parts. */
 export const sha256: Sha256 = (...parts) => {

@@ -1,5 +1,6 @@
 import type fc from 'fast-check'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { anyCase } from './any-case.ts'
 import { policyOf } from './reconcile-case.ts'
 

@@ -1,13 +1,10 @@
+import { canonicalize } from '../../../engine/base/canonical.ts'
 import type { LinePart } from '../../../engine/base/line-splitter.ts'
 import type { LineageRun } from '../../../engine/explain/lineage-answer.ts'
-import {
-  appendReceipt,
-  type CanonicalRecord,
-  canonicalize,
-  emptyLog,
-  policyHash,
-  reconcile,
-} from '../../../engine/index.ts'
+import { appendReceipt, emptyLog } from '../../../engine/log/receipt.ts'
+import { reconcile } from '../../../engine/reconcile.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import { policyHash } from '../../../engine/rules/canonical-policy.ts'
 import { leafHashOf } from './lines.ts'
 import { naiveRoot } from './naive-merkle.ts'
 import { type Case, policyOf, tableOf } from './reconcile-case.ts'

@@ -1,4 +1,5 @@
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 
 /** Records of one reference, and the rule that adds some of them up. */
 

@@ -1,5 +1,6 @@
 import { at, byteAt } from '../../../engine/base/at.ts'
-import type { ChainCheckName, JsonValue } from '../../../engine/index.ts'
+import type { JsonValue } from '../../../engine/base/canonical.ts'
+import type { ChainCheckName } from '../../../engine/verify/verify-proof-chain.ts'
 
 /** Where a value stands in plain data, and what it is. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
 
 /** Small made records for each policy template, and what its rules make of them: every rule takes something. */
 

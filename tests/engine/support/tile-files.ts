@@ -1,4 +1,6 @@
-import { createTileBuilder, type ReadTile, tilePath } from '../../../engine/index.ts'
+import { createTileBuilder } from '../../../engine/log/tiles/tile-builder.ts'
+import { tilePath } from '../../../engine/log/tiles/tile-path.ts'
+import type { ReadTile } from '../../../engine/log/tiles/tile-tree.ts'
 import { sha256 } from './sha256.ts'
 
 /** The files of a log's tiles by path. */

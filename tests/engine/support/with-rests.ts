@@ -1,11 +1,6 @@
-import {
-  addDecimals,
-  type CanonicalRecord,
-  formatDecimal,
-  type MatchLine,
-  parseDecimal,
-  subtractDecimals,
-} from '../../../engine/index.ts'
+import { addDecimals, formatDecimal, parseDecimal, subtractDecimals } from '../../../engine/base/decimal.ts'
+import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { MatchLine } from '../../../engine/result/line.ts'
 
 const zero = { coefficient: 0n, scale: 0 }
 const amountOf = ({ amount, net, gross }: CanonicalRecord) => parseDecimal(amount ?? net ?? gross ?? '0') ?? zero

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import {
-  appendReceipt,
-  type ChainInput,
-  type ChainReport,
-  emptyLog,
-  isJudged,
-  type LogState,
-  type SealedReceipt,
-  signCheckpoint,
-  verifyProofChain,
-} from '../../../engine/index.ts'
+import { signCheckpoint } from '../../../engine/log/checkpoint.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
+import { appendReceipt, emptyLog, type LogState, type SealedReceipt } from '../../../engine/log/receipt.ts'
+import type { ChainInput } from '../../../engine/verify/chain/chain-input.ts'
+import { isJudged } from '../../../engine/verify/chain/verdict.ts'
+import { type ChainReport, verifyProofChain } from '../../../engine/verify/verify-proof-chain.ts'
 import { signerOf, verifySignature } from '../support/ed25519.ts'
 import { periodsOf } from '../support/key-periods.ts'
 import { failuresOf, inputOf, origin, type StoredRun, seal } from '../support/sealed.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChainCheckName, JsonValue } from '../../../engine/index.ts'
+import type { JsonValue } from '../../../engine/base/canonical.ts'
+import type { ChainCheckName } from '../../../engine/verify/verify-proof-chain.ts'
 import { inForms, isLong, sizeOf } from '../../support/forms.ts'
 import { type StoredRun, seal, verifyStored } from '../support/sealed.ts'
 import { sealedCase } from '../support/sealed-case.ts'

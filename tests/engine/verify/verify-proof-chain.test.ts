@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
-import {
-  type ChainCheckName,
-  chainCheckNames,
-  emptyLog,
-  formatVkey,
-  originOf,
-  signCheckpoint,
-  verifierKeyOf,
-  verifyProofChain,
-} from '../../../engine/index.ts'
+import { originOf, signCheckpoint } from '../../../engine/log/checkpoint.ts'
+import { emptyLog } from '../../../engine/log/receipt.ts'
+import { formatVkey, verifierKeyOf } from '../../../engine/log/verifier-key.ts'
+import { type ChainCheckName, chainCheckNames, verifyProofChain } from '../../../engine/verify/verify-proof-chain.ts'
 import { signerOf, verifySignature } from '../support/ed25519.ts'
 import { failuresOf, inputOf, origin, type StoredRun, seal, verifyStored } from '../support/sealed.ts'
 import { sealedCase } from '../support/sealed-case.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { batchOf } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
+import { batchOf } from '../../../engine/base/hasher.ts'
 import { sha256 } from '../../../functions/cli/sha256.ts'
 import { describeBatch } from '../../support/batch-laws.ts'
 

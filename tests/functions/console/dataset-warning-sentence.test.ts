@@ -1,4 +1,4 @@
-import { datasetWarningCodes } from '@tallystick/engine'
+import { datasetWarningCodes } from '@tallystick/engine/intake'
 import { describe, expect, it } from 'vitest'
 import { warningFinding } from '../../../functions/audit/report/dataset-warning-words.ts'
 import { warningSentence } from '../../../functions/console/parts/dataset-warning-sentence.ts'

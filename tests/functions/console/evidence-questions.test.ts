@@ -1,5 +1,5 @@
+import { chainCheckNames } from '@tallystick/engine/verify'
 import { describe, expect, it } from 'vitest'
-import { chainCheckNames } from '../../../engine/index.ts'
 import { recogniseEvidence } from '../../../functions/audit/verify/evidence-file.ts'
 import { openProof, verifyProof } from '../../../functions/audit/verify/verify-proof.ts'
 import { platform } from '../../../functions/cli/evidence/verify-here.ts'

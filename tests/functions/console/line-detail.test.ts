@@ -1,5 +1,6 @@
+import type { JsonValue } from '@tallystick/engine/base'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
-import type { JsonValue, RuleInput } from '../../../engine/index.ts'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import type { LineDetail } from '../../../functions/console/engine-worker/line-detail-types.ts'
 import { sha256 } from '../../engine/support/sha256.ts'

@@ -1,5 +1,6 @@
+import type { CriterionOutcome } from '@tallystick/engine/explain'
+import type { BreakLine, MatchLine } from '@tallystick/engine/result'
 import { describe, expect, it } from 'vitest'
-import type { BreakLine, CriterionOutcome, MatchLine } from '../../../engine/index.ts'
 import { rowsOfLine } from '../../../functions/audit/report/report-row.ts'
 import type { RecordLine, ShownRecord } from '../../../functions/audit/report/shown-record.ts'
 import type { ShownLine } from '../../../functions/console/engine-worker/engine-types.ts'

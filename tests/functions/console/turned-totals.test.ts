@@ -1,4 +1,4 @@
-import { addDecimals, at, formatDecimal, parseDecimal } from '@tallystick/engine'
+import { addDecimals, at, formatDecimal, parseDecimal } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { createEngineSession } from '../../../functions/console/engine-worker/engine-session.ts'
 import { totalRows } from '../../../functions/console/result/total-rows.ts'

@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   formatAddCheckpoint,
-  hashOfLine,
   openCosignatures,
   parseCosignerKey,
-  rootOfLines,
   signCheckpoint,
   verifierKeyOf,
-} from '../../../engine/index.ts'
+} from '@tallystick/engine/log'
+import { hashOfLine, rootOfLines } from '@tallystick/engine/merkle'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type LocalWitness, startWitness } from '../../../functions/local/witness.ts'
 import { signerOf, verifySignature } from '../../engine/support/ed25519.ts'
 import { readOf } from '../../engine/support/read-of.ts'

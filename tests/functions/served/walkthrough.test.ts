@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { at } from '@tallystick/engine/base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at } from '../../../engine/index.ts'
 import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
 import { blocksOf, commandsIn, readDoc, sectionOf } from '../../support/node/docs.ts'
 import { hasShell } from '../../support/node/installed.ts'

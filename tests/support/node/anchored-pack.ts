@@ -1,20 +1,19 @@
+import { utf8 } from '@tallystick/engine/base'
 import {
-  type Anchor,
   checkpointInNote,
   cosign,
   cosignerKeyOf,
-  formatAnchor,
   formatCosignerKey,
   formatHead,
   formatVkey,
-  hashOfLine,
   type IndexHead,
   indexOriginOfLog,
   logNameOf,
   signCheckpoint,
-  utf8,
   verifierKeyOf,
-} from '../../../engine/index.ts'
+} from '@tallystick/engine/log'
+import { hashOfLine } from '@tallystick/engine/merkle'
+import { type Anchor, formatAnchor } from '@tallystick/engine/verify'
 import { signerOf } from '../../engine/support/ed25519.ts'
 import { packOf } from '../../engine/support/packed.ts'
 import { readOf } from '../../engine/support/read-of.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ResultLine } from '../../../engine/index.ts'
+import type { ResultLine } from '@tallystick/engine/result'
 import { runCommand } from '../../../functions/cli/run-command.ts'
 
 /** What a command did: its exit code, and all it wrote. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReferenceDataInput, RuleInput, RuleSetInput } from '../../../engine/index.ts'
+import type { ReferenceDataInput, RuleInput, RuleSetInput } from '@tallystick/engine/rules'
 import { root } from './step.ts'
 
 /** The project's documents for people: the README, and the files of docs/ by their names without `.md`. */

@@ -15,7 +15,6 @@ export const engineFolders = [
   'propose',
   'verify',
   'explain',
-  'index.ts',
 ]
 /** The same of the shell. A folder inside another has its own place, which may be after its parent's. */
 export const shellFolders = [

@@ -1,4 +1,5 @@
-import { at, canonicalize, formatTlogProof, type JsonValue, parseVkey, utf8 } from '../../../engine/index.ts'
+import { at, canonicalize, type JsonValue, utf8 } from '@tallystick/engine/base'
+import { formatTlogProof, parseVkey } from '@tallystick/engine/log'
 import type { EvidenceProof, ProvenLine } from '../../../schema/evidence.ts'
 import { leafHashOf } from '../../engine/support/lines.ts'
 import { naiveTree } from '../../engine/support/naive-merkle.ts'

@@ -1,3 +1,4 @@
+import { toBase64, utf8 } from '@tallystick/engine/base'
 import {
   appendDeletion,
   appendReceipt,
@@ -6,14 +7,12 @@ import {
   entriesPath,
   formatEntries,
   formatVkey,
-  leafHash,
   signCheckpoint,
   tilePath,
   tileWidth,
-  toBase64,
-  utf8,
   verifierKeyOf,
-} from '../../../engine/index.ts'
+} from '@tallystick/engine/log'
+import { leafHash } from '@tallystick/engine/merkle'
 import { signerOf } from '../../engine/support/ed25519.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 import { madeDeletionFields, madeReceiptFields } from '../receipt-fields.ts'

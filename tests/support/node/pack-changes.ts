@@ -1,4 +1,6 @@
-import { at, formatKeys, formatVkey, type JsonValue, verifierKeyOf } from '../../../engine/index.ts'
+import { at, type JsonValue } from '@tallystick/engine/base'
+import { formatVkey, verifierKeyOf } from '@tallystick/engine/log'
+import { formatKeys } from '@tallystick/engine/verify'
 import { signerOf } from '../../engine/support/ed25519.ts'
 import { packOf } from '../../engine/support/packed.ts'
 import { origin, seal } from '../../engine/support/sealed.ts'

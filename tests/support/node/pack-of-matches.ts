@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import { packOf } from '../../engine/support/packed.ts'
 import { seal } from '../../engine/support/sealed.ts'
 import type { PackFiles } from './pack.ts'

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
-import type { ChainCheckName } from '../../../engine/index.ts'
+import type { ChainCheckName } from '../../../engine/verify/verify-proof-chain.ts'
 import { type CommandEnd, runWords, type Scratch } from './command.ts'
 
 /** The files of an evidence pack by name, in the order in which they are to stand. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BreakLine, ExcludedLine, MatchLine, RuleInput, TotalsLine } from '../../../engine/index.ts'
+import type { BreakLine, ExcludedLine, MatchLine, TotalsLine } from '@tallystick/engine/result'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { root } from './step.ts'
 
 /** What tests/samples/expected.json holds: what must come of the samples, as it follows from how they were made. */

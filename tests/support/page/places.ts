@@ -1,5 +1,5 @@
+import type { Side } from '@tallystick/engine/record'
 import type { Locator, Page } from 'playwright-core'
-import type { Side } from '../../../engine/index.ts'
 
 /** Where things are in the page: by role and name, each in this one place. */
 

@@ -1,11 +1,8 @@
-import {
-  type CanonicalRecord,
-  type CompiledPolicy,
-  canonicalize,
-  engineLimits,
-  type Limits,
-  rootOfLines,
-} from '../../../engine/index.ts'
+import { canonicalize } from '@tallystick/engine/base'
+import { engineLimits, type Limits } from '@tallystick/engine/match'
+import { rootOfLines } from '@tallystick/engine/merkle'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type {
   PerformTask,
   PerformTasks,

@@ -1,4 +1,5 @@
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { RuleInput } from '@tallystick/engine/rules'
 
 /** Rules that leave much to be settled: twins, sums that fall short, listed records that are taken, pairs suggested twice. */
 export const unsettledRules: readonly RuleInput[] = [

@@ -1,4 +1,4 @@
-import type { ChainCheckName } from '@tallystick/engine'
+import type { ChainCheckName } from '../../../engine/verify/verify-proof-chain.ts'
 
 /**
  * A change of a sealed run's stored rows, with the check that names it. In the SQL, `:tenant`, `:source`, `:target`

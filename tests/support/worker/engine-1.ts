@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { fromBase64, fromUtf8, linesOf, type ResultChunk, type RunSummary, utf8 } from '@tallystick/engine'
+import { fromBase64, fromUtf8, linesOf, utf8 } from '@tallystick/engine/base'
+import type { ResultChunk, RunSummary } from '@tallystick/engine/result'
 import { logSignerOf } from '../../../functions/service/log/log-signer.ts'
 import { createId } from '../../../functions/service/platform/ids.ts'
 import { sealRun } from '../../../functions/service/runs/seal-run.ts'

@@ -1,4 +1,5 @@
-import { type CanonicalRecord, type ChainReport, readPack, verifyProofChain } from '@tallystick/engine'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import { type ChainReport, readPack, verifyProofChain } from '@tallystick/engine/verify'
 import { verifySignature } from '../../../functions/audit/base/verify-signature.ts'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { type Client, createTestApp, type TestAppOptions } from './client.ts'

@@ -1,4 +1,5 @@
-import type { CanonicalRecord, RuleInput } from '@tallystick/engine'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { expect } from 'vitest'
 import type { ResultResponse } from '../../../schema/result.ts'
 import type { ResultBreak, ResultMatch } from '../../../schema/result-item.ts'

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { appendReceiptLine, canonicalize, emptyLog, type LogState } from '@tallystick/engine'
+import { canonicalize } from '@tallystick/engine/base'
+import { appendReceiptLine, emptyLog, type LogState } from '@tallystick/engine/log'
 import { logSignerOf } from '../../../functions/service/log/log-signer.ts'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import type { createTestApp } from './client.ts'

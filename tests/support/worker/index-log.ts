@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { verifierKeyOf } from '@tallystick/engine'
+import { verifierKeyOf } from '@tallystick/engine/log'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Env } from '../../../functions/service/env.ts'
 import { signingKeysOf } from '../../../functions/service/keys/signing-key.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { appendReceipt, emptyLog } from '@tallystick/engine'
+import { appendReceipt, emptyLog } from '@tallystick/engine/log'
 import { logSignerOf, tenantHashOf } from '../../../functions/service/log/log-signer.ts'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { bucketOf } from '../../../functions/service/store/bucket.ts'

@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 
 /** Signed notes (C2SP signed-note, tlog-checkpoint), read and verified without the engine's code for notes. */
 export interface Note {

@@ -1,4 +1,5 @@
-import { checkpointInNote, fromUtf8, openTileTree, parseEntries, type TileTree } from '@tallystick/engine'
+import { fromUtf8 } from '@tallystick/engine/base'
+import { checkpointInNote, openTileTree, parseEntries, type TileTree } from '@tallystick/engine/log'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import type { Client } from './client.ts'
 

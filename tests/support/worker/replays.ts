@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { byteAt, type ResultDifference } from '@tallystick/engine'
+import { byteAt } from '@tallystick/engine/base'
+import type { ResultDifference } from '@tallystick/engine/explain'
 import type { ReplayReport } from '../../../schema/replay.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import type { Client } from './client.ts'

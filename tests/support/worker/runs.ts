@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { type CanonicalRecord, canonicalize, createLineTree, toHex, utf8 } from '@tallystick/engine'
+import { canonicalize, toHex, utf8 } from '@tallystick/engine/base'
+import { createLineTree } from '@tallystick/engine/merkle'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import { hashOfBytes } from '../../../functions/service/platform/hash-of-bytes.ts'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { createId } from '../../../functions/service/platform/ids.ts'

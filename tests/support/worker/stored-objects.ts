@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { at, utf8 } from '@tallystick/engine'
+import { at, utf8 } from '@tallystick/engine/base'
 import { queries } from '../../../functions/service/store/database.ts'
 import { datasetFolder, folderStore, runFolder } from '../../../functions/service/store/line-folders.ts'
 import { type ResultChunkRow, resultStore } from '../../../functions/service/store/result-store.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { at, compareUtf8, utf8 } from '@tallystick/engine'
+import { at, compareUtf8, utf8 } from '@tallystick/engine/base'
 import { hashOfBytes } from '../../../functions/service/platform/hash-of-bytes.ts'
 import { textOf } from './runs.ts'
 

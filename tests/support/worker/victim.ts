@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { at, type ChainCheckName } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import { expect } from 'vitest'
+import type { ChainCheckName } from '../../../engine/verify/verify-proof-chain.ts'
 import type { Client } from './client.ts'
 import { sealedRun } from './evidence.ts'
 import { makeRun, rechunk } from './runs.ts'

@@ -7,7 +7,7 @@ import {
   type VerifierKey,
   type WitnessedTree,
   witnessCheckpoint,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import { verifySignature } from '../../../functions/audit/base/verify-signature.ts'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 

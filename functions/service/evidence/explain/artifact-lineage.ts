@@ -1,4 +1,5 @@
-import { type ArtifactPart, artifactForms, type Lineage, traceLineage } from '@tallystick/engine'
+import { artifactForms, type Lineage, traceLineage } from '@tallystick/engine/explain'
+import type { ArtifactPart } from '@tallystick/engine/verify'
 import { explainSchemaVersion } from '@tallystick/schema/explain'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'

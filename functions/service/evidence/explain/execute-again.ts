@@ -1,10 +1,7 @@
-import {
-  type CompiledPolicy,
-  type ReconciledRun,
-  reconcileInSlices,
-  type Slices,
-  WorkLimitError,
-} from '@tallystick/engine'
+import type { Slices } from '@tallystick/engine/base'
+import { WorkLimitError } from '@tallystick/engine/match'
+import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconcile'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { ProblemError } from '../../http/problem.ts'

@@ -1,4 +1,4 @@
-import { findImpactInSlices, leaveOneOutRecordCountMax } from '@tallystick/engine'
+import { findImpactInSlices, leaveOneOutRecordCountMax } from '@tallystick/engine/explain'
 import { explainSchemaVersion } from '@tallystick/schema/explain'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'

@@ -1,4 +1,4 @@
-import { canonicalize, type JsonValue, toHex, utf8 } from '@tallystick/engine'
+import { canonicalize, type JsonValue, toHex, utf8 } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import { cacheClaim, cachedFingerprint } from '../../store/claim-cache.ts'
 import type { ClaimRow } from '../../store/idempotency-store.ts'

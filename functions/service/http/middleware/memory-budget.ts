@@ -1,4 +1,4 @@
-import { learningRowCountMax } from '@tallystick/engine'
+import { learningRowCountMax } from '@tallystick/engine/propose'
 import type { Context } from 'hono'
 import { type Isolate, perIsolate } from '../../platform/isolate.ts'
 import { currentScope } from '../../platform/work-scope.ts'

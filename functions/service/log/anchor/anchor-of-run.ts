@@ -1,10 +1,5 @@
+import { fromHex } from '@tallystick/engine/base'
 import {
-  type Anchor,
-  type ConsistencyProof,
-  createFrontier,
-  fromHex,
-  hashOfLine,
-  headCountMax,
   type IndexHead,
   indexOriginOfLog,
   logNameOf,
@@ -12,7 +7,9 @@ import {
   parseHead,
   proveGrowth,
   TileError,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
+import { type ConsistencyProof, createFrontier, hashOfLine } from '@tallystick/engine/merkle'
+import { type Anchor, headCountMax } from '@tallystick/engine/verify'
 import type { Env } from '../../env.ts'
 import { readStored, recordsAltered } from '../../http/altered.ts'
 import { vkeysOf } from '../../keys/public-keys.ts'

@@ -1,4 +1,4 @@
-import { type CosignerKey, parseCosignerKey } from '@tallystick/engine'
+import { type CosignerKey, parseCosignerKey } from '@tallystick/engine/log'
 import type { Env } from '../../env.ts'
 import { sha256 } from '../../platform/hasher.ts'
 

@@ -1,4 +1,5 @@
-import { parseHead, toBase64, utf8 } from '@tallystick/engine'
+import { toBase64, utf8 } from '@tallystick/engine/base'
+import { parseHead } from '@tallystick/engine/log'
 import { keepKeys } from '../../keys/kept-keys.ts'
 import { voucherOf } from '../../keys/key-hash.ts'
 import { bucketOf } from '../../store/bucket.ts'

@@ -1,12 +1,5 @@
-import {
-  formatTimeStampRequest,
-  parseNote,
-  parseTimeStampResponse,
-  timeStampQueryType,
-  toBase64,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+import { toBase64, toHex, utf8 } from '@tallystick/engine/base'
+import { formatTimeStampRequest, parseNote, parseTimeStampResponse, timeStampQueryType } from '@tallystick/engine/log'
 import { sha256 } from '../../platform/hasher.ts'
 import { postOutside } from './outside-request.ts'
 

@@ -1,4 +1,5 @@
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
+import { textOf } from '@tallystick/engine/base'
 import {
   formatAddCheckpoint,
   formatNote,
@@ -6,9 +7,8 @@ import {
   parseNote,
   parseTreeSizeLine,
   type SignedNote,
-  textOf,
   treeSizeAnswer,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import type { Witness } from './anchor-settings.ts'
 import { type OutsideAnswer, postOutside } from './outside-request.ts'
 

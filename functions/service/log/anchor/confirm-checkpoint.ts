@@ -1,5 +1,5 @@
 import { verifySignature } from '@tallystick/audit/base/verify-signature'
-import { openCosignatures, openTileTree, TileError } from '@tallystick/engine'
+import { openCosignatures, openTileTree, TileError } from '@tallystick/engine/log'
 import { sha256 } from '../../platform/hasher.ts'
 import {
   type CheckpointState,

@@ -5,7 +5,7 @@ import {
   signCheckpoint,
   type VerifierKey,
   verifierKeyOf,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import type { Env } from '../../env.ts'
 import { SigningError, signingKeysOf } from '../../keys/signing-key.ts'
 import { sha256 } from '../../platform/hasher.ts'

@@ -9,7 +9,7 @@ import {
   parseHead,
   placeHead,
   TileError,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
 import { sha256 } from '../../platform/hasher.ts'
 import { bucketOf } from '../../store/bucket.ts'
 import { inLanes } from '../../store/bucket-calls.ts'

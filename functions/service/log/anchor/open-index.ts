@@ -1,17 +1,15 @@
+import { toHex, utf8 } from '@tallystick/engine/base'
 import {
   createTileBuilder,
-  emptyRoot,
   entriesPath,
-  leafHash,
   openTileTree,
   parseEntries,
   type TileBuilder,
   TileError,
   tileAt,
   tileWidth,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+} from '@tallystick/engine/log'
+import { emptyRoot, leafHash } from '@tallystick/engine/merkle'
 import type { Env } from '../../env.ts'
 import { sha256 } from '../../platform/hasher.ts'
 import type { Isolate } from '../../platform/isolate.ts'

@@ -1,4 +1,4 @@
-import { joinBytes } from '@tallystick/engine'
+import { joinBytes } from '@tallystick/engine/base'
 
 /** Asking services that are not ours: they may be slow, answer with anything, or send the request elsewhere. */
 

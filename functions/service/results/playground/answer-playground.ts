@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { type CompiledPolicy, compileRules } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
 import { adapterOf } from '@tallystick/schema/adapter'
 import type { PricingPlan } from '@tallystick/schema/key'
 import { type PlaygroundFlag, type PlaygroundRequest, playgroundRequest } from '@tallystick/schema/playground'

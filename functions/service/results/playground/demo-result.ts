@@ -1,12 +1,8 @@
-import {
-  type CanonicalRecord,
-  type CompiledPolicy,
-  canonicalize,
-  createTableBuilder,
-  linesOf,
-  reconcile,
-  rootOfLines,
-} from '@tallystick/engine'
+import { canonicalize, linesOf } from '@tallystick/engine/base'
+import { rootOfLines } from '@tallystick/engine/merkle'
+import { reconcile } from '@tallystick/engine/reconcile'
+import { type CanonicalRecord, createTableBuilder } from '@tallystick/engine/record'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Adapter } from '@tallystick/schema/adapter'
 import type { ResultTotals } from '@tallystick/schema/result'
 import type { MatchItem, ResultItem } from '@tallystick/schema/result-item'

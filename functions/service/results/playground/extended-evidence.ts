@@ -1,4 +1,4 @@
-import { type CanonicalRecord, dateFields, decimalFields, textFields } from '@tallystick/engine'
+import { type CanonicalRecord, dateFields, decimalFields, textFields } from '@tallystick/engine/record'
 import type { EvidenceItem, MatchItem } from '@tallystick/schema/result-item'
 import type { BothSides } from '../../runs/resolve-adapter.ts'
 import { evidenceValue } from '../match-evidence.ts'

@@ -1,4 +1,4 @@
-import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine'
+import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput } from '@tallystick/engine/rules'
 import type { PlaygroundFlag, PlaygroundRequest } from '@tallystick/schema/playground'
 
 /**

@@ -10,9 +10,8 @@ import {
   type Piece,
   type PieceSink,
   readMarkedLines,
-  type Side,
-  sides,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
 import { computeInSlices } from '../../platform/slices.ts'
 import { filesOfGroup, type PieceGroup } from './group-partitions.ts'
 import { filesOfSide, type PieceJob, pieceRunOf, readSide } from './piece-context.ts'

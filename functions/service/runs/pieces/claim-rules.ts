@@ -1,4 +1,5 @@
-import { at, enabledRules } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import { enabledRules } from '@tallystick/engine/pieces'
 import { type ClaimedGroup, claimGroup } from './claim-group.ts'
 import { groupPartitions, largePartitions, type PieceGroup } from './group-partitions.ts'
 import type { Performing, PieceJob } from './piece-context.ts'

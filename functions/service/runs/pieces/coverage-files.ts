@@ -1,4 +1,6 @@
-import { byteAt, type EndStates, endStates, type LineNumbers, sides } from '@tallystick/engine'
+import { byteAt } from '@tallystick/engine/base'
+import { type EndStates, endStates, type LineNumbers } from '@tallystick/engine/pieces'
+import { sides } from '@tallystick/engine/record'
 import { nextEvent } from '../../platform/slices.ts'
 import { readEnds } from './end-files.ts'
 import type { PieceJob } from './piece-context.ts'

@@ -1,4 +1,4 @@
-import { type ByteBuffer, createByteBuffer } from '@tallystick/engine'
+import { type ByteBuffer, createByteBuffer } from '@tallystick/engine/base'
 import { padded } from './piece-names.ts'
 import type { PieceStore } from './piece-store.ts'
 

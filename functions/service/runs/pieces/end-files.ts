@@ -1,4 +1,6 @@
-import { type ByteBuffer, type EndStates, endStates, reserve, type Side, sides } from '@tallystick/engine'
+import { type ByteBuffer, reserve } from '@tallystick/engine/base'
+import { type EndStates, endStates } from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
 import { numbersInTurn } from './number-files.ts'
 import type { PieceJob } from './piece-context.ts'
 import { padded } from './piece-names.ts'

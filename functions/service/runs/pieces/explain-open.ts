@@ -1,5 +1,5 @@
+import { at } from '@tallystick/engine/base'
 import {
-  at,
   type ExplainedBreak,
   type ExplainSizes,
   type ExplainSlice,
@@ -10,10 +10,9 @@ import {
   explainSizes,
   type LookedMark,
   type PieceMark,
-  type Side,
-  sides,
   wholeFactsOf,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
 import { nextEvent } from '../../platform/slices.ts'
 import { readEndsOf } from './end-files.ts'
 import { type Performing, type PieceJob, pieceRunOf, readMarks, readSide } from './piece-context.ts'

@@ -1,4 +1,5 @@
-import { addFacts, noFacts, type Side, type SideFacts } from '@tallystick/engine'
+import { addFacts, noFacts, type SideFacts } from '@tallystick/engine/pieces'
+import type { Side } from '@tallystick/engine/record'
 import { factsFile, type PieceJob } from './piece-context.ts'
 import { readJson, writeJson } from './piece-store.ts'
 

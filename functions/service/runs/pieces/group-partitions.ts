@@ -1,4 +1,4 @@
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import type { PieceJob } from './piece-context.ts'
 import { padded, partitionOf, rulePrefix } from './piece-names.ts'
 import { readJson, type StoredFile, writeJson } from './piece-store.ts'

@@ -1,4 +1,6 @@
-import { at, type PieceSide, type Side } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import type { PieceSide } from '@tallystick/engine/pieces'
+import type { Side } from '@tallystick/engine/record'
 import { filesOfSide, type PieceJob, readSide } from './piece-context.ts'
 import { readJson, writeJson } from './piece-store.ts'
 

@@ -1,4 +1,5 @@
-import { at, compareStoredLines, type StoredLine, storedLineAt } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import { compareStoredLines, type StoredLine, storedLineAt } from '@tallystick/engine/pieces'
 import { nextEvent } from '../../platform/slices.ts'
 import { type PieceStore, requireFile } from './piece-store.ts'
 

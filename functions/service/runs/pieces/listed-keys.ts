@@ -1,13 +1,6 @@
-import {
-  createByteBuffer,
-  hashOfKey,
-  type ListedKey,
-  listingSideOf,
-  reserve,
-  type Side,
-  sides,
-  uint32At,
-} from '@tallystick/engine'
+import { createByteBuffer, reserve, uint32At } from '@tallystick/engine/base'
+import { hashOfKey, type ListedKey, listingSideOf } from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
 import { type Batch, fileOf, type LargePartition, readBatch } from './large-partition.ts'
 import type { PieceJob } from './piece-context.ts'
 import { padded } from './piece-names.ts'

@@ -1,12 +1,6 @@
-import {
-  appendLineEntry,
-  compareUtf8,
-  createByteBuffer,
-  endStates,
-  entryOfLine,
-  type Side,
-  sides,
-} from '@tallystick/engine'
+import { compareUtf8, createByteBuffer } from '@tallystick/engine/base'
+import { appendLineEntry, endStates, entryOfLine } from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
 import { readEnds, writeEnds } from './end-files.ts'
 import { type PieceJob, readSide } from './piece-context.ts'
 import { taskName } from './piece-names.ts'

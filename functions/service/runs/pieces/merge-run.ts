@@ -1,12 +1,12 @@
 import {
   addTallies,
-  type BySide,
   emptyTally,
   headerOfPieces,
   type OutcomeOfPieces,
   outcomeOfPieces,
   type Tally,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import type { BySide } from '@tallystick/engine/record'
 import { assertCovered } from './coverage-files.ts'
 import { addResultLine, type MergedPart, type MergeState, mergePart, noMerge } from './merge-view.ts'
 import { type PerformTask, type PieceJob, pieceRunOf } from './piece-context.ts'

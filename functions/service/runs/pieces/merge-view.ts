@@ -1,15 +1,13 @@
+import { appendBytes, createByteBuffer } from '@tallystick/engine/base'
+import { countKeyReader, type StoredLine } from '@tallystick/engine/pieces'
 import {
   type ArtifactState,
-  appendBytes,
   type BreakLine,
-  countKeyReader,
   createArtifactWriter,
-  createByteBuffer,
   type ResultChunk,
   type ResultLine,
   type ResultView,
-  type StoredLine,
-} from '@tallystick/engine'
+} from '@tallystick/engine/result'
 import { hashOfBytes } from '../../platform/hash-of-bytes.ts'
 import { markCovered, readCoverage, writeCoverage } from './coverage-files.ts'
 import { type LineRun, openMerge, type RunPlace } from './line-runs.ts'

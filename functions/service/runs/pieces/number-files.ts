@@ -1,4 +1,6 @@
-import { type ByteBuffer, type LineNumbers, reserve, sides, uint32At } from '@tallystick/engine'
+import { type ByteBuffer, reserve, uint32At } from '@tallystick/engine/base'
+import type { LineNumbers } from '@tallystick/engine/pieces'
+import { sides } from '@tallystick/engine/record'
 import { filesInTurn, type PieceStore } from './piece-store.ts'
 
 /** Numbers of records in files: four bytes each, the lowest first. */

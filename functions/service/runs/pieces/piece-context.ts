@@ -1,20 +1,18 @@
+import type { Sha256 } from '@tallystick/engine/base'
+import { type Limits, sliceStepCountUsual } from '@tallystick/engine/match'
 import {
-  type BySide,
-  type CompiledPolicy,
   createPieceReader,
   type ExplainSizes,
   type KeptLines,
-  type Limits,
   type MarkedLines,
   noFacts,
   type PieceRun,
   type PieceSide,
   readMarkedLines,
-  type Sha256,
-  type Side,
   type SideFacts,
-  sliceStepCountUsual,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import type { BySide, Side } from '@tallystick/engine/record'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { computeInSlices } from '../../platform/slices.ts'
 import { filesInTurn, type PieceStore, readJson } from './piece-store.ts'
 

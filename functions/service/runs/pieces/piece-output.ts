@@ -1,7 +1,6 @@
+import { appendText, compareUtf8 } from '@tallystick/engine/base'
 import {
   appendLineEntry,
-  appendText,
-  compareUtf8,
   createRecordFile,
   type ExcludedRecord,
   endStates,
@@ -10,8 +9,8 @@ import {
   type PieceRecord,
   type PieceSink,
   type RecordFile,
-  type Side,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import type { Side } from '@tallystick/engine/record'
 import { type CutFile, type CutFiles, createBytesFile, createCutFiles } from './cut-files.ts'
 import { appendEnd } from './end-files.ts'
 import { appendNumber } from './number-files.ts'

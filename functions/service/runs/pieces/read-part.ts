@@ -1,20 +1,18 @@
+import { finish } from '@tallystick/engine/base'
+import { createLineLeaves, createRangeTree, type LeafRange } from '@tallystick/engine/merkle'
 import {
   addFacts,
   addTallies,
-  createLineLeaves,
   createPieceReader,
-  createRangeTree,
   emptyTally,
   factsOf,
-  finish,
-  type LeafRange,
   listedKeysOf,
   noFacts,
   routeRecords,
-  type Side,
   type SideFacts,
   type Tally,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import type { Side } from '@tallystick/engine/record'
 import { nextEvent } from '../../platform/slices.ts'
 import { type PieceJob, routingRunOf } from './piece-context.ts'
 import { taskName } from './piece-names.ts'

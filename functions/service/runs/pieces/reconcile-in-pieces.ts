@@ -1,4 +1,7 @@
-import { type BySide, createFrontier, type LeafRange, type OutcomeOfPieces, type Side, toHex } from '@tallystick/engine'
+import { toHex } from '@tallystick/engine/base'
+import { createFrontier, type LeafRange } from '@tallystick/engine/merkle'
+import type { OutcomeOfPieces } from '@tallystick/engine/pieces'
+import type { BySide, Side } from '@tallystick/engine/record'
 import { claimAllRules } from './claim-rules.ts'
 import { openCoverage } from './coverage-files.ts'
 import { collectEnds } from './end-files.ts'

@@ -1,4 +1,4 @@
-import { nearestStepCountMax } from '@tallystick/engine'
+import { nearestStepCountMax } from '@tallystick/engine/result'
 import type { PieceJob } from './piece-context.ts'
 import { readJson } from './piece-store.ts'
 

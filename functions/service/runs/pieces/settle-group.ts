@@ -1,14 +1,7 @@
-import {
-  type BreakReason,
-  endStates,
-  findingLines,
-  numberAt,
-  type Piece,
-  type SettledBreaks,
-  type Side,
-  sides,
-  takeFindings,
-} from '@tallystick/engine'
+import { numberAt } from '@tallystick/engine/base'
+import { endStates, findingLines, type Piece, type SettledBreaks, takeFindings } from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
+import type { BreakReason } from '@tallystick/engine/result'
 import { computeInSlices } from '../../platform/slices.ts'
 import { heldOf, readPiece, readPieceOf } from './claim-group.ts'
 import { brokenBy, readEnds } from './end-files.ts'

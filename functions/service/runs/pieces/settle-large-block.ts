@@ -1,13 +1,7 @@
-import {
-  at,
-  compareUtf8,
-  enabledRules,
-  endStates,
-  largeBlockLines,
-  type NamedRecord,
-  type Side,
-  sides,
-} from '@tallystick/engine'
+import { at, compareUtf8 } from '@tallystick/engine/base'
+import { enabledRules, endStates, largeBlockLines } from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
+import type { NamedRecord } from '@tallystick/engine/result'
 import { brokenBy, readEnds } from './end-files.ts'
 import type { LargePartition } from './large-partition.ts'
 import type { PieceJob } from './piece-context.ts'

@@ -1,4 +1,4 @@
-import { enabledRules } from '@tallystick/engine'
+import { enabledRules } from '@tallystick/engine/pieces'
 import type { Claimed, GroupDone } from './claim-rules.ts'
 import { collectBroken } from './end-files.ts'
 import { addBreakCounts, explainOpen } from './explain-open.ts'

@@ -1,4 +1,5 @@
-import { at, type NamedSurplus, surplusLines } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import { type NamedSurplus, surplusLines } from '@tallystick/engine/pieces'
 import { computeInSlices } from '../../platform/slices.ts'
 import { readEnds, writeEnds } from './end-files.ts'
 import type { PieceJob } from './piece-context.ts'

@@ -1,4 +1,5 @@
-import { type CompiledPolicy, enabledRules } from '@tallystick/engine'
+import { enabledRules } from '@tallystick/engine/pieces'
+import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { PieceSizes } from './piece-context.ts'
 
 /**

@@ -1,14 +1,6 @@
-import {
-  at,
-  createPieceReader,
-  createRecordFile,
-  numberAt,
-  type Piece,
-  type PieceSide,
-  rowsByKey,
-  type Side,
-  sides,
-} from '@tallystick/engine'
+import { at, numberAt } from '@tallystick/engine/base'
+import { createPieceReader, createRecordFile, type Piece, type PieceSide, rowsByKey } from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
 import { heldOf } from './claim-group.ts'
 import { taskOfFile } from './cut-files.ts'
 import type { PieceGroup } from './group-partitions.ts'

@@ -1,15 +1,14 @@
+import { at, createPace } from '@tallystick/engine/base'
+import { sliceStepCountUsual } from '@tallystick/engine/match'
 import {
   addTallies,
-  at,
   createListedComponents,
-  createPace,
   emptyTally,
   enabledRules,
   type ListedComponents,
   routeRecords,
-  sides,
-  sliceStepCountUsual,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import { sides } from '@tallystick/engine/record'
 import { computeInSlices } from '../../platform/slices.ts'
 import { type Batch, fileOf, type LargePartition, readBatch } from './large-partition.ts'
 import { type BatchCount, eachListedKey, firstOfSide, writeListedKeys } from './listed-keys.ts'

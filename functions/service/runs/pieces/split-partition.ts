@@ -1,18 +1,15 @@
+import { at, createPace, uint32At } from '@tallystick/engine/base'
+import { sliceStepCountUsual } from '@tallystick/engine/match'
 import {
   addTallies,
-  at,
   createKeyReader,
-  createPace,
   emptyTally,
   enabledRules,
   hashOfKey,
   noCounts,
   routeRecords,
-  type Side,
-  sides,
-  sliceStepCountUsual,
-  uint32At,
-} from '@tallystick/engine'
+} from '@tallystick/engine/pieces'
+import { type Side, sides } from '@tallystick/engine/record'
 import { computeInSlices } from '../../platform/slices.ts'
 import { type Batch, fileOf, type LargePartition, listBatches, readBatch } from './large-partition.ts'
 import { type PerformTask, type PieceJob, routingRunOf } from './piece-context.ts'

@@ -1,4 +1,5 @@
-import type { Limits, Side, WorkNeeded } from '@tallystick/engine'
+import type { Limits, WorkNeeded } from '@tallystick/engine/match'
+import type { Side } from '@tallystick/engine/record'
 
 /** How a partition that does not fit a task is split: by buckets of a second hash, which keep blocks whole. */
 export interface SplitPlan {

@@ -1,16 +1,7 @@
-import {
-  appendBytes,
-  type ByteBuffer,
-  byteAt,
-  createByteBuffer,
-  type LineNumbers,
-  type ListedSuggestions,
-  noListed,
-  noteListed,
-  type Piece,
-  sides,
-  suggestionLines,
-} from '@tallystick/engine'
+import { appendBytes, type ByteBuffer, byteAt, createByteBuffer } from '@tallystick/engine/base'
+import { type ListedSuggestions, noListed, noteListed } from '@tallystick/engine/match'
+import { type LineNumbers, type Piece, suggestionLines } from '@tallystick/engine/pieces'
+import { sides } from '@tallystick/engine/record'
 import { computeInSlices } from '../../platform/slices.ts'
 import { heldOf, readPiece } from './claim-group.ts'
 import { readEnds } from './end-files.ts'

@@ -1,12 +1,5 @@
-import {
-  addDecimals,
-  at,
-  type CanonicalRecord,
-  type Decimal,
-  formatDate,
-  formatDecimal,
-  parseDecimal,
-} from '@tallystick/engine'
+import { addDecimals, at, type Decimal, formatDate, formatDecimal, parseDecimal } from '@tallystick/engine/base'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 
 /**
  * The built-in records of `demo-bank` and `demo-ledger`: 200 a side, written for this project and always the same.

@@ -1,4 +1,5 @@
-import { at, canonicalize, rootOfLines } from '@tallystick/engine'
+import { at, canonicalize } from '@tallystick/engine/base'
+import { rootOfLines } from '@tallystick/engine/merkle'
 import type { DemoKind } from '@tallystick/schema/adapter'
 import { sha256 } from '../../platform/hasher.ts'
 import { demoSides, demoTotals } from './demo-data.ts'

@@ -1,4 +1,4 @@
-import { isHash } from '@tallystick/engine'
+import { isHash } from '@tallystick/engine/base'
 import { recordsAltered } from '../../http/altered.ts'
 import { headStatements } from '../../log/log-head.ts'
 import type { Executor } from '../../runs/executor.ts'

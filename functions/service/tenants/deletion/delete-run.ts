@@ -1,4 +1,5 @@
-import { isHash, parseReceipt } from '@tallystick/engine'
+import { isHash } from '@tallystick/engine/base'
+import { parseReceipt } from '@tallystick/engine/log'
 import { headStatements } from '../../log/log-head.ts'
 import type { Executor } from '../../runs/executor.ts'
 import { hasEnded } from '../../runs/run-record.ts'

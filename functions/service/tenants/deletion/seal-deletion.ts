@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { appendDeletion, isDeletion } from '@tallystick/engine'
+import { appendDeletion, isDeletion } from '@tallystick/engine/log'
 import { commitEntry, deleteAgain } from '../../log/commit-entry.ts'
 import { LogDivergedError, rememberDivergence } from '../../log/log-diverged.ts'
 import { openHead, type StoredHead } from '../../log/log-head.ts'

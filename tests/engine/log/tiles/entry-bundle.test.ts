@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatEntries, parseEntries, utf8 } from '../../../../engine/index.ts'
+import { utf8 } from '../../../../engine/base/bytes.ts'
+import { formatEntries, parseEntries } from '../../../../engine/log/tiles/entry-bundle.ts'
 import { checkLaw } from '../../support/law.ts'
 
 describe('a bundle of entries', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { entriesPath, parseTilePath, pathOf, tilePath } from '../../../../engine/index.ts'
+import { entriesPath, parseTilePath, pathOf, tilePath } from '../../../../engine/log/tiles/tile-path.ts'
 import { checkLaw } from '../../support/law.ts'
 
 describe('the path of a tile', () => {

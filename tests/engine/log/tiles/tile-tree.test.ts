@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
 import { toHex, utf8 } from '../../../../engine/base/bytes.ts'
-import {
-  createTileBuilder,
-  openTileTree,
-  type TileError,
-  tilePath,
-  verifyConsistency,
-  verifyInclusion,
-} from '../../../../engine/index.ts'
+import { createTileBuilder } from '../../../../engine/log/tiles/tile-builder.ts'
+import { tilePath } from '../../../../engine/log/tiles/tile-path.ts'
+import { openTileTree, type TileError } from '../../../../engine/log/tiles/tile-tree.ts'
 import { createProofCollector } from '../../../../engine/merkle/proof-collector.ts'
+import { verifyConsistency, verifyInclusion } from '../../../../engine/merkle/proofs.ts'
 import { inForms, isLong, sizeOf } from '../../../support/forms.ts'
 import { naiveTree } from '../../support/naive-merkle.ts'
 import { sha256 } from '../../support/sha256.ts'

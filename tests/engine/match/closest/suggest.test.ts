@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, MatchLine, RuleInput } from '../../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../../engine/record/record.ts'
+import type { MatchLine } from '../../../../engine/result/line.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { inForms, sizeOf } from '../../../support/forms.ts'
 import { outcome } from '../../support/brief.ts'
 import { type Case, faultsOf, policyOf, run } from '../../support/run.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../../engine/record/record.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { inForms } from '../../../support/forms.ts'
 import { checkLaw, lawCases } from '../../support/law.ts'
 import { type Result, run } from '../../support/run.ts'

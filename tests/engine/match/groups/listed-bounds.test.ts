@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
 import { listedKeys } from '../../../../engine/match/groups/listings.ts'
 import { createRunState } from '../../../../engine/match/open-run-state.ts'
+import type { CanonicalRecord } from '../../../../engine/record/record.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { policyOf, run, tableOf } from '../../support/run.ts'
 
 /** What a rule by which texts list records costs, and where it stops. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleInput } from '../../../../engine/index.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { breaksOf, matchOf, outcome } from '../../support/brief.ts'
 import { type Case, run } from '../../support/run.ts'
 import { another, payments, record, subset } from '../../support/subset-case.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../../engine/record/record.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { checkLaw } from '../../support/law.ts'
 import { mirrorRules, readFrom } from '../../support/mirror.ts'
 import { mostByTrying } from '../../support/most-by-trying.ts'

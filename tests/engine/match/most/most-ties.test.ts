@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleInput } from '../../../../engine/index.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { outcome, pairs } from '../../support/brief.ts'
 import { dated, record, twins, within } from '../../support/most-case.ts'
 import { type Case, run } from '../../support/run.ts'

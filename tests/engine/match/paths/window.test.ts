@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
-import type { CanonicalRecord, CriterionInput } from '../../../../engine/index.ts'
 import { firstRow } from '../../../../engine/match/blocks.ts'
 import { blocksOf } from '../../../../engine/match/key-groups.ts'
 import { createRunState } from '../../../../engine/match/open-run-state.ts'
 import { windowOf } from '../../../../engine/match/paths/window.ts'
+import type { CanonicalRecord } from '../../../../engine/record/record.ts'
+import type { CriterionInput } from '../../../../engine/rules/language/written-form.ts'
 import { checkLaw } from '../../support/law.ts'
 import { policyOf, tableOf } from '../../support/run.ts'
 

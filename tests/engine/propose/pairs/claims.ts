@@ -1,14 +1,12 @@
-import {
-  type CanonicalRecord,
-  canonicalize,
-  compileRules,
-  createTableBuilder,
-  knownIdOf,
-  type MatchLine,
-  type RuleInput,
-  reconcile,
-  type Table,
-} from '../../../../engine/index.ts'
+import { canonicalize } from '../../../../engine/base/canonical.ts'
+import { reconcile } from '../../../../engine/reconcile.ts'
+import type { CanonicalRecord } from '../../../../engine/record/record.ts'
+import { knownIdOf } from '../../../../engine/record/residual-id.ts'
+import type { Table } from '../../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../../engine/record/table-builder.ts'
+import type { MatchLine } from '../../../../engine/result/line.ts'
+import { compileRules } from '../../../../engine/rules/compile.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { attributePathsOf } from './draft.ts'
 import type { GeneratedPair } from './generated-pair.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput } from '../../../../engine/index.ts'
+import type { CriterionInput } from '../../../../engine/rules/language/written-form.ts'
 import type { Chance } from './chance.ts'
 import type { Draft } from './draft.ts'
 import { type Business, foldAccents, legalWords } from './names.ts'

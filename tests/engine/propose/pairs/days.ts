@@ -1,4 +1,4 @@
-import { formatDate, parseDate } from '../../../../engine/index.ts'
+import { formatDate, parseDate } from '../../../../engine/base/date.ts'
 import type { Chance } from './chance.ts'
 
 /** Days as numbers, as the engine counts them. */

@@ -1,4 +1,4 @@
-import type { CriterionInput } from '../../../../engine/index.ts'
+import type { CriterionInput } from '../../../../engine/rules/language/written-form.ts'
 import type { Chance } from './chance.ts'
 
 /** How payments list the invoices that they pay. */

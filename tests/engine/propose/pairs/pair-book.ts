@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '../../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../../engine/record/record.ts'
 import { base32, scramble } from '../../../bench/random.ts'
 import { mirrorRules } from '../../support/mirror.ts'
 import type { Chance } from './chance.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput, SumInput } from '../../../../engine/index.ts'
+import type { CriterionInput, SumInput } from '../../../../engine/rules/language/written-form.ts'
 import { dateText } from './days.ts'
 import type { Draft } from './draft.ts'
 import { moneyText, percentOf } from './money.ts'

@@ -1,4 +1,4 @@
-import type { NormalizeStep } from '../../../../engine/index.ts'
+import type { NormalizeStep } from '../../../../engine/rules/language/criterion-form.ts'
 import { base32, scramble } from '../../../bench/random.ts'
 import type { Chance } from './chance.ts'
 

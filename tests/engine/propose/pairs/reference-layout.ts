@@ -1,4 +1,4 @@
-import type { CriterionInput } from '../../../../engine/index.ts'
+import type { CriterionInput } from '../../../../engine/rules/language/written-form.ts'
 import type { Chance } from './chance.ts'
 import type { Naming } from './payments.ts'
 import { documentWidth, formsOf } from './reference-forms.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput } from '../../../../engine/index.ts'
+import type { CriterionInput } from '../../../../engine/rules/language/written-form.ts'
 import { base32, scramble } from '../../../bench/random.ts'
 import type { Chance } from './chance.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleInput } from '../../../../engine/index.ts'
 import { bindCriterion } from '../../../../engine/rules/criteria/bound-criterion.ts'
+import type { CriterionInput, RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { affixOf, isAffix } from '../../oracle/text.ts'
 import { outcome, pairs } from '../../support/brief.ts'
 import { casesOf, checkLaw } from '../../support/law.ts'

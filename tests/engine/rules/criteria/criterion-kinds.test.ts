@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput } from '../../../../engine/index.ts'
 import { bindCriterion } from '../../../../engine/rules/criteria/bound-criterion.ts'
 import {
   criterionKinds,
@@ -7,6 +6,7 @@ import {
   decidingMembers,
   refusedInGroup,
 } from '../../../../engine/rules/criteria/criterion-kinds.ts'
+import type { CriterionInput } from '../../../../engine/rules/language/written-form.ts'
 import { isWritten, nameOf, type Sample, samples } from '../../support/criterion-samples.ts'
 import { policyOf, tableOf } from '../../support/run.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDecimal } from '../../../../engine/index.ts'
+import { parseDecimal } from '../../../../engine/base/decimal.ts'
 import { bindTolerance, scaleOfTolerance } from '../../../../engine/rules/criteria/bound-tolerance.ts'
 import { totalsThatHold } from '../../../../engine/rules/criteria/sum-totals.ts'
 import type { Sum } from '../../../../engine/rules/language.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleSetInput } from '../../../../engine/index.ts'
+import type { CriterionInput, RuleSetInput } from '../../../../engine/rules/language/written-form.ts'
 import type { ReferenceDataInput } from '../../../../engine/rules/language.ts'
 import { faultsOf, policyOf, run } from '../../support/run.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { similarityMethods } from '../../../../engine/index.ts'
+import { similarityMethods } from '../../../../engine/rules/language/criterion-form.ts'
 import { textWorkOf } from '../../../../engine/rules/similarity/comparison-work.ts'
 import { checkLaw } from '../../support/law.ts'
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { criterionKinds } from '../../../../engine/rules/criteria/criterion-kinds.ts'
 import {
   type Criterion,
-  type CriterionInput,
-  describeCriterion,
   nullModes,
   percentBases,
   plainSteps,
   signModes,
   similarityMethods,
-} from '../../../../engine/index.ts'
-import { criterionKinds } from '../../../../engine/rules/criteria/criterion-kinds.ts'
+} from '../../../../engine/rules/language/criterion-form.ts'
+import type { CriterionInput } from '../../../../engine/rules/language/written-form.ts'
+import { describeCriterion } from '../../../../engine/rules/words/describe-criterion.ts'
 import { isWritten, nameOf, samples } from '../../support/criterion-samples.ts'
 import { policyOf } from '../../support/run.ts'
 

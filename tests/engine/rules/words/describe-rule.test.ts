@@ -1,21 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { signModes } from '../../../../engine/rules/language/criterion-form.ts'
+import { filterOps } from '../../../../engine/rules/language/filter-form.ts'
 import {
   actions,
   ambiguityModes,
   assignModes,
   cardinalities,
   confidences,
-  describePolicy,
-  describeRule,
-  filterOps,
   type Rule,
-  type RuleInput,
   rankKinds,
   selections,
-  signModes,
   variances,
-} from '../../../../engine/index.ts'
+} from '../../../../engine/rules/language/rule-form.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
+import { describePolicy, describeRule } from '../../../../engine/rules/words/describe-rule.ts'
 import { anyCase } from '../../support/any-case.ts'
 import { checkLaw } from '../../support/law.ts'
 import { policyOf } from '../../support/run.ts'

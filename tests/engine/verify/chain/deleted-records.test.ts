@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { verifyProofChain } from '../../../../engine/index.ts'
 import { standingOf } from '../../../../engine/verify/chain/verdict.ts'
+import { verifyProofChain } from '../../../../engine/verify/verify-proof-chain.ts'
 import { verifySignature } from '../../support/ed25519.ts'
 import { packOf, verifyPack } from '../../support/packed.ts'
 import { failuresOf, inputOf, seal, streamOf, verifyStored } from '../../support/sealed.ts'

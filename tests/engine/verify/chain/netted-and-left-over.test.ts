@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalize, type RuleInput } from '../../../../engine/index.ts'
+import { canonicalize } from '../../../../engine/base/canonical.ts'
+import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { linesOfEngine1, summaryOfEngine1 } from '../../support/engine-1.ts'
 import { failuresOf, type SealedCase, seal, verifyStored } from '../../support/sealed.ts'
 

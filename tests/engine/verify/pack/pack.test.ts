@@ -1,18 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byteAt } from '../../../../engine/base/at.ts'
-import {
-  type ChainCheckName,
-  formatManifest,
-  formatProofs,
-  formatVkey,
-  packFileNames,
-  toBase64,
-  utf8,
-  verifierKeyOf,
-} from '../../../../engine/index.ts'
-import { parseProofs, parseReceipts } from '../../../../engine/verify/pack/pack-files.ts'
-import { parseManifest } from '../../../../engine/verify/pack/pack-manifest.ts'
+import { toBase64 } from '../../../../engine/base/base64.ts'
+import { utf8 } from '../../../../engine/base/bytes.ts'
+import { formatVkey, verifierKeyOf } from '../../../../engine/log/verifier-key.ts'
+import { formatProofs, packFileNames, parseProofs, parseReceipts } from '../../../../engine/verify/pack/pack-files.ts'
+import { formatManifest, parseManifest } from '../../../../engine/verify/pack/pack-manifest.ts'
+import type { ChainCheckName } from '../../../../engine/verify/verify-proof-chain.ts'
 import { signerOf } from '../../support/ed25519.ts'
 import { caseCount } from '../../support/law.ts'
 import { manifestOf, type Pack, packOf, verifyPack } from '../../support/packed.ts'

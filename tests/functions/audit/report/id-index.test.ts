@@ -1,4 +1,4 @@
-import { createTableBuilder } from '@tallystick/engine'
+import { createTableBuilder } from '@tallystick/engine/record'
 import { expect, it } from 'vitest'
 import { indexIds } from '../../../../functions/audit/report/id-index.ts'
 

@@ -1,4 +1,4 @@
-import { fromUtf8 } from '@tallystick/engine'
+import { fromUtf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { rowsOfLine } from '../../../../functions/audit/report/report-row.ts'
 import { reportSheet } from '../../../../functions/audit/report/report-sheet.ts'

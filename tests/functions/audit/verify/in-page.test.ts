@@ -1,5 +1,5 @@
+import { toBase64 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
-import { toBase64 } from '../../../../engine/index.ts'
 import { openPack, type PackFile } from '../../../../functions/audit/verify/pack-file.ts'
 import type { Verification } from '../../../../functions/audit/verify/verification.ts'
 import { verifyPack } from '../../../../functions/audit/verify/verify-pack.ts'

@@ -1,5 +1,6 @@
+import { utf8 } from '@tallystick/engine/base'
+import { formatVkey, verifierKeyOf } from '@tallystick/engine/log'
 import { expect, it } from 'vitest'
-import { formatVkey, utf8, verifierKeyOf } from '../../../../engine/index.ts'
 import { readPastedKeys } from '../../../../functions/audit/verify/pasted-keys.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 

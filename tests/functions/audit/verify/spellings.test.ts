@@ -1,5 +1,5 @@
+import { toBase64 } from '@tallystick/engine/base'
 import { afterAll, describe, expect, it } from 'vitest'
-import { toBase64 } from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { verifierNames, verifiers } from '../../../support/node/verifiers/judge.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { toBase64 } from '@tallystick/engine/base'
+import { parseTimeStampResponse } from '@tallystick/engine/log'
 import { afterAll, describe, expect, it } from 'vitest'
-import { parseTimeStampResponse, toBase64 } from '../../../../engine/index.ts'
 import { checkTimeStamp } from '../../../../functions/audit/verify/time-stamp-check.ts'
 import { readCertificates } from '../../../../functions/audit/verify/trusted-certificates.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'

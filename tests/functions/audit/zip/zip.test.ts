@@ -1,4 +1,4 @@
-import { fromUtf8, utf8 } from '@tallystick/engine'
+import { fromUtf8, utf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { type ZipFile, zipOf } from '../../../../functions/audit/zip/zip.ts'
 import { readZip } from '../../../support/worker/read-zip.ts'

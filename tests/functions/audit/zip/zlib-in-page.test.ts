@@ -1,5 +1,5 @@
 import { constants as zlibConstants, crc32 as zlibCrc32 } from 'node:zlib'
-import { joinBytes, utf8 } from '@tallystick/engine'
+import { joinBytes, utf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { constants, crc32, deflateRawSync } from '../../../../functions/audit/zip/zlib-in-page.ts'
 import { inflate } from '../../../support/worker/read-zip.ts'

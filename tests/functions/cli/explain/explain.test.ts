@@ -1,16 +1,9 @@
+import { canonicalize, engineVersion, toBase64 } from '@tallystick/engine/base'
+import { artifactForms, type Lineage, type PolicyImpact } from '@tallystick/engine/explain'
+import { formatVkey, verifierKeyOf } from '@tallystick/engine/log'
+import { verifyInclusion } from '@tallystick/engine/merkle'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  artifactForms,
-  canonicalize,
-  type ExecutionGraph,
-  engineVersion,
-  formatVkey,
-  type Lineage,
-  type PolicyImpact,
-  toBase64,
-  verifierKeyOf,
-  verifyInclusion,
-} from '../../../../engine/index.ts'
+import type { ExecutionGraph } from '../../../../engine/explain/graph-builder.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { leafHashOf } from '../../../engine/support/lines.ts'
 import { packOf } from '../../../engine/support/packed.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { formatGraphviz } from '@tallystick/engine/explain'
 import { expect, it } from 'vitest'
-import { formatGraphviz } from '../../../../engine/index.ts'
 import { graphOf } from '../../../engine/support/graph-of.ts'
 import { unfriendlyCase } from '../../../engine/support/graph-samples.ts'
 

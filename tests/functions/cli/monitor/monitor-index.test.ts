@@ -1,5 +1,5 @@
+import { utf8 } from '@tallystick/engine/base'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { utf8 } from '../../../../engine/index.ts'
 import { type HeadPlan, madeHeads, placedIn } from '../../../support/made-heads.ts'
 import type { LogPlan } from '../../../support/node/made-log.ts'
 import { createMonitors } from '../../../support/node/monitored.ts'

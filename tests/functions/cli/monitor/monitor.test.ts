@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { utf8 } from '@tallystick/engine/base'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { utf8 } from '../../../../engine/index.ts'
 import { consistencyRanges } from '../../../../engine/log/tiles/proof-ranges.ts'
 import { runWords } from '../../../support/node/command.ts'
 import { type LogPlan, makeLog } from '../../../support/node/made-log.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { CanonicalRecord } from '../../../../engine/index.ts'
 import type { ShownProposal } from '../../../../functions/audit/report/shown-proposal.ts'
 import { createScratch, readLines, runWords } from '../../../support/node/command.ts'
 import { root } from '../../../support/node/step.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { at } from '@tallystick/engine/base'
 import { expect, it } from 'vitest'
-import { at } from '../../../../engine/index.ts'
 import { createProgress } from '../../../../functions/cli/reconcile/progress.ts'
 import { runWords } from '../../../support/node/command.ts'
 import { sampleRules } from '../../../support/node/samples.ts'

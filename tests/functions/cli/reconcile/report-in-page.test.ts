@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { reconcile } from '@tallystick/engine'
+import { reconcile } from '@tallystick/engine/reconcile'
 import { afterAll, expect, it } from 'vitest'
 import type { ReportContent } from '../../../../functions/audit/report/report-content.ts'
 import { restsOf } from '../../../../functions/audit/report/rests.ts'

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { toBase64 } from '@tallystick/engine/base'
 import { afterAll, describe, expect, it } from 'vitest'
-import { toBase64 } from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { vectors } from '../../../engine/support/merkle-vectors.ts'
 import { packOf } from '../../../engine/support/packed.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { verifyProofChain } from '@tallystick/engine/verify'
 import { afterAll, expect, it } from 'vitest'
-import { verifyProofChain } from '../../../../engine/index.ts'
 import { openPack } from '../../../../functions/audit/verify/pack-file.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { isLong } from '../../../support/forms.ts'

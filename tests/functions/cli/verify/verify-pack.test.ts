@@ -1,5 +1,5 @@
+import { formatVkey, verifierKeyOf } from '@tallystick/engine/log'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatVkey, verifierKeyOf } from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'

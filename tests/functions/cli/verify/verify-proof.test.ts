@@ -1,13 +1,8 @@
+import { type JsonValue, numberAt, toBase64 } from '@tallystick/engine/base'
+import { formatVkey, verifierKeyOf } from '@tallystick/engine/log'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  formatVkey,
-  type JsonValue,
-  lineCheckNames,
-  numberAt,
-  toBase64,
-  verifierKeyOf,
-} from '../../../../engine/index.ts'
+import { lineCheckNames } from '../../../../engine/verify/line/line-proof.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { caseCount } from '../../../engine/support/law.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'

@@ -1,16 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { fromHex, toHex } from '@tallystick/engine/base'
 import {
   createTileBuilder,
   formatVkey,
-  fromHex,
   openTileTree,
   signCheckpoint,
   tilePath,
-  toHex,
   verifierKeyOf,
-} from '../../../../engine/index.ts'
+} from '@tallystick/engine/log'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'

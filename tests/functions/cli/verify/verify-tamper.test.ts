@@ -1,6 +1,7 @@
+import { numberAt } from '@tallystick/engine/base'
+import { packFileNames } from '@tallystick/engine/verify'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { numberAt, packFileNames } from '../../../../engine/index.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { inForms, sizeOf } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'

@@ -1,12 +1,7 @@
+import { engineVersion, toBase64 } from '@tallystick/engine/base'
+import { formatVkey, verifierKeyOf } from '@tallystick/engine/log'
+import { chainCheckNames, packFileNames } from '@tallystick/engine/verify'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  chainCheckNames,
-  engineVersion,
-  formatVkey,
-  packFileNames,
-  toBase64,
-  verifierKeyOf,
-} from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { at } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { createIsolate } from '../../../../functions/service/platform/isolate.ts'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'

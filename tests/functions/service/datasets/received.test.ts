@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { canonicalize, toHex, utf8 } from '@tallystick/engine'
+import { canonicalize, toHex, utf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { DatasetRecord } from '../../../../schema/dataset.ts'

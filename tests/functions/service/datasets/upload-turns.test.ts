@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { joinBytes, utf8 } from '@tallystick/engine'
+import { joinBytes, utf8 } from '@tallystick/engine/base'
 import { expect, it } from 'vitest'
 import { zipOf } from '../../../../functions/audit/zip/zip.ts'
 import { openMemoryShare } from '../../../../functions/service/http/middleware/memory-budget.ts'

@@ -1,4 +1,4 @@
-import { joinBytes } from '@tallystick/engine'
+import { joinBytes } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { writeWorkbook } from '../../../../functions/audit/workbook/workbook.ts'
 import { zipOf } from '../../../../functions/audit/zip/zip.ts'

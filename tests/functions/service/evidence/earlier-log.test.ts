@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { canonicalize, fromUtf8, hashOfLine } from '@tallystick/engine'
+import { canonicalize, fromUtf8 } from '@tallystick/engine/base'
+import { hashOfLine } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { logSignerOf } from '../../../../functions/service/log/log-signer.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'

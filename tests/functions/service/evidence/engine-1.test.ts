@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { chainCheckNames, engineVersion } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine/base'
+import { chainCheckNames } from '@tallystick/engine/verify'
 import { describe, expect, it } from 'vitest'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import { createTestApp } from '../../../support/worker/client.ts'

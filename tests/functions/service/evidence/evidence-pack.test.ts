@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { canonicalize, engineVersion, fromUtf8, packFileNames } from '@tallystick/engine'
+import { canonicalize, engineVersion, fromUtf8 } from '@tallystick/engine/base'
+import { packFileNames } from '@tallystick/engine/verify'
 import { describe, expect, it } from 'vitest'
 import type { EvidenceManifest } from '../../../../schema/evidence.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'

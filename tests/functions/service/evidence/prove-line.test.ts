@@ -1,5 +1,6 @@
-import { canonicalize, fromUtf8, parseTlogProof } from '@tallystick/engine'
+import { canonicalize, fromUtf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
+import { parseTlogProof } from '../../../../engine/log/tlog-proof.ts'
 import type { EvidenceProof } from '../../../../schema/evidence.ts'
 import type { ResultResponse } from '../../../../schema/result.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'

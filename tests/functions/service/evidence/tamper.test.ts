@@ -1,4 +1,4 @@
-import type { ChainReport } from '@tallystick/engine'
+import type { ChainReport } from '@tallystick/engine/verify'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../schema/run.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { openCheckpoint, parseVkey, type VerifySignature } from '@tallystick/engine'
+import { openCheckpoint, parseVkey, type VerifySignature } from '@tallystick/engine/log'
 import { describe, expect, it } from 'vitest'
 import { listPublicKeys, vkeysOf } from '../../../../functions/service/keys/public-keys.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { fromHex } from '@tallystick/engine'
+import { fromHex } from '@tallystick/engine/base'
 import { describe, expect, it, vi } from 'vitest'
 import { retiredKeysOf, SigningError, signingKeysOf } from '../../../../functions/service/keys/signing-key.ts'
 import { createIsolate } from '../../../../functions/service/platform/isolate.ts'

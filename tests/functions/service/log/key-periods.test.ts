@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { formatKeyPeriods, fromUtf8, signKeyPeriod, utf8 } from '@tallystick/engine'
+import { fromUtf8, utf8 } from '@tallystick/engine/base'
+import { signKeyPeriod } from '@tallystick/engine/log'
+import { formatKeyPeriods } from '@tallystick/engine/verify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseKeyPeriods } from '../../../../engine/verify/pack/pack-files.ts'
 import type { Env } from '../../../../functions/service/env.ts'

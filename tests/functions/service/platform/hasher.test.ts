@@ -1,6 +1,7 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js'
-import { batchOf, toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
+import { batchOf } from '../../../../engine/base/hasher.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { describeBatch } from '../../../support/batch-laws.ts'
 

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { at, type MatchLine } from '@tallystick/engine'
+import { at } from '@tallystick/engine/base'
+import type { MatchLine } from '@tallystick/engine/result'
 import { describe, expect, it } from 'vitest'
 import { type ViewPart, withRecords } from '../../../../functions/service/results/record-batches.ts'
 import { lookUpAll } from '../../../../functions/service/results/record-lookup.ts'

@@ -1,4 +1,5 @@
-import { compileRules, type MatchLine, type RuleInput } from '@tallystick/engine'
+import type { MatchLine } from '@tallystick/engine/result'
+import { compileRules, type RuleInput } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import { evidenceOf, evidenceValue, ruleViewsOf } from '../../../../functions/service/results/match-evidence.ts'
 

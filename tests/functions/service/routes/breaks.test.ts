@@ -1,4 +1,5 @@
-import type { CanonicalRecord, RuleInput } from '@tallystick/engine'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'

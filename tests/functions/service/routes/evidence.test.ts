@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { canonicalize, engineVersion } from '@tallystick/engine'
+import { canonicalize, engineVersion } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import type { EvidenceManifest } from '../../../../schema/evidence.ts'
 import type { PublicKeyRecord } from '../../../../schema/signing-key.ts'

@@ -1,4 +1,4 @@
-import type { CanonicalRecord } from '@tallystick/engine'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import { describe, expect, it } from 'vitest'
 import type { ResultResponse } from '../../../../schema/result.ts'
 import { createTestApp } from '../../../support/worker/client.ts'

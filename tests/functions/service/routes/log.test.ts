@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { verifyConsistency } from '@tallystick/engine'
+import { verifyConsistency } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { RunRecord } from '../../../../schema/run.ts'

@@ -1,4 +1,4 @@
-import { parseLineProof, verifyLineProof } from '@tallystick/engine'
+import { parseLineProof, verifyLineProof } from '@tallystick/engine/verify'
 import { describe, expect, it } from 'vitest'
 import { verifySignature } from '../../../../functions/audit/base/verify-signature.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { leafHash, toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
+import { leafHash } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { ResultExclusion } from '../../../../schema/result-item.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { engineVersion } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { createTestApp } from '../../../support/worker/client.ts'

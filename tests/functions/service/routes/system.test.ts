@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { engineVersion as ownVersion } from '@tallystick/engine'
+import { engineVersion as ownVersion } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import type { MetaRecord, Readiness } from '../../../../schema/meta.ts'
 import { brokenBucket, brokenDatabase, brokenNamespace } from '../../../support/worker/broken-bindings.ts'

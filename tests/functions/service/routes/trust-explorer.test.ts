@@ -1,4 +1,4 @@
-import { chainCheckNames } from '@tallystick/engine'
+import { chainCheckNames } from '@tallystick/engine/verify'
 import { describe, expect, it } from 'vitest'
 import { breakingDatabase } from '../../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../../support/worker/client.ts'

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { createFrontier, leafHash, toHex, utf8 } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
+import { createFrontier, leafHash } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { leaseMilliseconds } from '../../../../functions/service/runs/executor.ts'

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { createFrontier, leafHash, toHex, utf8, verifyConsistency } from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
+import { createFrontier, leafHash, verifyConsistency } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { createProofCollector } from '../../../../engine/merkle/proof-collector.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'

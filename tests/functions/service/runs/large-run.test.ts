@@ -1,6 +1,7 @@
 import { introspectWorkflow } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { CanonicalRecord, CriterionInput, RuleInput } from '@tallystick/engine'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { CriterionInput, RuleInput } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { isLong } from '../../../support/forms.ts'

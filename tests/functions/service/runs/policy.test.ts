@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { toHex } from '@tallystick/engine'
+import { toHex } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { inForms, sizeOf } from '../../../support/forms.ts'

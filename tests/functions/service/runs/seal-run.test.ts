@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { appendReceipt, createFrontier, emptyLog, fromHex, leafHash, toHex, utf8 } from '@tallystick/engine'
+import { fromHex, toHex, utf8 } from '@tallystick/engine/base'
+import { appendReceipt, emptyLog } from '@tallystick/engine/log'
+import { createFrontier, leafHash } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { engineBuild } from '../../../../functions/service/platform/engine-build.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'

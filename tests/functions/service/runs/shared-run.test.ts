@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { CanonicalRecord } from '@tallystick/engine'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import { expect, it } from 'vitest'
 import type { LargeRunParameters } from '../../../../functions/service/env.ts'
 import type { RunLimits } from '../../../../functions/service/platform/run-limits.ts'

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { type DatasetChunk, type FileFormat, formats, leafHash, openIntake, utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
+import { type DatasetChunk, type FileFormat, formats, openIntake } from '@tallystick/engine/intake'
+import { leafHash } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { queries } from '../../../../functions/service/store/database.ts'

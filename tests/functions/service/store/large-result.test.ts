@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { fromUtf8 } from '@tallystick/engine'
+import { fromUtf8 } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { queries } from '../../../../functions/service/store/database.ts'
 import { resultStore } from '../../../../functions/service/store/result-store.ts'

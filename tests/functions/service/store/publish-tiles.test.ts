@@ -1,15 +1,7 @@
 import { env } from 'cloudflare:workers'
-import {
-  createFrontier,
-  entriesPath,
-  leafHash,
-  openTileTree,
-  parseEntries,
-  signCheckpoint,
-  tileWidth,
-  toHex,
-  utf8,
-} from '@tallystick/engine'
+import { toHex, utf8 } from '@tallystick/engine/base'
+import { entriesPath, openTileTree, parseEntries, signCheckpoint, tileWidth } from '@tallystick/engine/log'
+import { createFrontier, leafHash } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { logObjects } from '../../../../functions/service/store/log-objects.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { fromUtf8, toHex } from '@tallystick/engine'
+import { fromUtf8, toHex } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { RunRecord } from '../../../../schema/run.ts'

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fromHex, utf8 } from '@tallystick/engine/base'
 import { formatDer, formatDerInteger } from '../../../../engine/base/der.ts'
-import { fromHex, utf8 } from '../../../../engine/index.ts'
 
 /** Time stamps that OpenSSL makes and judges, good ones and bad ones. */
 

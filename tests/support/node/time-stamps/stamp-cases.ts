@@ -1,4 +1,4 @@
-import { utf8 } from '../../../../engine/index.ts'
+import { utf8 } from '@tallystick/engine/base'
 import { sha256 } from '../../../engine/support/sha256.ts'
 import { type Authority, forIssuing, forStamps, granted, type Identity, infoOf } from './openssl.ts'
 

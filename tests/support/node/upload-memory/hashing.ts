@@ -1,5 +1,5 @@
 import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js'
-import type { Sha256 } from '@tallystick/engine'
+import type { Sha256 } from '@tallystick/engine/base'
 
 /** What is called now and then while digests are made: a file that is read at its end lets nobody else look. */
 export const hashing = { look: (): void => undefined }

@@ -1,4 +1,4 @@
-import { utf8 } from '@tallystick/engine'
+import { utf8 } from '@tallystick/engine/base'
 import { zipOf } from '../../../../functions/audit/zip/zip.ts'
 
 /** Zips and workbooks of 8 MB at most, whose content is nearly as large as it may be. They are read at their end at once. */

@@ -1,4 +1,4 @@
-import { canonicalize } from '../../../../engine/index.ts'
+import { canonicalize } from '@tallystick/engine/base'
 import type { Random } from '../../../bench/random.ts'
 import { type PackFiles, textIn, withFile } from '../pack.ts'
 import { linesIn } from './reseal.ts'

@@ -1,24 +1,16 @@
+import { canonicalize, fromHex, type JsonObject, toBase64, toHex, utf8 } from '@tallystick/engine/base'
 import {
   appendReceiptLine,
-  canonicalize,
   checkpointInNote,
-  formatKeyPeriods,
-  formatKeys,
   formatNote,
-  formatProofs,
-  formatReceipts,
   formatVkey,
-  fromHex,
-  type JsonObject,
   keyIdOf,
   parseNote,
-  rootOfLines,
-  type Side,
-  toBase64,
-  toHex,
-  utf8,
   verifierKeyOf,
-} from '../../../../engine/index.ts'
+} from '@tallystick/engine/log'
+import { rootOfLines } from '@tallystick/engine/merkle'
+import type { Side } from '@tallystick/engine/record'
+import { formatKeyPeriods, formatKeys, formatProofs, formatReceipts } from '@tallystick/engine/verify'
 import type { Signer } from '../../../../engine/log/checkpoint.ts'
 import { createRecordTally } from '../../../../engine/verify/chain/record-tally.ts'
 import { periodsOf } from '../../../engine/support/key-periods.ts'

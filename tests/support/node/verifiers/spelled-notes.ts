@@ -1,4 +1,6 @@
-import { formatKeys, formatNote, formatVkey, toBase64, verifierKeyOf } from '../../../../engine/index.ts'
+import { toBase64 } from '@tallystick/engine/base'
+import { formatNote, formatVkey, verifierKeyOf } from '@tallystick/engine/log'
+import { formatKeys } from '@tallystick/engine/verify'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { origin } from '../../../engine/support/sealed.ts'
 import { sha256 } from '../../../engine/support/sha256.ts'

@@ -1,4 +1,5 @@
-import { formatKeyPeriods, formatNote, parseNote } from '../../../../engine/index.ts'
+import { formatNote, parseNote } from '@tallystick/engine/log'
+import { formatKeyPeriods } from '@tallystick/engine/verify'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { type DatedKey, periodsOf } from '../../../engine/support/key-periods.ts'
 import { readOf } from '../../../engine/support/read-of.ts'

@@ -1,4 +1,4 @@
-import { formatNote, parseNote } from '../../../../engine/index.ts'
+import { formatNote, parseNote } from '@tallystick/engine/log'
 import type { Random } from '../../../bench/random.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { signaturesOf } from './reseal.ts'

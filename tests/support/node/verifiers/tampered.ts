@@ -1,4 +1,4 @@
-import { canonicalize, toBase64 } from '../../../../engine/index.ts'
+import { canonicalize, toBase64 } from '@tallystick/engine/base'
 import { createRandom, type Random } from '../../../bench/random.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { type PackFiles, textIn, withFile, zipped } from '../pack.ts'

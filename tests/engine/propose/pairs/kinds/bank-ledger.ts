@@ -1,4 +1,4 @@
-import type { CriterionInput, RuleInput } from '../../../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../../../engine/rules/language/written-form.ts'
 import type { Chance } from '../chance.ts'
 import { type CounterpartyLayout, counterpartyLayoutOf } from '../counterparty-layout.ts'
 import { dateText, type Lag, lagOf, periodOf, workdaysAfter } from '../days.ts'

@@ -1,4 +1,4 @@
-import type { RuleInput } from '../../../../../engine/index.ts'
+import type { RuleInput } from '../../../../../engine/rules/language/written-form.ts'
 import { base32, scramble } from '../../../../bench/random.ts'
 import type { Chance } from '../chance.ts'
 import { dateText, isWeekend, periodOf, workdaysAfter } from '../days.ts'

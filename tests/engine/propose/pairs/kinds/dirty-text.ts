@@ -1,4 +1,5 @@
-import type { CriterionInput, NormalizeStep, RuleInput } from '../../../../../engine/index.ts'
+import type { NormalizeStep } from '../../../../../engine/rules/language/criterion-form.ts'
+import type { CriterionInput, RuleInput } from '../../../../../engine/rules/language/written-form.ts'
 import type { Chance } from '../chance.ts'
 import { dateText, type Lag, lagOf, periodOf, workdaysAfter } from '../days.ts'
 import { dirtOf, dirty } from '../dirt.ts'

@@ -1,4 +1,4 @@
-import type { RuleInput } from '../../../../../engine/index.ts'
+import type { RuleInput } from '../../../../../engine/rules/language/written-form.ts'
 import { dateText, periodOf } from '../days.ts'
 import { amountsOf, moneyText } from '../money.ts'
 import { type PaymentBooks, paymentKind } from '../payments.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput, RuleInput } from '../../../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../../../engine/rules/language/written-form.ts'
 import { type Chance, createChance } from '../chance.ts'
 import { dateText, dayOf, workdayFrom } from '../days.ts'
 import type { Draft } from '../draft.ts'

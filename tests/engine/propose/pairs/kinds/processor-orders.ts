@@ -1,4 +1,4 @@
-import type { RuleInput, TermInput } from '../../../../../engine/index.ts'
+import type { RuleInput, TermInput } from '../../../../../engine/rules/language/written-form.ts'
 import type { Chance } from '../chance.ts'
 import { dateText, periodOf } from '../days.ts'
 import { eventsOf } from '../events.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput, RuleInput } from '../../../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../../../engine/rules/language/written-form.ts'
 import type { Chance } from '../chance.ts'
 import { dateText, type Period, periodOf, workdaysAfter } from '../days.ts'
 import { amountsOf, moneyText } from '../money.ts'

@@ -1,4 +1,4 @@
-import type { RuleInput } from '../../../../../engine/index.ts'
+import type { RuleInput } from '../../../../../engine/rules/language/written-form.ts'
 import { type Chance, createChance } from '../chance.ts'
 import { dateText, lagOf, periodOf, workdayFrom, workdaysAfter } from '../days.ts'
 import type { Draft } from '../draft.ts'

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { engineVersion, type Lineage } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine/base'
+import type { Lineage } from '@tallystick/engine/explain'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../../schema/run.ts'
 import { breakingDatabase } from '../../../../support/worker/broken-bindings.ts'

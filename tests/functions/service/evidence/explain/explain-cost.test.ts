@@ -1,4 +1,6 @@
-import type { CanonicalRecord, PolicyImpact, RuleInput } from '@tallystick/engine'
+import type { PolicyImpact } from '@tallystick/engine/explain'
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import { inForms, isLong, sizeOf } from '../../../../support/forms.ts'
 import { createTestApp } from '../../../../support/worker/client.ts'

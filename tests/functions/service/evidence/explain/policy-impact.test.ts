@@ -1,4 +1,4 @@
-import type { PolicyImpact } from '@tallystick/engine'
+import type { PolicyImpact } from '@tallystick/engine/explain'
 import { describe, expect, it } from 'vitest'
 import type { ResultBreak, ResultMatch } from '../../../../../schema/result-item.ts'
 import type { RunRecord } from '../../../../../schema/run.ts'

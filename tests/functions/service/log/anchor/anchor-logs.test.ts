@@ -1,4 +1,5 @@
-import { formatVkey, fromBase64, openCheckpoint, openTileTree, parseEntries, toHex } from '@tallystick/engine'
+import { fromBase64, toHex } from '@tallystick/engine/base'
+import { formatVkey, openCheckpoint, openTileTree, parseEntries } from '@tallystick/engine/log'
 import { describe, expect, it } from 'vitest'
 import { verifySignature } from '../../../../../functions/audit/base/verify-signature.ts'
 import { IndexDivergedError } from '../../../../../functions/service/log/anchor/open-index.ts'

@@ -1,17 +1,9 @@
 import { env } from 'cloudflare:workers'
-import {
-  type Anchor,
-  cosignerKeyOf,
-  formatCosignerKey,
-  formatVkey,
-  fromUtf8,
-  parseAnchor,
-  parseTlogPolicy,
-  utf8,
-  verifierKeyOf,
-  verifyAnchor,
-} from '@tallystick/engine'
+import { fromUtf8, utf8 } from '@tallystick/engine/base'
+import { cosignerKeyOf, formatCosignerKey, formatVkey, parseTlogPolicy, verifierKeyOf } from '@tallystick/engine/log'
+import { type Anchor, verifyAnchor } from '@tallystick/engine/verify'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { parseAnchor } from '../../../../../engine/verify/anchor/anchor.ts'
 import { verifySignature } from '../../../../../functions/audit/base/verify-signature.ts'
 import { signingKeysOf } from '../../../../../functions/service/keys/signing-key.ts'
 import { anchorLogs } from '../../../../../functions/service/log/anchor/anchor-logs.ts'

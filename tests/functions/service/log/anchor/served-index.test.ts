@@ -1,4 +1,5 @@
-import { checkpointInNote, createHeadChains, fromUtf8, openTileTree, parseEntries } from '@tallystick/engine'
+import { fromUtf8 } from '@tallystick/engine/base'
+import { checkpointInNote, createHeadChains, openTileTree, parseEntries } from '@tallystick/engine/log'
 import { describe, expect, it } from 'vitest'
 import { addressRequestsPerMinute } from '../../../../../functions/service/http/rate/address-limit.ts'
 import { sha256 } from '../../../../../functions/service/platform/hasher.ts'

@@ -1,4 +1,4 @@
-import { parseHead } from '@tallystick/engine'
+import { parseHead } from '@tallystick/engine/log'
 import { describe, expect, it } from 'vitest'
 import { tenantHashOf } from '../../../../../functions/service/log/log-signer.ts'
 import type { Readiness } from '../../../../../schema/meta.ts'

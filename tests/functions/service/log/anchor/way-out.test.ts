@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { openTileTree } from '@tallystick/engine'
+import { openTileTree } from '@tallystick/engine/log'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { IndexDivergedError } from '../../../../../functions/service/log/anchor/open-index.ts'
 import { tenantHashOf } from '../../../../../functions/service/log/log-signer.ts'

@@ -1,4 +1,5 @@
-import { fromBase64, fromHex, parseTimeStampResponse, toHex, utf8 } from '@tallystick/engine'
+import { fromBase64, fromHex, toHex, utf8 } from '@tallystick/engine/base'
+import { parseTimeStampResponse } from '@tallystick/engine/log'
 import { describe, expect, it } from 'vitest'
 import { formatDer, formatDerInteger } from '../../../../../engine/base/der.ts'
 import { sha256 } from '../../../../../functions/service/platform/hasher.ts'

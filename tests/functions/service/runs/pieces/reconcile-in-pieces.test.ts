@@ -1,6 +1,7 @@
+import { openIntake } from '@tallystick/engine/intake'
+import type { CanonicalRecord } from '@tallystick/engine/record'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type CanonicalRecord, openIntake } from '../../../../../engine/index.ts'
 import { csvFormat } from '../../../../../engine/intake/csv/csv-format.ts'
 import type { PieceSizes } from '../../../../../functions/service/runs/pieces/piece-context.ts'
 import { crowdedCase } from '../../../../engine/oracle/crowded-cases.ts'

@@ -1,5 +1,6 @@
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../../../engine/index.ts'
 import { policyOf, run } from '../../../../engine/support/run.ts'
 import { inPieces } from '../../../../support/pieces/in-pieces.ts'
 import { killingStore, performTimes, performUntilDone } from '../../../../support/pieces/tasks.ts'

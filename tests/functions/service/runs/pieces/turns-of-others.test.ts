@@ -1,5 +1,6 @@
+import type { CanonicalRecord } from '@tallystick/engine/record'
+import type { RuleInput } from '@tallystick/engine/rules'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../../../engine/index.ts'
 import type { PerformTask } from '../../../../../functions/service/runs/pieces/piece-context.ts'
 import { policyOf } from '../../../../engine/support/run.ts'
 import { inPieces } from '../../../../support/pieces/in-pieces.ts'

@@ -1,4 +1,7 @@
-import { canonicalize, compileRules, createTableBuilder, reconcile } from '@tallystick/engine'
+import { canonicalize } from '@tallystick/engine/base'
+import { reconcile } from '@tallystick/engine/reconcile'
+import { createTableBuilder } from '@tallystick/engine/record'
+import { compileRules } from '@tallystick/engine/rules'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../../functions/service/platform/hasher.ts'
 import { demoRecordCount, demoSides, demoTotals } from '../../../../../functions/service/store/demo/demo-data.ts'

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { ChainReport } from '@tallystick/engine'
+import type { ChainReport } from '@tallystick/engine/verify'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../../schema/run.ts'
 import { breakingDatabase } from '../../../../support/worker/broken-bindings.ts'

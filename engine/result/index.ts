@@ -1,0 +1,23 @@
+/** The lines of a result. */
+
+export { type ArtifactState, countKey, createArtifactWriter, type ResultChunk } from './artifact.ts'
+export type { NamedRecord } from './break-lines.ts'
+export { nearestStepCountMax } from './finding-break.ts'
+export {
+  type BreakLine,
+  type BreakReason,
+  breakHints,
+  breakReasons,
+  type ExcludedLine,
+  failureCodes,
+  type HeaderLine,
+  idsOfSide,
+  type MatchLine,
+  type NettedLine,
+  type ResultLine,
+  type ResultView,
+  resultViews,
+  type TotalsLine,
+} from './line.ts'
+export { idOfLine, isNamedKind } from './line-id.ts'
+export type { RunSummary } from './summary.ts'
