@@ -17,6 +17,7 @@ import {
   segmentKey,
 } from './id-segments.ts'
 import type { LineAccess } from './line-access.ts'
+import { type LineRange, lineRangesOf } from './line-ranges.ts'
 import { segmentStore } from './segment-store.ts'
 
 /** A large dataset as far as its index by ids goes. */
@@ -45,7 +46,7 @@ export async function indexedLines(
   const segments = requireSegments(dataset, await segmentStore(db).all(dataset.tenantId, dataset.datasetId))
   const found = await inLanes(segments, (segment) => entriesIn(source, segment, hashes))
   const entries = found.flat().sort((left, right) => left.offset - right.offset)
-  const lines = await inLanes(stretchesOf(entries), (stretch) => linesIn(source, stretch))
+  const lines = await inLanes(lineRangesOf(entries), (range) => linesIn(source, range))
   return lines.flat()
 }
 
@@ -160,38 +161,11 @@ function entriesOf(view: DataView, hash: number): readonly IdEntry[] {
   return found
 }
 
-/** Lines that are read at once. */
-interface Stretch {
-  readonly offset: number
-  length: number
-  readonly entries: IdEntry[]
-}
-
-/** Between two lines that are read at once lie fewer bytes than another read is worth; the more lines, the more bytes. */
-const gapMin = 16 * 1024
-const readCountUsual = 1_000
-const stretchByteCountMax = 1024 * 1024
-
-function stretchesOf(entries: readonly IdEntry[]): readonly Stretch[] {
-  const stretches: Stretch[] = []
-  const span = (entries.at(-1)?.offset ?? 0) - (entries[0]?.offset ?? 0)
-  const gapMax = Math.max(gapMin, entries.length > readCountUsual ? Math.floor(span / readCountUsual) : 0)
-  for (const entry of entries) {
-    const last = stretches.at(-1)
-    const length = last === undefined ? 0 : entry.offset + entry.length - last.offset
-    if (last !== undefined && entry.offset - last.offset - last.length <= gapMax && length <= stretchByteCountMax) {
-      last.length = Math.max(last.length, length)
-      last.entries.push(entry)
-    } else stretches.push({ offset: entry.offset, length: entry.length, entries: [entry] })
-  }
-  return stretches
-}
-
-async function linesIn(source: IndexSource, stretch: Stretch): Promise<readonly string[]> {
+async function linesIn(source: IndexSource, range: LineRange): Promise<readonly string[]> {
   const { bucket, object, datasetId } = source
-  const bytes = await readRange(bucket, { key: object, offset: stretch.offset, length: stretch.length })
-  return stretch.entries.map(({ offset, length, check }) => {
-    const start = offset - stretch.offset
+  const bytes = await readRange(bucket, { key: object, offset: range.offset, length: range.length })
+  return range.entries.map(({ offset, length, check }) => {
+    const start = offset - range.offset
     const line = bytes.subarray(start, start + length)
     const hash = leafHash(sha256, line)
     if (!check.every((byte, index) => hash[index] === byte))

@@ -7,6 +7,7 @@ import { type Candidates, candidatesOf, isTooLarge } from '../../../engine/match
 import { blocksOf } from '../../../engine/match/key-groups.ts'
 import { createRunState } from '../../../engine/match/open-run-state.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
+import type { BySide } from '../../../engine/record/side.ts'
 import type { Interval } from '../../../engine/rules/criteria/intervals.ts'
 import { totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
 import { similarityMethods } from '../../../engine/rules/language/criterion-form.ts'
@@ -16,10 +17,7 @@ import { policyOf, run, tableOf } from '../support/run.ts'
 
 /** Widening a tolerance, days or a similarity never removes a candidate, whatever form it is written in. */
 
-interface Sides {
-  readonly source: readonly CanonicalRecord[]
-  readonly target: readonly CanonicalRecord[]
-}
+type Sides = BySide<readonly CanonicalRecord[]>
 
 /** A member of a criterion, strict and loose: every pair that meets the strict one meets the loose one. */
 interface Widening<Value> {

@@ -1,0 +1,29 @@
+import type { IdEntry } from './id-segments.ts'
+
+/** Lines that are read at once. */
+export interface LineRange {
+  readonly offset: number
+  length: number
+  readonly entries: IdEntry[]
+}
+
+/** Between two lines that are read at once lie fewer bytes than another read is worth; the more lines, the more bytes. */
+const gapMin = 16 * 1024
+const readCountUsual = 1_000
+const rangeByteCountMax = 1024 * 1024
+
+/** The ranges that have all of `entries`, which are sorted by their offsets. */
+export function lineRangesOf(entries: readonly IdEntry[]): readonly LineRange[] {
+  const ranges: LineRange[] = []
+  const span = (entries.at(-1)?.offset ?? 0) - (entries[0]?.offset ?? 0)
+  const gapMax = Math.max(gapMin, entries.length > readCountUsual ? Math.floor(span / readCountUsual) : 0)
+  for (const entry of entries) {
+    const last = ranges.at(-1)
+    const length = last === undefined ? 0 : entry.offset + entry.length - last.offset
+    if (last !== undefined && entry.offset - last.offset - last.length <= gapMax && length <= rangeByteCountMax) {
+      last.length = Math.max(last.length, length)
+      last.entries.push(entry)
+    } else ranges.push({ offset: entry.offset, length: entry.length, entries: [entry] })
+  }
+  return ranges
+}
