@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../base/canonical.ts'
+import { isObject } from '../../base/json-shape.ts'
 import type { ReaderOptions } from '../format.ts'
 import { mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
-import { isObject, memberAt } from '../kinds/member-path.ts'
+import { memberAt } from '../kinds/member-path.ts'
 import { columnsOfAmount, mappedAmount } from '../mapping.ts'
 
 /** Finds records in a JSON text that has no list at a place that is known. */

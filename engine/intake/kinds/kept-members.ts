@@ -1,8 +1,8 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { decimalOfNumber, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
+import { isObject } from '../../base/json-shape.ts'
 import { attributeDepthMax } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
-import { isObject } from './member-path.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 

@@ -1,14 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
-
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
-
-/** Whether a value is an object, and no list. */
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Whether a value is a list of texts. */
-export const isTextList = (value: JsonValue): value is readonly string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string')
+import { isObject } from '../../base/json-shape.ts'
 
 /** The member at a path such as `Amount.Currency`. A member whose own name is the path comes first. */
 export function memberAt(value: JsonValue | undefined, path: string): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
-import { isObject } from './member-path.ts'
+import { isObject } from '../../base/json-shape.ts'
 
 interface System {
   readonly name: string

@@ -1,7 +1,8 @@
+import { sides } from '@tallystick/engine/record'
 import type { View } from '@tallystick/schema/result'
 import type { Column, Row, Sheet } from '../workbook/sheet.ts'
 import type { ReportRow } from './report-row.ts'
-import { type RecordLine, type ShownRecord, sides } from './shown-record.ts'
+import type { RecordLine, ShownRecord } from './shown-record.ts'
 
 /**
  * A view of a result as a sheet, for `writeWorkbook` or `writeCsv`: a row for each of `rows`, which are taken one by one.

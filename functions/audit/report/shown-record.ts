@@ -1,5 +1,5 @@
 import { formatDate, numberAt } from '@tallystick/engine/base'
-import { absentDay, type CanonicalRecord, type Table } from '@tallystick/engine/record'
+import { absentDay, type CanonicalRecord, type Side, type Table } from '@tallystick/engine/record'
 import {
   type BreakLine,
   type ExcludedLine,
@@ -10,8 +10,6 @@ import {
 
 /** A line that names records: every line of a result but its header and its totals. */
 export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
-
-export type Side = 'source' | 'target'
 
 export const sides: readonly Side[] = ['source', 'target']
 

@@ -1,7 +1,7 @@
-import { sides } from '@tallystick/audit/report/shown-record'
 import { addDecimals, canonicalize, formatDecimal, parseDecimal } from '@tallystick/engine/base'
 import { differenceOfRuns } from '@tallystick/engine/explain'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import { sides } from '@tallystick/engine/record'
 import type { BreakLine, MatchLine, NettedLine, TotalsLine } from '@tallystick/engine/result'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'

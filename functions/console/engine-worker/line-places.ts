@@ -1,5 +1,6 @@
-import { namesInLine, type RecordLine, type RecordName, sides } from '@tallystick/audit/report/shown-record'
+import { namesInLine, type RecordLine, type RecordName } from '@tallystick/audit/report/shown-record'
 import { numberAt, type Slices } from '@tallystick/engine/base'
+import { sides } from '@tallystick/engine/record'
 import { createGradual, type Gradual } from './gradual.ts'
 import type { LinePlace } from './line-detail-types.ts'
 import { perBook } from './per-book.ts'

@@ -1,5 +1,6 @@
-import { type RecordLine, sides } from '@tallystick/audit/report/shown-record'
+import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import type { BySide } from '@tallystick/engine/record'
+import { sides } from '@tallystick/engine/record'
 import { idsOfSide } from '@tallystick/engine/result'
 import { type CompiledPolicy, describeRule } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'

@@ -1,16 +1,18 @@
+import { type RecordName, type ShownRecord, shownRecordOf, shownRowOf } from '@tallystick/audit/report/shown-record'
 import {
-  type RecordName,
-  type ShownRecord,
-  shownRecordOf,
-  shownRowOf,
+  type BySide,
+  type CanonicalRecord,
+  knownIdOf,
+  originIdsOf,
+  type Side,
   sides,
-} from '@tallystick/audit/report/shown-record'
-import { type CanonicalRecord, knownIdOf, originIdsOf, type Table } from '@tallystick/engine/record'
+  type Table,
+} from '@tallystick/engine/record'
 import type { MatchLine } from '@tallystick/engine/result'
 import type { Rule } from '@tallystick/engine/rules'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import { loadSides } from '../runs/load-sides.ts'
-import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'
+import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { namedLines } from '../store/named-lines.ts'
@@ -111,7 +113,7 @@ function recordsIn(table: Table): Records {
   }
 }
 
-function lookUpIn(records: BothSides<Records>, rests: Rests): RecordLookup {
+function lookUpIn(records: BySide<Records>, rests: Rests): RecordLookup {
   return ({ side, id }) => {
     const recordId = knownIdOf(id, records[side])
     const record = recordId === undefined ? undefined : records[side].get(recordId)

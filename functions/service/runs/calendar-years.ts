@@ -1,9 +1,10 @@
+import type { BySide } from '@tallystick/engine/record'
 import { calendarYearFaults, type DatedPolicy, type Period, type RuleSetInput } from '@tallystick/engine/rules'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import type { Fault } from '@tallystick/schema/problem'
 import { ProblemError } from '../http/problem.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
-import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
 
 /** What the store knows of the dates of a dataset. */
 export interface DatedDataset {
@@ -25,7 +26,7 @@ export const readsCalendar = ({ rules }: DatedPolicy): boolean =>
 /** Throws `validation_failed` when there are faults of `unknownYears`. */
 export function refuseUnknownYears(
   sent: SentPolicy,
-  sides: BothSides<PinnedSide>,
+  sides: BySide<PinnedSide>,
   datasets: readonly DatedDataset[],
 ): void {
   const errors = unknownYears(sent, sides, datasets)
@@ -38,7 +39,7 @@ export function refuseUnknownYears(
  */
 export const unknownYears = (
   { form, policy }: SentPolicy,
-  sides: BothSides<PinnedSide>,
+  sides: BySide<PinnedSide>,
   datasets: readonly DatedDataset[],
 ): readonly Fault[] =>
   calendarYearFaults(policy, (side, field) => (field === 'date' ? periodOf(sides[side], datasets) : undefined)).map(

@@ -1,11 +1,11 @@
 import type { Deletion } from '@tallystick/engine/log'
+import type { BySide } from '@tallystick/engine/record'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import type { LogAccess } from '../log/log-signer.ts'
 import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import type { RunRow } from '../store/run-store.ts'
-import type { BothSides } from './resolve-adapter.ts'
 import { sideOf } from './stored-claims.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function deletedSidesOf(
   access: Pick<LogAccess, 'isolate' | 'env'>,
   run: RunRow,
   rows: readonly ReceiptRow[],
-): Promise<Partial<BothSides<Deletion>>> {
+): Promise<Partial<BySide<Deletion>>> {
   const deletions = await soundDeletions(access, run.tenantId, rows)
   const find = (side: string) => {
     const { datasetId, root } = sideOf(side)

@@ -6,6 +6,7 @@ import {
   type ReconcileResult,
   reconcileInSlices,
 } from '@tallystick/engine/reconcile'
+import type { BySide } from '@tallystick/engine/record'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { logSignerOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -23,7 +24,6 @@ import { deletedSidesOf } from './deleted-sides.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
 import { giveToWorkflow } from './queue-run.ts'
-import type { BothSides } from './resolve-adapter.ts'
 import { type BodyOf, bodyOfLarge, type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfRejects, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
@@ -88,7 +88,7 @@ async function refuseDiverged({ db }: Executor, tenantId: string): Promise<undef
 async function computeResult(
   executor: Executor,
   run: RunRow,
-  first: BothSides<readonly ReadChunk[]>,
+  first: BySide<readonly ReadChunk[]>,
 ): Promise<{ readonly outcome: ReconcileResult; readonly bodyOf: BodyOf }> {
   // An executor of that version ended before the run did. The receipt would name an engine that did not execute it.
   if (run.engineVersion !== engineVersion)

@@ -1,13 +1,13 @@
 import { toHex, utf8 } from '@tallystick/engine/base'
 import { createLineTree } from '@tallystick/engine/merkle'
-import { type AttributeChoice, createTableBuilder, type Table } from '@tallystick/engine/record'
+import { type AttributeChoice, type BySide, createTableBuilder, type Table } from '@tallystick/engine/record'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { type DatasetReading, type ReadChunk, readDatasets } from '../store/side-by-side.ts'
-import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
 import { changedRecords } from './run-error.ts'
 
 /** A side's records as columns, and the root of the bytes they were read from. */
@@ -23,7 +23,7 @@ export interface LoadRequest {
   /** The `attributes.<path>` fields that get a column. */
   readonly attributePaths: AttributeChoice
   /** The first chunks of both sides, where they have been read already. */
-  readonly first?: BothSides<readonly ReadChunk[]>
+  readonly first?: BySide<readonly ReadChunk[]>
 }
 
 /**
@@ -33,7 +33,7 @@ export interface LoadRequest {
 export async function loadSides(
   access: LineAccess,
   { tenantId, run, attributePaths, first }: LoadRequest,
-): Promise<BothSides<LoadedSide>> {
+): Promise<BySide<LoadedSide>> {
   const source = openSide(JSON.parse(run.source), attributePaths)
   const target = openSide(JSON.parse(run.target), attributePaths)
   await readSides(access, tenantId, [

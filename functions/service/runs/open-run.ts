@@ -13,9 +13,9 @@ import type { PieceStore } from './pieces/piece-store.ts'
 import { type ResultOfPieces, reconcileInPieces } from './pieces/reconcile-in-pieces.ts'
 import { partByteCount, sizesFor } from './pieces/sizes-for.ts'
 import { createProgressNotes, type StepProgress } from './progress-notes.ts'
-import type { PinnedSide } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 import { type RunFolders, runFilesIn } from './run-files.ts'
+import { recordCountOf } from './run-record.ts'
 import type { RunSteps } from './run-steps.ts'
 import { isWaitingTask } from './share-tasks.ts'
 import { loadPolicy } from './stored-policy.ts'
@@ -85,7 +85,3 @@ const sizesUnder = (
   ...sizes,
   partitionCount: Math.max(1, Math.ceil(byteCount / partitionByteCount)),
 })
-
-/** Records of both sides together. */
-const recordCountOf = (run: RunRow): number =>
-  [run.source, run.target].reduce((sum, side) => sum + (JSON.parse(side) as PinnedSide).recordCount, 0)

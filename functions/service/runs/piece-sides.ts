@@ -1,14 +1,15 @@
 import { enabledRules } from '@tallystick/engine/pieces'
+import type { BySide } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { type DatasetPart, datasetPartsOf, linesOfPart } from '../store/dataset-parts.ts'
 import type { RunProgress } from '../store/large-run-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { ChangedLinesError, type PieceSource } from './pieces/reconcile-in-pieces.ts'
-import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
 
 /** The parts of both sides of a run, as small as a step may return them: `[fromSeq, chunkCount, firstLine]` each. */
-export type PartsOfSides = BothSides<readonly (readonly [number, number, number])[]>
+export type PartsOfSides = BySide<readonly (readonly [number, number, number])[]>
 
 /** Works out the parts in which the sides of a run are read. */
 export async function planParts(access: LineAccess, run: RunRow, partByteCount: number): Promise<PartsOfSides> {
@@ -23,7 +24,7 @@ export async function planParts(access: LineAccess, run: RunRow, partByteCount: 
 }
 
 /** The sides of a run, for the engine in pieces. Lines that no dataset has are a `ChangedLinesError`. */
-export function sourcesOf(access: LineAccess, run: RunRow, parts: PartsOfSides): BothSides<PieceSource> {
+export function sourcesOf(access: LineAccess, run: RunRow, parts: PartsOfSides): BySide<PieceSource> {
   const sourceOf = (side: string, placesOfSide: PartsOfSides['source']): PieceSource => {
     const { datasetId, root, recordCount }: PinnedSide = JSON.parse(side)
     return {

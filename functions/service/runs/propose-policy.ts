@@ -1,6 +1,7 @@
 import { shownProposal } from '@tallystick/audit/report/shown-proposal'
 import { WorkLimitError } from '@tallystick/engine/match'
 import { type Proposal, proposeInSlices } from '@tallystick/engine/propose'
+import { type BySide, sides } from '@tallystick/engine/record'
 import { type Adapter, adapterOf, isDemoKind } from '@tallystick/schema/adapter'
 import { proposalRequest } from '@tallystick/schema/propose'
 import type { Context } from 'hono'
@@ -15,7 +16,7 @@ import { computeInSlices } from '../platform/slices.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { type LoadedSide, loadSides } from './load-sides.ts'
-import { type BothSides, choiceOf, type ResolvedSides, resolveSides, sides } from './resolve-adapter.ts'
+import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 import { refuseUnknownInstances } from './unknown-instance.ts'
 import { refuseUnsealedSides } from './unsealed-sides.ts'
@@ -36,7 +37,7 @@ export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** One round trip, and another one to name the adapters that were most likely meant. */
-async function resolve(c: Context<AppEnv>, db: Database, adapters: BothSides<Adapter>): Promise<ResolvedSides> {
+async function resolve(c: Context<AppEnv>, db: Database, adapters: BySide<Adapter>): Promise<ResolvedSides> {
   const { tenantId } = c.var.identity
   const datasets = datasetStore(db)
   const [source, target] = await db.batch([
@@ -52,7 +53,7 @@ async function resolve(c: Context<AppEnv>, db: Database, adapters: BothSides<Ada
 }
 
 /** Throws `dataset_not_found` when an adapter kind has no dataset at all: nothing can be said of records that are not there. */
-function refuseAbsent(adapters: BothSides<Adapter>, resolved: ResolvedSides): void {
+function refuseAbsent(adapters: BySide<Adapter>, resolved: ResolvedSides): void {
   const errors = sides
     .filter((side) => resolved[side].datasetId === null)
     .map((side) => ({
@@ -68,7 +69,7 @@ function refuseAbsent(adapters: BothSides<Adapter>, resolved: ResolvedSides): vo
  * Both sides in columns. Throws `records_altered` for stored bytes that are not those of the dataset, and for a dataset
  * that was deleted meanwhile the problem of that.
  */
-async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): Promise<BothSides<LoadedSide>> {
+async function load(c: Context<AppEnv>, db: Database, resolved: ResolvedSides): Promise<BySide<LoadedSide>> {
   const { tenantId } = c.var.identity
   const run = { source: JSON.stringify(resolved.source), target: JSON.stringify(resolved.target) }
   try {
@@ -96,7 +97,7 @@ async function findDeletion(
 }
 
 /** Throws `work_limit` for records that take too many steps, before these are taken. */
-async function propose({ source, target }: BothSides<LoadedSide>): Promise<Proposal> {
+async function propose({ source, target }: BySide<LoadedSide>): Promise<Proposal> {
   const input = { source: source.table, target: target.table, stepCountMax: runLimits.inlineStepCountMax }
   try {
     return await computeInSlices(proposeInSlices(input))

@@ -1,6 +1,7 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import type { ReceiptFields, ReceivedFile } from '@tallystick/engine/log'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { BySide } from '@tallystick/engine/record'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { receivedFile } from '@tallystick/schema/received'
 import { tenantHashOf } from '../log/log-signer.ts'
@@ -8,7 +9,7 @@ import { engineBuild } from '../platform/engine-build.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { jsonIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
-import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 
 /** What a receipt says of a run, but for the time when the run was completed. */
@@ -24,7 +25,7 @@ export type SealedOutcome = Pick<ReconcileResult, 'leafCount' | 'resultRoot' | '
 export function receiptFieldsOf(
   run: RunRow,
   outcome: SealedOutcome,
-  datasets: BothSides<DatasetRow | undefined>,
+  datasets: BySide<DatasetRow | undefined>,
 ): UndatedFields {
   const source: PinnedSide = JSON.parse(run.source)
   const target: PinnedSide = JSON.parse(run.target)

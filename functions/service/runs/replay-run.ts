@@ -1,3 +1,4 @@
+import type { BySide } from '@tallystick/engine/record'
 import type { RunWarningRecord } from '@tallystick/schema/run'
 import type { Context } from 'hono'
 import { readStored, recordsAltered } from '../http/altered.ts'
@@ -17,7 +18,7 @@ import { missingRunOf } from './missing-run.ts'
 import { openRunRequest, type RunRequest, readClaim } from './open-run-request.ts'
 import { queuedRun } from './queued-run.ts'
 import { policyOfReplay } from './replay-policy.ts'
-import { type BothSides, type PinnedSide, refuseTooLarge, sideWarningCodes } from './resolve-adapter.ts'
+import { type PinnedSide, refuseTooLarge, sideWarningCodes } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { failedAfterSeal, hasEnded, sidesOf } from './run-record.ts'
 import { answerExistingRun, createAndExecute } from './run-request.ts'
@@ -61,7 +62,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
 }
 
 /** The datasets of both sides; none for records that are built in. */
-async function datasetsOf({ tenantId, executor }: RunRequest, { source, target }: BothSides<PinnedSide>) {
+async function datasetsOf({ tenantId, executor }: RunRequest, { source, target }: BySide<PinnedSide>) {
   const datasets = datasetStore(executor.db)
   const [own, other] = await executor.db.batch([
     datasets.find(tenantId, source.datasetId ?? ''),

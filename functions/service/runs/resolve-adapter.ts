@@ -1,5 +1,6 @@
 import { toHex } from '@tallystick/engine/base'
 import { emptyRoot } from '@tallystick/engine/merkle'
+import { type BySide, type Side, sides } from '@tallystick/engine/record'
 import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '@tallystick/schema/adapter'
 import { storedTotals, storedWarnings } from '@tallystick/schema/dataset'
 import { readStored } from '../http/altered.ts'
@@ -9,11 +10,6 @@ import { reasonOfLimit } from '../platform/record-limit.ts'
 import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
 import { demoDataset } from '../store/demo/demo-dataset.ts'
 
-/** The two sides of a run, in the order of every report about both. */
-export const sides = ['source', 'target'] as const
-export type Side = (typeof sides)[number]
-export type BothSides<T> = { readonly [side in Side]: T }
-
 /** What one side of a run was pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
 export interface PinnedSide {
   readonly datasetId: string | null
@@ -22,7 +18,7 @@ export interface PinnedSide {
   readonly totals: { readonly [currency: string]: string }
 }
 
-export interface ResolvedSides extends BothSides<PinnedSide> {
+export interface ResolvedSides extends BySide<PinnedSide> {
   readonly warnings: readonly SideWarning[]
   /** Bytes of the canonical lines of both sides together, but for built-in records. */
   readonly byteCount: number
@@ -62,8 +58,8 @@ export function choiceOf(adapter: Adapter): DatasetChoice {
  * list of the instances, `same_dataset` or `run_too_large`. A side without a dataset is empty and gives a warning.
  */
 export function resolveSides(input: {
-  readonly adapters: BothSides<Adapter>
-  readonly candidates: BothSides<readonly Candidate[]>
+  readonly adapters: BySide<Adapter>
+  readonly candidates: BySide<readonly Candidate[]>
   /** Records of both sides together, at most. */
   readonly recordCountMax: number
 }): ResolvedSides {
@@ -106,8 +102,8 @@ function balanceWarnings(side: Side, candidate: Candidate | undefined): readonly
 }
 
 function refuseUnknownDatasets(input: {
-  readonly adapters: BothSides<Adapter>
-  readonly candidates: BothSides<readonly Candidate[]>
+  readonly adapters: BySide<Adapter>
+  readonly candidates: BySide<readonly Candidate[]>
 }): void {
   const errors = sides
     .filter((side) => input.adapters[side].kind === datasetKind && input.candidates[side].length === 0)
@@ -163,8 +159,8 @@ function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemE
  * body, of which the fault is that of the larger side.
  */
 export function refuseTooLarge(
-  { source, target }: BothSides<PinnedSide>,
-  pointers: BothSides<string>,
+  { source, target }: BySide<PinnedSide>,
+  pointers: BySide<string>,
   recordCountMax: number,
 ): void {
   const recordCount = source.recordCount + target.recordCount

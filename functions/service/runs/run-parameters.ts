@@ -1,4 +1,5 @@
 import type { JsonValue } from '@tallystick/engine/base'
+import type { BySide } from '@tallystick/engine/record'
 import { type CompiledPolicy, compileRules, type RuleSetInput } from '@tallystick/engine/rules'
 import { type Adapter, adapterOf } from '@tallystick/schema/adapter'
 import { type PolicyChanges, withPolicy } from '@tallystick/schema/policy'
@@ -8,7 +9,6 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { readAnyJson, readOptionalJson } from '../http/body.ts'
 import { problemOfParameters } from './refused-parameters.ts'
-import type { BothSides } from './resolve-adapter.ts'
 
 /** The limit of bodies that may bring tables, rates and calendars. */
 export const policyBodyByteCountMax = 8 * 1024 * 1024
@@ -18,7 +18,7 @@ const limit = { bytesMax: policyBodyByteCountMax }
 /** The parameters of a run: policy compiled, adapters parsed. */
 export interface RunParameters {
   readonly name: string
-  readonly adapters: BothSides<Adapter>
+  readonly adapters: BySide<Adapter>
   readonly policy: CompiledPolicy
   /** Whether a side whose adapter names an instance without a dataset is taken as empty. */
   readonly allowEmpty: boolean

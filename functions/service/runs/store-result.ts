@@ -1,4 +1,5 @@
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { BySide } from '@tallystick/engine/record'
 import type { ResultChunk } from '@tallystick/engine/result'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { storageDetail } from '../http/usage/storage-quota.ts'
@@ -11,7 +12,7 @@ import { resultStore } from '../store/result-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import type { Executor } from './executor.ts'
-import type { BothSides, PinnedSide } from './resolve-adapter.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
 
 /** A row of D1 has at most 2,000,000 bytes, the other columns included. */
@@ -25,7 +26,7 @@ export interface SealStart {
   /** The receipt that the log has of this run already, from an attempt that died before it completed the run. */
   readonly own: ReceiptRow | undefined
   /** The rows of the datasets; undefined for a side without one, or with built-in records. */
-  readonly datasets: BothSides<DatasetRow | undefined>
+  readonly datasets: BySide<DatasetRow | undefined>
 }
 
 /**

@@ -1,10 +1,11 @@
 import { isObject, type JsonValue, parseLine } from '@tallystick/engine/base'
+import type { Side } from '@tallystick/engine/record'
 import type { ChainInput, DatasetClaims, SealedRun } from '@tallystick/engine/verify'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { jsonIn, textsIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
-import type { PinnedSide, Side } from './resolve-adapter.ts'
+import type { PinnedSide } from './resolve-adapter.ts'
 
 /**
  * Reads stored rows for the verification of a chain. No stored text makes these functions throw: a malformed text becomes

@@ -1,9 +1,10 @@
 import { nearestNames } from '@tallystick/engine/base'
+import { type BySide, sides } from '@tallystick/engine/record'
 import type { Adapter } from '@tallystick/schema/adapter'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
-import { type BothSides, type ResolvedSides, sides } from './resolve-adapter.ts'
+import type { ResolvedSides } from './resolve-adapter.ts'
 
 /** Adapters of the tenant that a problem names, at most. */
 const namedCountMax = 5
@@ -12,7 +13,7 @@ const namedCountMax = 5
 const knownCountMax = 500
 
 interface Resolution {
-  readonly adapters: BothSides<Adapter>
+  readonly adapters: BySide<Adapter>
   readonly resolved: ResolvedSides
   /** Whether the request could ask for the side to be taken as empty. */
   readonly mayBeEmpty: boolean

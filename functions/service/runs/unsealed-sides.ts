@@ -1,8 +1,9 @@
+import { type BySide, sides } from '@tallystick/engine/record'
 import { type Adapter, datasetKind } from '@tallystick/schema/adapter'
 import { unsealed } from '../http/unsealed.ts'
 import type { Database } from '../store/database.ts'
 import { uploadStore } from '../store/upload-store.ts'
-import { type BothSides, type Candidate, sides } from './resolve-adapter.ts'
+import type { Candidate } from './resolve-adapter.ts'
 
 /**
  * Throws `dataset_not_sealed` where a side names a dataset that is still being uploaded, or was refused. No round trip where
@@ -11,7 +12,7 @@ import { type BothSides, type Candidate, sides } from './resolve-adapter.ts'
 export async function refuseUnsealedSides(
   db: Database,
   tenantId: string,
-  named: { readonly adapters: BothSides<Adapter>; readonly candidates: BothSides<readonly Candidate[]> },
+  named: { readonly adapters: BySide<Adapter>; readonly candidates: BySide<readonly Candidate[]> },
 ): Promise<void> {
   for (const side of sides) {
     const { kind, instance } = named.adapters[side]

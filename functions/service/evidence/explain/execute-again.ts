@@ -1,6 +1,7 @@
 import type { Slices } from '@tallystick/engine/base'
 import { WorkLimitError } from '@tallystick/engine/match'
 import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconcile'
+import type { BySide } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -11,7 +12,6 @@ import { runLimits } from '../../platform/run-limits.ts'
 import { computeInSlices } from '../../platform/slices.ts'
 import { type LoadedSide, loadSides } from '../../runs/load-sides.ts'
 import { otherEngineOf } from '../../runs/other-engine.ts'
-import type { BothSides } from '../../runs/resolve-adapter.ts'
 import { failRunIfRejects, RunError } from '../../runs/run-error.ts'
 import { recordCountOf } from '../../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../../runs/sealed-row.ts'
@@ -19,7 +19,7 @@ import { loadPolicy, policyByteCountMaxOf } from '../../runs/stored-policy.ts'
 import type { Sealed } from '../sealed.ts'
 
 /** A completed run, executed again: its records and its state after the last rule, which its stored result does not hold. */
-export interface Execution extends BothSides<LoadedSide>, ReconciledRun {
+export interface Execution extends BySide<LoadedSide>, ReconciledRun {
   readonly policy: CompiledPolicy
 }
 

@@ -1,13 +1,12 @@
 import { canonicalize, linesOf } from '@tallystick/engine/base'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { reconcile } from '@tallystick/engine/reconcile'
-import { type CanonicalRecord, createTableBuilder } from '@tallystick/engine/record'
+import { type BySide, type CanonicalRecord, createTableBuilder } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Adapter } from '@tallystick/schema/adapter'
 import type { ResultTotals } from '@tallystick/schema/result'
 import type { MatchItem, ResultItem } from '@tallystick/schema/result-item'
 import { sha256 } from '../../platform/hasher.ts'
-import type { BothSides } from '../../runs/resolve-adapter.ts'
 import { demoSides } from '../../store/demo/demo-data.ts'
 import { ruleViewsOf } from '../match-evidence.ts'
 import { auditTrailIdOf, itemOf, totalsOf } from '../result-item.ts'
@@ -17,7 +16,7 @@ import { extendEvidence } from './extended-evidence.ts'
 const demoTime = '2026-06-01T12:00:00.000Z'
 
 export interface DemoRequest {
-  readonly adapters: BothSides<Adapter>
+  readonly adapters: BySide<Adapter>
   readonly policy: CompiledPolicy
   /** Demo records a side. */
   readonly recordCount: number

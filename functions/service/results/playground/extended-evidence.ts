@@ -1,6 +1,5 @@
-import { type CanonicalRecord, dateFields, decimalFields, textFields } from '@tallystick/engine/record'
+import { type BySide, type CanonicalRecord, dateFields, decimalFields, textFields } from '@tallystick/engine/record'
 import type { EvidenceItem, MatchItem } from '@tallystick/schema/result-item'
-import type { BothSides } from '../../runs/resolve-adapter.ts'
 import { evidenceValue } from '../match-evidence.ts'
 
 const numericFields: ReadonlySet<string> = new Set(decimalFields)
@@ -9,7 +8,7 @@ const fields = [...decimalFields, 'currency', ...dateFields, ...textFields] as c
 /** The matches with more evidence, after that of their rule: every other field that is equal in their two records. */
 export function extendEvidence(
   matches: readonly MatchItem[],
-  records: BothSides<readonly CanonicalRecord[]>,
+  records: BySide<readonly CanonicalRecord[]>,
 ): readonly MatchItem[] {
   const sourceById = new Map(records.source.map((record) => [record.id, record]))
   const targetById = new Map(records.target.map((record) => [record.id, record]))
