@@ -71,6 +71,7 @@ const columns = {
   size: tenantLogs.size,
   root: tenantLogs.root,
   indexedSize: tenantLogs.indexedSize,
+  indexDueAt: tenantLogs.indexDueAt,
   diverged: tenantLogs.diverged,
   // The names are in full: `tenant_id` alone would be the receipt's own.
   checkpoint: sql<

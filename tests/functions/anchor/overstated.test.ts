@@ -90,6 +90,15 @@ describe('a row that says that the index has more of its log than it has', () =>
   })
 })
 
+describe('a row that says that its log is looked at in a year', () => {
+  it('keeps its head out of the index no longer than others', async () => {
+    const { tenantId } = await grown()
+    await alter(tenantId, `UPDATE tenant_logs SET index_due_at = ${clock.now() + 3e10} WHERE tenant_id = :tenant`)
+    await minute()
+    expect(await sizesOf(tenantId)).toEqual([1, 2])
+  })
+})
+
 describe('looking whether the index has what the rows say', () => {
   it('reads one small object of twenty logs a minute, however many there are', async () => {
     for (let count = 0; count < 22; count += 1) await sealRun()
