@@ -15,7 +15,7 @@ export const tenantLogs = sqliteTable(
     previous: text().notNull(),
     /** JSON: why nothing is signed any more, because these rows are not those that were signed; null in a sound log. */
     diverged: text(),
-    /** The size whose head is in the index log; 0 before the first. */
+    /** The size whose head is in the index log; 0 before the first. What R2 has of the index decides. */
     indexedSize: integer('indexed_size').notNull().default(0),
     /** When the scheduled handler next looks whether the head belongs into the index log. */
     indexDueAt: integer('index_due_at').notNull().default(0),
@@ -26,7 +26,10 @@ export const tenantLogs = sqliteTable(
   },
   (table) => [
     index('tenant_logs_diverged').on(table.tenantId).where(sql`${table.diverged} IS NOT NULL`),
-    index('tenant_logs_unindexed').on(table.indexDueAt).where(sql`${table.size} > ${table.indexedSize}`),
+    index('tenant_logs_unindexed')
+      .on(table.indexDueAt)
+      .where(sql`${table.size} <> ${table.indexedSize} OR ${table.setAside} IS NOT NULL`),
+    index('tenant_logs_by_chance').on(sql`substr(${table.tenantId}, 15)`),
     index('tenant_logs_set_aside').on(table.tenantId).where(sql`${table.setAside} IS NOT NULL`),
     index('tenant_logs_unpublished').on(table.tenantId).where(sql`${table.unpublished} IS NOT NULL`),
   ],

@@ -233,6 +233,8 @@ export const resultChunks = sqliteTable(
      * such lines. Before the text, since SQLite reads a row up to what is asked for.
      */
     counts: text().notNull(),
+    /** HMAC under KEY_PEPPER by which the service recognises counts that it stored itself: see `voucherOfCounts`. */
+    voucher: text().notNull(),
     text: text().notNull(),
     createdAt: integer('created_at').notNull(),
     ...placeInObject(),

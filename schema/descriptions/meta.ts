@@ -10,7 +10,8 @@ export const metaDescriptions = {
       'How many tenants’ logs are not those that were signed, so that their runs wait for the operator; null when the database does not answer',
     unpublishedLogs:
       'How many tenants’ logs could not be published when they were sealed, and were not mended since; null as above',
-    setAsideLogs: 'How many tenants’ logs could not be put into the index of all logs; null as above',
+    setAsideLogs:
+      'How many tenants’ logs could not be put into the index of all logs, or were kept out of it by a row that somebody changed; null as above',
     indexAgeSeconds: 'Since the newest checkpoint of the index of all logs was signed; null before the first, too',
     missing: 'Bindings, secrets and variables that are not set, or cannot be read',
     status: 'ok when every dependency is',

@@ -84,6 +84,7 @@ CREATE TABLE `result_chunks` (
 	`count` integer NOT NULL,
 	`sha256` text NOT NULL,
 	`counts` text NOT NULL,
+	`voucher` text NOT NULL,
 	`text` text NOT NULL,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`tenant_id`, `run_id`, `attempt`, `view`, `seq`)

@@ -28,6 +28,7 @@ ALTER TABLE `tenant_logs` ADD `indexed_size` integer DEFAULT 0 NOT NULL;--> stat
 ALTER TABLE `tenant_logs` ADD `index_due_at` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `tenant_logs` ADD `set_aside` text;--> statement-breakpoint
 ALTER TABLE `tenant_logs` ADD `unpublished` text;--> statement-breakpoint
-CREATE INDEX `tenant_logs_unindexed` ON `tenant_logs` (`index_due_at`) WHERE "tenant_logs"."size" > "tenant_logs"."indexed_size";--> statement-breakpoint
+CREATE INDEX `tenant_logs_unindexed` ON `tenant_logs` (`index_due_at`) WHERE "tenant_logs"."size" <> "tenant_logs"."indexed_size" OR "tenant_logs"."set_aside" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `tenant_logs_by_chance` ON `tenant_logs` (substr("tenant_id", 15));--> statement-breakpoint
 CREATE INDEX `tenant_logs_set_aside` ON `tenant_logs` (`tenant_id`) WHERE "tenant_logs"."set_aside" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tenant_logs_unpublished` ON `tenant_logs` (`tenant_id`) WHERE "tenant_logs"."unpublished" IS NOT NULL;

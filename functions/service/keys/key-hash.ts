@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import type { Env } from '../env.ts'
 import { isConfigured } from '../platform/configuration.ts'
-import { requiredOf } from '../store/required.ts'
+import { pepperedHash } from '../store/peppered-hash.ts'
 
 /** Whether this Worker has the secret with which keys are hashed. Without it no key can be made or checked. */
 export const hasPepper = (env: Pick<Env, 'KEY_PEPPER'>): boolean => isConfigured(env, 'KEY_PEPPER')
@@ -21,9 +20,6 @@ export const isVouched = (
   env: Pick<Env, 'KEY_PEPPER'>,
   { publicKey, voucher }: { readonly publicKey: string; readonly voucher: string },
 ): boolean => hasPepper(env) && voucher === voucherOf(env, publicKey)
-
-const pepperedHash = (env: Pick<Env, 'KEY_PEPPER'>, text: string): string =>
-  createHmac('sha256', requiredOf(env, 'KEY_PEPPER')).update(text).digest('hex')
 
 /** Whether two hashes are equal, in a time that does not show where they differ. */
 export const areEqual = (left: Uint8Array, right: Uint8Array): boolean =>

@@ -73,7 +73,7 @@ export async function nearestCause({ db, isolate, env }: Executor, run: RunRow, 
   const rows = await receiptStore(db).deletionsAround(run.tenantId, run.id)
   const { source, target } = await deletedSidesOf({ isolate, env }, run, rows)
   if (source === undefined && target === undefined) return error
-  return new RunError('A dataset of the run was deleted before the run could read it.', {
+  return new RunError('A dataset of the run was deleted before the run was completed.', {
     code: 'records_deleted',
     cause: error,
   })

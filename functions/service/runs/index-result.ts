@@ -1,4 +1,5 @@
 import { storageDetail } from '../http/usage/storage-quota.ts'
+import { voucherOfCounts } from '../store/count-vouchers.ts'
 import { resultStore } from '../store/result-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
@@ -23,22 +24,22 @@ export interface RunFiles {
  * be repeated. Throws a `RunError` for a result that does not fit beside what the tenant keeps.
  */
 export async function indexResult(
-  { db, isolate }: Executor,
+  { db, env, isolate }: Executor,
   { tenantId, id, attempt }: RunRow,
   { store, folders, task }: RunFiles & { readonly task: number },
 ): Promise<number> {
   const places = await readJson<readonly StoredChunkPlace[]>(store, `index/${padded(task)}`)
-  const rows = places.map(({ view, seq, firstLeaf, count, sha256, counts, file, offset, byteCount }) => ({
-    view,
-    seq,
-    firstLeaf,
-    count,
-    sha256,
-    text: '',
-    counts: JSON.stringify(counts),
-    createdAt: isolate.now(),
-    place: { object: keyOfFile(folders, file), objectOffset: offset, objectLength: byteCount },
-  }))
+  const rows = places.map(({ view, seq, firstLeaf, count, sha256, file, offset, byteCount, ...place }) => {
+    const counted = { view, seq, count, sha256, counts: JSON.stringify(place.counts) }
+    return {
+      ...counted,
+      voucher: voucherOfCounts(env, tenantId, { ...counted, runId: id, attempt }),
+      firstLeaf,
+      text: '',
+      createdAt: isolate.now(),
+      place: { object: keyOfFile(folders, file), objectOffset: offset, objectLength: byteCount },
+    }
+  })
   for (let start = 0; start < rows.length; start += chunkCountAtOnce)
     try {
       await db.batch([

@@ -5,6 +5,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { storageDetail } from '../http/usage/storage-quota.ts'
 import { headStatements, type StoredHead } from '../log/log-head.ts'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
+import { voucherOfCounts } from '../store/count-vouchers.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
@@ -47,8 +48,9 @@ export async function storeResult(executor: Executor, run: RunRow, outcome: Reco
   }
 }
 
-async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
+async function storeChunks({ db, env, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
   const results = resultStore(db)
+  const attempt = { runId: run.id, attempt: run.attempt }
   const createdAt = isolate.now()
   if (outcome.chunks.some(({ bytes }) => bytes.length > chunkByteCountMax))
     throw new RunError('A line of the result names so many records that no row can hold it.')
@@ -58,9 +60,9 @@ async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Reco
   // The text of a chunk is made as the chunk is stored: all texts together would take the memory of the result again.
   const inserts = (batch: readonly ResultChunk[]) =>
     batch.map(({ view, seq, firstLeaf, count, bytes, text, counts }) => {
-      const sha256 = hashOfBytes(bytes)
-      const row = { view, seq, firstLeaf, count, sha256, text, counts: JSON.stringify(counts), createdAt }
-      return results.insert(run.tenantId, { runId: run.id, attempt: run.attempt }, row)
+      const counted = { view, seq, count, sha256: hashOfBytes(bytes), counts: JSON.stringify(counts) }
+      const voucher = voucherOfCounts(env, run.tenantId, { ...counted, ...attempt })
+      return results.insert(run.tenantId, attempt, { ...counted, voucher, firstLeaf, text, createdAt })
     })
   for (const batch of batches) {
     const [first, ...others] = inserts(batch)

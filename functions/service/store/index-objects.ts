@@ -34,8 +34,12 @@ export function indexObjects(bucket: R2Bucket, origin: string) {
 
     /** Stores a head of the log of this name, as it stands in the index; one that is there stays. */
     async putHead({ log, size }: { readonly log: string; readonly size: number }, head: IndexedHead): Promise<void> {
-      await heads.put(`${log}/${countName(Number.MAX_SAFE_INTEGER - size)}`, JSON.stringify(head))
+      await heads.put(nameOfHead(log, size), JSON.stringify(head))
     },
+
+    /** Whether the index has the head of this size of the log of this name. One call. */
+    hasHead: async ({ log, size }: { readonly log: string; readonly size: number }): Promise<boolean> =>
+      (await heads.find(nameOfHead(log, size))) !== undefined,
 
     /** The newest head that the index has of the log of this name; undefined when it has none. Two calls. */
     async newestHead(log: string): Promise<IndexedHead | undefined> {
@@ -44,6 +48,8 @@ export function indexObjects(bucket: R2Bucket, origin: string) {
     },
   }
 }
+
+const nameOfHead = (log: string, size: number): string => `${log}/${countName(Number.MAX_SAFE_INTEGER - size)}`
 
 function stepIn(text: string): IndexStep | undefined {
   const { note, heads } = Object(jsonIn(text))

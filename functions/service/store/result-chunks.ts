@@ -2,13 +2,13 @@ import { resultViews } from '@tallystick/engine/result'
 import type { StoredChunk } from '@tallystick/engine/verify'
 import { AlteredLinesError } from './altered-lines.ts'
 import { chunkCountAtOnce, givingWay, placeCountAtOnce } from './chunks.ts'
+import { areVouched } from './count-vouchers.ts'
 import type { Database } from './database.ts'
 import type { LineAccess } from './line-access.ts'
 import { inTurn, nameOf, withRawTexts, withTexts } from './line-texts.ts'
 import { accountStatements, requireWholeResult } from './result-account.ts'
-import { type ChunkPlace, type ResultFilter, resultChunkStatements } from './result-statements.ts'
+import { type ChunkPlace, type CountedPlace, type ResultFilter, resultChunkStatements } from './result-statements.ts'
 import type { RunRow } from './run-store.ts'
-import type { Attempt } from './run-transitions.ts'
 
 /** Reads the stored lines of results, as `chunks.ts` reads those of datasets. */
 
@@ -101,7 +101,7 @@ async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]):
   return places.map((place) => rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place))
 }
 
-/** The lines of a view of a completed run's result that pass a filter, a chunk at a time. */
+/** A chunk of which some lines may pass a filter. */
 export interface HitChunk {
   readonly seq: number
   readonly text: string
@@ -110,51 +110,57 @@ export interface HitChunk {
 }
 
 /**
- * The chunks of a view that hold lines of a filter, from chunk `fromSeq` on, read as they are taken. Throws
- * `AlteredLinesError` before it resolves where rows are gone, and at the first chunk that is not as it was stored.
+ * The chunks of a view that hold lines of a filter, from chunk `fromSeq` on, read as they are taken: those that have none
+ * by counts that are vouched for are passed over. Throws `AlteredLinesError` before it resolves where rows are gone, and at
+ * the first chunk that is not as it was stored.
  */
 export async function filteredChunksOf(
   access: LineAccess,
   run: RunRow,
   { filter, fromSeq }: { readonly filter: ResultFilter; readonly fromSeq: number },
 ): Promise<AsyncGenerator<HitChunk>> {
-  const { db } = access
-  const query = { ...attemptOf(run), filter, fromSeq }
-  const [[wanted], views, receipts] = await db.batch([
-    resultChunkStatements(db).hitCount(run.tenantId, query),
-    ...accountStatements(db, run),
-  ])
+  const [views, receipts] = await access.db.batch([...accountStatements(access.db, run)])
   requireWholeResult(run, views, receipts)
-  return chunksWithHits(access, run, { ...query, wanted: wanted?.count ?? 0 })
+  const chunkCount = views.find(({ view }) => view === filter.view)?.chunkCount ?? 0
+  return chunksWithHits(access, run, { filter, fromSeq, chunkCount })
 }
 
-interface WantedHits extends Attempt {
+interface FilteredChunks {
   readonly filter: ResultFilter
   readonly fromSeq: number
-  /** Lines that pass the filter, in all chunks. */
-  readonly wanted: number
+  /** Chunks that the view has. */
+  readonly chunkCount: number
 }
 
 async function* chunksWithHits(
   access: LineAccess,
   run: RunRow,
-  { wanted, ...query }: WantedHits,
+  { filter, fromSeq, chunkCount }: FilteredChunks,
 ): AsyncGenerator<HitChunk> {
-  const limit = placeCountAtOnce
-  let hits = 0
-  for (let next: number | undefined = query.fromSeq; next !== undefined; ) {
-    const range = { ...query, fromSeq: next, limit }
-    const places = await resultChunkStatements(access.db).placesWithHits(run.tenantId, range)
-    const bySeq = new Map(places.map((place) => [place.seq, place.hits]))
-    for await (const { seq, text } of chunksAt(access, run, { places, readTexts: withTexts })) {
-      const own: number = bySeq.get(seq) ?? 0
-      hits += own
-      yield { seq, text, hits: own }
-    }
+  for (let next = fromSeq; next < chunkCount; ) {
+    const range = { ...attemptOf(run), filter, fromSeq: next, limit: placeCountAtOnce }
+    const places = await resultChunkStatements(access.db).countedPlaces(run.tenantId, range)
     const last = places.at(-1)
-    next = last === undefined || places.length < limit ? undefined : last.seq + 1
+    if (last?.seq !== next + places.length - 1) throw new AlteredLinesError(`the view ${filter.view}`, 'has a gap')
+    const wanted = places.filter((place) => place.hits > 0 || isUnvouched(access, run, place))
+    yield* countedChunksAt(access, run, wanted)
+    next += places.length
   }
-  if (hits !== wanted) throw new AlteredLinesError(`the view ${query.filter.view}`, `has ${hits} of ${wanted} lines`)
+}
+
+/** Whether a chunk has to be read before it is passed over: its counts are not known to be those that were stored. */
+export const isUnvouched = ({ env }: LineAccess, run: RunRow, place: CountedPlace): boolean =>
+  !areVouched(env, run.tenantId, { ...place, ...attemptOf(run) })
+
+/** The chunks at places, in that order, read as they are taken. */
+export async function* countedChunksAt(
+  access: LineAccess,
+  run: RunRow,
+  places: readonly CountedPlace[],
+): AsyncGenerator<HitChunk> {
+  const hitsBySeq = new Map(places.map(({ seq, hits }) => [seq, hits]))
+  for await (const { seq, text } of chunksAt(access, run, { places, readTexts: withTexts }))
+    yield { seq, text, hits: hitsBySeq.get(seq) ?? 0 }
 }
 
 /** How many lines of a completed run's result pass a filter, by the counts of its chunks. One query. */

@@ -4,7 +4,7 @@ import { AlteredLinesError } from './altered-lines.ts'
 import type { LineAccess } from './line-access.ts'
 import { nameOf, withTexts } from './line-texts.ts'
 import { accountStatements, requireWholeResult } from './result-account.ts'
-import { filteredChunksOf, type HitChunk } from './result-chunks.ts'
+import { countedChunksAt, filteredChunksOf, type HitChunk, isUnvouched } from './result-chunks.ts'
 import { type ResultFilter, resultChunkStatements } from './result-statements.ts'
 import type { RunRow } from './run-store.ts'
 
@@ -36,26 +36,53 @@ const resultChunkCountMax = 8
 
 /**
  * The next lines of a view that pass the filter: `limit` of them, or fewer, with a place to go on from, where they are
- * spread over many chunks. One round trip. Throws `AlteredLinesError`.
+ * spread over many chunks. One round trip; more where chunks would be passed over by counts that nothing vouches for, as
+ * after a change of KEY_PEPPER. Throws `AlteredLinesError`.
  */
-export async function readResultPage(
-  access: LineAccess,
-  { run, filter, from, limit }: ResultPageQuery,
-): Promise<ResultPage> {
+export async function readResultPage(access: LineAccess, query: ResultPageQuery): Promise<ResultPage> {
+  const { rows, unvouched } = await readRows(access, query)
+  const bound = unvouched[resultChunkCountMax]?.seq
+  const page = await takePage(access, query, { rows, bound })
+  const passedOver = unvouched.filter(({ seq }) => page.next === undefined || seq < page.next.seq)
+  for await (const chunk of countedChunksAt(access, query.run, passedOver)) hitsOf(chunk, query.filter)
+  return page
+}
+
+/** The chunks with the next lines, and those to be passed over whose lines have to be counted before. */
+async function readRows(access: LineAccess, { run, filter, from, limit }: ResultPageQuery) {
   const { db } = access
-  const [rows, views, receipts] = await db.batch([
-    resultChunkStatements(db).withHits(run.tenantId, {
-      runId: run.id,
-      attempt: run.attempt,
-      filter,
-      fromSeq: from.seq,
-      hitCount: from.skip + limit,
-      chunkCountMax: resultChunkCountMax,
-    }),
+  const statements = resultChunkStatements(db)
+  const range = {
+    runId: run.id,
+    attempt: run.attempt,
+    filter,
+    fromSeq: from.seq,
+    hitCount: from.skip + limit,
+    chunkCountMax: resultChunkCountMax,
+  }
+  const [rows, passedOver, views, receipts] = await db.batch([
+    statements.withHits(run.tenantId, range),
+    statements.passedOver(run.tenantId, range),
     ...accountStatements(db, run),
   ])
   requireWholeResult(run, views, receipts)
-  const end = rows.findIndex(({ isShown }, index) => isShown === 0 || index === resultChunkCountMax)
+  return { rows, unvouched: passedOver.filter((place) => isUnvouched(access, run, place)) }
+}
+
+interface PageRows {
+  readonly rows: Awaited<ReturnType<typeof readRows>>['rows']
+  /** The chunk before which the page ends at the latest; undefined for none. */
+  readonly bound: number | undefined
+}
+
+async function takePage(
+  access: LineAccess,
+  { filter, from, limit }: ResultPageQuery,
+  { rows, bound = Number.POSITIVE_INFINITY }: PageRows,
+): Promise<ResultPage> {
+  const end = rows.findIndex(
+    ({ seq, isShown }, index) => isShown === 0 || index === resultChunkCountMax || seq >= bound,
+  )
   const shownRows = end < 0 ? rows : rows.slice(0, end)
   const lines: string[] = []
   for (const chunk of await withTexts(access, shownRows)) {
@@ -66,8 +93,8 @@ export async function readResultPage(
     lines.push(...shown)
     if (skip + shown.length < hits.length) return { lines, next: { seq, skip: skip + shown.length } }
   }
-  const next = rows[shownRows.length]
-  return { lines, next: next && { seq: next.seq, skip: 0 } }
+  const next = Math.min(rows[shownRows.length]?.seq ?? bound, bound)
+  return { lines, next: Number.isFinite(next) ? { seq: next, skip: 0 } : undefined }
 }
 
 /**

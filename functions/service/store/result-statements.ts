@@ -16,20 +16,20 @@ export interface ResultFilter {
   readonly rule?: string | undefined
 }
 
-interface HitQuery extends Attempt {
-  readonly filter: ResultFilter
-  readonly fromSeq: number
+interface HitQuery extends ViewRange {
   /** How many lines that pass the filter are wanted, counted from the beginning of chunk `fromSeq`. */
   readonly hitCount: number
   /** Chunks with such lines to read, at most. */
   readonly chunkCountMax: number
 }
 
-interface HitPlaces extends Attempt {
+interface ViewRange extends Attempt {
   readonly filter: ResultFilter
   readonly fromSeq: number
-  readonly limit: number
 }
+
+/** A row of a chunk without its text, and how many lines of a filter it has by its counts. */
+export type CountedPlace = ChunkPlace & { readonly hits: number }
 
 /** Statements that read the chunks of a result, for the caller to await or to put into a batch. */
 export const resultChunkStatements = (db: Database) => ({
@@ -41,23 +41,17 @@ export const resultChunkStatements = (db: Database) => ({
       .where(and(...ofAttempt(tenantId, attempt)))
       .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
 
-  /** Where the chunks of a view are that hold lines of a filter, in order from `fromSeq`, at most `limit`. */
-  placesWithHits: (tenantId: string, { filter, fromSeq, limit, ...attempt }: HitPlaces) =>
+  /** Where the chunks of a view are, in order from `fromSeq`, at most `limit`. */
+  countedPlaces: (tenantId: string, { limit, ...range }: ViewRange & { readonly limit: number }) =>
     db
-      .select({ ...rowColumns, hits: hitsOf(filter).as('hits') })
+      .select({ ...rowColumns, hits: hitsOf(range.filter).as('hits') })
       .from(resultChunks)
-      .where(
-        and(
-          ...ofAttempt(tenantId, attempt),
-          eq(resultChunks.view, filter.view),
-          gte(resultChunks.seq, fromSeq),
-          gt(hitsOf(filter), 0),
-        ),
-      )
+      .where(and(...inRange(tenantId, range)))
       .orderBy(asc(resultChunks.seq))
       .limit(limit),
 
   ...countStatements(db),
+  ...pageStatements(db),
 
   /** The chunk at a place: at most one row. */
   at: (tenantId: string, { view, seq, ...attempt }: Attempt & Pick<ChunkPlace, 'view' | 'seq'>) =>
@@ -65,6 +59,26 @@ export const resultChunkStatements = (db: Database) => ({
       .select()
       .from(resultChunks)
       .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, view), eq(resultChunks.seq, seq))),
+})
+
+/** What a page of a view reads. */
+const pageStatements = (db: Database) => ({
+  /** Where the chunks are that a page passes over: those without lines of the filter before the last chunk of `withHits`. */
+  passedOver: (tenantId: string, query: HitQuery) => {
+    const hits = hitsOf(query.filter)
+    const beyond = db
+      .select({ seq: resultChunks.seq })
+      .from(resultChunks)
+      .where(and(...inRange(tenantId, query), gt(hits, 0)))
+      .orderBy(asc(resultChunks.seq))
+      .limit(1)
+      .offset(query.chunkCountMax)
+    return db
+      .select({ ...rowColumns, hits: hits.as('hits') })
+      .from(resultChunks)
+      .where(and(...inRange(tenantId, query), lte(hits, 0), sql`${resultChunks.seq} < coalesce((${beyond}), 9e15)`))
+      .orderBy(asc(resultChunks.seq))
+  },
 
   /**
    * The chunks that hold the next `hitCount` lines of a filter, in order. One more chunk, without its text, follows
@@ -92,11 +106,11 @@ export const resultChunkStatements = (db: Database) => ({
 
 const countStatements = (db: Database) => ({
   /** How many lines pass a filter from a chunk on, by the counts of the chunks. One row. */
-  hitCount: (tenantId: string, { filter, fromSeq, ...attempt }: Pick<HitPlaces, 'filter' | 'fromSeq'> & Attempt) =>
+  hitCount: (tenantId: string, range: ViewRange) =>
     db
-      .select({ count: sql<number>`coalesce(SUM(${hitsOf(filter)}), 0)` })
+      .select({ count: sql<number>`coalesce(SUM(${hitsOf(range.filter)}), 0)` })
       .from(resultChunks)
-      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, filter.view), gte(resultChunks.seq, fromSeq))),
+      .where(and(...inRange(tenantId, range))),
 
   /** What the chunks of each view come to by their rows: one row for each view. Reads no text. */
   views: (tenantId: string, attempt: Attempt) =>
@@ -104,7 +118,6 @@ const countStatements = (db: Database) => ({
       .select({
         view: resultChunks.view,
         lineCount: sql<number>`sum(${resultChunks.count})`,
-        keyedCount: sql<number>`sum(CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(sum(each.value), 0) FROM json_each(${resultChunks.counts}) each) ELSE -1 END)`,
         chunkCount: sql<number>`count(*)`,
         lastSeq: sql<number | null>`max(${resultChunks.seq})`,
       })
@@ -117,6 +130,12 @@ const ofAttempt = (tenantId: string, { runId, attempt }: Attempt): SQL[] => [
   eq(resultChunks.tenantId, tenantId),
   eq(resultChunks.runId, runId),
   eq(resultChunks.attempt, attempt),
+]
+
+const inRange = (tenantId: string, { filter, fromSeq, ...attempt }: ViewRange): SQL[] => [
+  ...ofAttempt(tenantId, attempt),
+  eq(resultChunks.view, filter.view),
+  gte(resultChunks.seq, fromSeq),
 ]
 
 const placeColumns = {
@@ -134,6 +153,7 @@ const rowColumns = {
   count: resultChunks.count,
   sha256: resultChunks.sha256,
   counts: resultChunks.counts,
+  voucher: resultChunks.voucher,
   ...placeColumns,
 }
 
@@ -143,14 +163,7 @@ function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
   const chunks = db
     .select({ ...hitColumns, text: resultChunks.text, ...placeColumns, hits: hits.as('hits') })
     .from(resultChunks)
-    .where(
-      and(
-        ...ofAttempt(tenantId, query),
-        eq(resultChunks.view, query.filter.view),
-        gte(resultChunks.seq, query.fromSeq),
-        gt(hits, 0),
-      ),
-    )
+    .where(and(...inRange(tenantId, query), gt(hits, 0)))
     .orderBy(asc(resultChunks.seq))
     .limit(query.chunkCountMax + 1)
     .as('chunks')

@@ -15,6 +15,8 @@ export interface ResultChunkRow {
   readonly text: string
   /** JSON: the number of lines by `<confidence or reason>|<rule id>`. */
   readonly counts: string
+  /** See `voucherOfCounts`. */
+  readonly voucher: string
   readonly createdAt: number
   /** Where the lines are, if `text` is empty because an object holds them. */
   readonly place?: ObjectPlace | undefined
@@ -29,7 +31,7 @@ export const resultStore = (db: Database) => ({
   insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
     db.insert(resultChunks).select(sql`
       SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
-        ${chunk.sha256}, ${chunk.counts}, ${chunk.text}, ${chunk.createdAt},
+        ${chunk.sha256}, ${chunk.counts}, ${chunk.voucher}, ${chunk.text}, ${chunk.createdAt},
         ${chunk.place?.object ?? null}, ${chunk.place?.objectOffset ?? null}, ${chunk.place?.objectLength ?? null}
       WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
 
@@ -39,7 +41,8 @@ export const resultStore = (db: Database) => ({
       .insert(resultChunks)
       .select(sql`
         SELECT ${tenantId}, ${runId}, ${attempt}, each.value ->> 'view', each.value ->> 'seq', each.value ->> 'firstLeaf',
-          each.value ->> 'count', each.value ->> 'sha256', each.value ->> 'counts', each.value ->> 'text', each.value ->> 'createdAt',
+          each.value ->> 'count', each.value ->> 'sha256', each.value ->> 'counts', each.value ->> 'voucher',
+          each.value ->> 'text', each.value ->> 'createdAt',
           each.value ->> '$.place.object', each.value ->> '$.place.objectOffset', each.value ->> '$.place.objectLength'
         FROM json_each(${JSON.stringify(chunks)}) each
         WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`)

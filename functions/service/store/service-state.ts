@@ -18,7 +18,7 @@ export interface ServiceState {
   readonly failed: readonly { readonly code: string | null; readonly count: number }[]
   readonly datasets: { readonly count: number; readonly records: number | null; readonly bytes: number | null }
   readonly receivingCount: number
-  /** Logs with receipts that the index of all logs does not have yet. */
+  /** Logs of another size than the index of all logs has of them, by their rows. */
   readonly unindexedCount: number
   readonly logs: LogHealth
 }
@@ -94,7 +94,7 @@ export function serviceStatements(db: Database, since: number) {
 const one = sql<number>`1`.as('one')
 
 /** The index of these logs is partial: SQLite takes it for exactly this condition. */
-const unindexed = sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.indexDueAt} >= 0`
+const unindexed = sql`${tenantLogs.size} <> ${tenantLogs.indexedSize} AND ${tenantLogs.indexDueAt} >= 0`
 
 /** A run that has ended keeps the lease under which it was executed, and the index of leases has it. */
 const startedSince = (status: 'completed' | 'failed', since: number): SQL | undefined =>

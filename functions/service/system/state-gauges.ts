@@ -51,7 +51,7 @@ export async function describeState(env: Env, isolate: Isolate): Promise<readonl
     gauge('dataset_records_last_hour', 'Their records.', [[{}, sum((each) => each.datasets.records ?? 0)]]),
     gauge('dataset_bytes_last_hour', 'Their bytes of lines.', [[{}, sum((each) => each.datasets.bytes ?? 0)]]),
     gauge('datasets_receiving', 'Uploads that are not sealed.', [[{}, sum((each) => each.receivingCount)]]),
-    gauge('logs_unindexed', 'Logs with receipts that the index of all logs does not have yet.', [
+    gauge('logs_unindexed', 'Logs of another size than the index of all logs has of them, by their rows.', [
       [{}, sum((each) => each.unindexedCount)],
     ]),
     gauge('logs_diverged', 'Logs that are not the logs that were signed.', [[{}, sum(({ logs }) => logs.diverged)]]),

@@ -84,8 +84,13 @@ const viewReaders = (['matches', 'breaks'] as const).flatMap((view) => {
       outcomeOf(asked.client.get(path(asked), { Accept: accept.ndjson })),
     ),
     reader(`filtered pages of the ${view}`, [], (asked) => pagesOf(asked.client, `${path(asked)}${filter}`)),
-    reader(`filtered ndjson of the ${view}`, [], (asked) =>
-      outcomeOf(asked.client.get(`${path(asked)}${filter}`, { Accept: accept.ndjson })),
+    reader(`filtered small pages of the ${view}`, [], (asked) =>
+      pagesOf(asked.client, `${path(asked)}${filter}&limit=1`),
+    ),
+    ...(['ndjson', 'csv', 'xlsx'] as const).map((type) =>
+      reader(`filtered ${type} of the ${view}`, [], (asked) =>
+        outcomeOf(asked.client.get(`${path(asked)}${filter}`, { Accept: accept[type] })),
+      ),
     ),
     ...(['csv', 'xlsx'] as const).map((type) =>
       reader(`${type} of the ${view}`, [view, 'source', 'target'], (asked) =>

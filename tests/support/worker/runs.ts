@@ -5,6 +5,7 @@ import type { CanonicalRecord } from '@tallystick/engine/record'
 import { hashOfBytes } from '../../../functions/service/platform/hash-of-bytes.ts'
 import { sha256 } from '../../../functions/service/platform/hasher.ts'
 import { createId } from '../../../functions/service/platform/ids.ts'
+import { voucherOfCounts } from '../../../functions/service/store/count-vouchers.ts'
 import { queries } from '../../../functions/service/store/database.ts'
 import { datasetStore } from '../../../functions/service/store/dataset-store.ts'
 import type { RunRecord } from '../../../schema/run.ts'
@@ -102,20 +103,28 @@ export async function rechunk(runId: string, linesOfChunk: number): Promise<void
     const lines = chunk.text.trimEnd().split('\n')
     for (let start = 0; start < lines.length; start += linesOfChunk) {
       const part = lines.slice(start, start + linesOfChunk)
+      const counted = {
+        view: chunk.view,
+        seq: start / linesOfChunk,
+        count: part.length,
+        sha256: hashOfBytes(utf8(textOf(part))),
+        counts: JSON.stringify(countsOf(part)),
+      }
       await env.DB.prepare(
-        'INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, sha256, text, counts, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, sha256, text, counts, voucher, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       )
         .bind(
           chunk.tenant_id,
           runId,
           chunk.attempt,
-          chunk.view,
-          start / linesOfChunk,
+          counted.view,
+          counted.seq,
           chunk.first_leaf + start,
-          part.length,
-          hashOfBytes(utf8(textOf(part))),
+          counted.count,
+          counted.sha256,
           textOf(part),
-          JSON.stringify(countsOf(part)),
+          counted.counts,
+          voucherOfCounts(env, chunk.tenant_id, { ...counted, runId, attempt: chunk.attempt }),
           chunk.created_at,
         )
         .run()

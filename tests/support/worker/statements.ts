@@ -83,6 +83,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     storageStore(database).belowZero(1),
     storageStore(database).uncounted(0, 1),
     grown.unindexed(0, 1),
+    grown.byChance('', 1),
     grown.markIndexed([], 0),
     grown.setAside([]),
     ...heads.putFrom(0, []),

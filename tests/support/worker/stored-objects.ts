@@ -34,6 +34,7 @@ interface ResultRow {
   readonly sha256: string
   readonly text: string
   readonly counts: string
+  readonly voucher: string
 }
 
 /** Stores the result of a completed run in objects, as a large run would have it: each of `chunkCount` chunks. */
@@ -63,9 +64,9 @@ export async function moveResult(runId: string, chunkCount = 3): Promise<void> {
 async function storeObject(object: string, chunks: readonly ResultRow[]): Promise<readonly ResultChunkRow[]> {
   const rows: ResultChunkRow[] = []
   let objectOffset = 0
-  for (const { view, seq, first_leaf: firstLeaf, count, sha256, text, counts } of chunks) {
+  for (const { view, seq, first_leaf: firstLeaf, count, sha256, text, counts, voucher } of chunks) {
     const place = { object, objectOffset, objectLength: utf8(text).length }
-    rows.push({ view, seq, firstLeaf, count, sha256, text: '', counts, createdAt: Date.now(), place })
+    rows.push({ view, seq, firstLeaf, count, sha256, text: '', counts, voucher, createdAt: Date.now(), place })
     objectOffset += place.objectLength
   }
   await env.BUCKET.put(object, chunks.map(({ text }) => text).join(''))

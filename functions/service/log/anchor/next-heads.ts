@@ -20,6 +20,7 @@ import { logSignerOf } from '../log-signer.ts'
 import { openOwnCheckpoint } from '../own-checkpoint.ts'
 import { publishNewest } from '../publish-log.ts'
 import type { IndexAccess } from './open-index.ts'
+import { unlistedLogs } from './unlisted-logs.ts'
 
 /** Why the head of a log is not put into the index for now. */
 class SetAsideError extends Error {
@@ -28,6 +29,19 @@ class SetAsideError extends Error {
   constructor(reason: SetAsideReason, message: string) {
     super(message)
     this.reason = reason
+  }
+}
+
+/** The row says that the index has more of a log than `indexedSize`, which it has. */
+class OverstatedError extends SetAsideError {
+  readonly indexedSize: number
+
+  constructor(row: GrownLog, indexedSize: number) {
+    super(
+      'overstated',
+      `The row of the log says that the index has its size ${row.indexedSize}, and it has ${indexedSize}.`,
+    )
+    this.indexedSize = indexedSize
   }
 }
 
@@ -45,24 +59,31 @@ export interface NextHeads {
  */
 const headCountMax = 60
 
-/** When a log that was set aside is tried again: its tiles may be there a minute later, its signature is not. */
-const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_000 } as const
+/**
+ * When a log that was set aside is tried again: its tiles may be there a minute later, its signature is not. A row that was
+ * set right is counted for a minute.
+ */
+const retryMilliseconds = { unsigned: 600_000, forked: 600_000, unreadable: 60_000, overstated: 60_000 } as const
 
 /**
  * The heads of logs that have grown, each with the proof that it continues the newest head that R2 has of its log. A log
  * whose head cannot be made is set aside with the reason, and tried again later: the index holds the logs of all tenants.
+ * How far the index has a log is what R2 says: a row that says more is set right.
  */
 export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
   const { db, isolate } = access
   const now = isolate.now()
-  const logs = await grownLogStore(db).unindexed(now, headCountMax)
-  const found = await inLanes(logs, (log) => tryHead(access, log))
+  const logs = [...(await grownLogStore(db).unindexed(now, headCountMax)), ...(await unlistedLogs(access))]
+  // Two heads of a log behind the same one would be a fork.
+  const logsByTenant = new Map(logs.map((log) => [log.tenantId, log]))
+  const found = await inLanes([...logsByTenant.values()], (log) => tryHead(access, log))
   const aside = found.filter((each) => each.is === 'aside')
   for (const { tenantId, reason, fault } of aside) isolate.log(JSON.stringify({ setAside: tenantId, reason, fault }))
   if (aside.length > 0)
     await grownLogStore(db).setAside(
-      aside.map(({ tenantId, reason, fault }) => ({
+      aside.map(({ tenantId, reason, fault, indexedSize }) => ({
         tenantId,
+        indexedSize,
         dueAt: now + retryMilliseconds[reason],
         text: JSON.stringify({ foundAt: timestampOf(now), reason, fault }),
       })),
@@ -74,16 +95,27 @@ export async function nextHeads(access: IndexAccess): Promise<NextHeads> {
 type Tried =
   | { readonly is: 'next'; readonly tenantId: string; readonly line: string }
   | { readonly is: 'known'; readonly tenantId: string; readonly size: number }
-  | { readonly is: 'aside'; readonly tenantId: string; readonly reason: SetAsideReason; readonly fault: string }
+  | Aside
+
+interface Aside {
+  readonly is: 'aside'
+  readonly tenantId: string
+  readonly reason: SetAsideReason
+  readonly fault: string
+  /** How far the index has the log: as its row says, unless the index says less. */
+  readonly indexedSize: number
+}
 
 async function tryHead(access: IndexAccess, log: GrownLog): Promise<Tried> {
   try {
     return await nextHeadOf(access, log)
   } catch (error) {
     const { tenantId } = log
-    if (error instanceof SetAsideError) return { is: 'aside', tenantId, reason: error.reason, fault: error.message }
+    const { indexedSize } = error instanceof OverstatedError ? error : log
+    const aside = { is: 'aside', tenantId, indexedSize } as const
+    if (error instanceof SetAsideError) return { ...aside, reason: error.reason, fault: error.message }
     const fault = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-    return { is: 'aside', tenantId, reason: 'unreadable', fault }
+    return { ...aside, reason: 'unreadable', fault }
   }
 }
 
@@ -94,6 +126,8 @@ async function nextHeadOf(access: IndexAccess, row: GrownLog): Promise<Tried> {
   const log = logNameOf(sha256, checkpoint.origin)
   const newest = await indexObjects(bucketOf(env), signer.origin).newestHead(log)
   const before = newest && placedIn(newest.entry, newest.line)
+  const indexedSize = before?.size ?? 0
+  if (row.indexedSize > indexedSize) throw new OverstatedError(row, indexedSize)
   if (before !== undefined && before.size >= checkpoint.size)
     return { is: 'known', tenantId, size: knownSizeOf(before, checkpoint) }
   const { size, root } = checkpoint

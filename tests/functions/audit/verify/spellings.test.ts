@@ -7,6 +7,7 @@ import { spelledNotes } from '../../../support/node/verifiers/spelled-notes.ts'
 import { spelledPacks } from '../../../support/node/verifiers/spelled-packs.ts'
 import { spelledPeriods } from '../../../support/node/verifiers/spelled-periods.ts'
 import { spelledProofs } from '../../../support/node/verifiers/spelled-proofs.ts'
+import { undatedKeys } from '../../../support/node/verifiers/undated-keys.ts'
 
 /** What is spelled in another way than the service spells it, has a member more, or is of a kind that nobody may sign with. */
 
@@ -15,7 +16,7 @@ afterAll(() => scratch.remove())
 
 const key = toBase64(signerOf(1).publicKey)
 
-const rows = [...spelledPacks, ...spelledNotes, ...spelledPeriods, ...spelledProofs].map((row) => ({
+const rows = [...spelledPacks, ...spelledNotes, ...spelledPeriods, ...spelledProofs, ...undatedKeys].map((row) => ({
   keys: [key],
   ...row,
 }))

@@ -160,7 +160,7 @@ describe('Workers Analytics Engine', () => {
     const blobs = points.map((point) => (point.blobs ?? []).slice(0, 3))
     expect(blobs).toContainEqual(['task', 'take_up_runs', 'done'])
     const [state] = points.filter((point) => point.indexes?.[0] === 'state service')
-    expect(state?.doubles).toHaveLength(16)
+    expect(state?.doubles).toHaveLength(17)
     expect(state?.doubles?.at(-1)).toBeGreaterThan(4096)
     // The platform takes so many points of one invocation.
     expect(points.length).toBeLessThanOrEqual(25)

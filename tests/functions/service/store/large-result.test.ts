@@ -103,6 +103,7 @@ it('has rows that only the executor of the attempt may store', async () => {
     sha256: '',
     text: '',
     counts: '{}',
+    voucher: '',
     createdAt: 5,
     place,
   }

@@ -122,7 +122,7 @@ describe('the scheduled handler', () => {
     const run = await makeRun(client)
     const sealed = await countRows('result_chunks', 'run_id', run.id)
     await env.DB.prepare(
-      `INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, sha256, text, counts, created_at) SELECT tenant_id, run_id, 7, view, seq, first_leaf, count, sha256, text, counts, created_at
+      `INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, sha256, text, counts, voucher, created_at) SELECT tenant_id, run_id, 7, view, seq, first_leaf, count, sha256, text, counts, voucher, created_at
        FROM result_chunks WHERE run_id = ?`,
     )
       .bind(run.id)

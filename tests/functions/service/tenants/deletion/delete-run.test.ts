@@ -88,7 +88,7 @@ describe('DELETE /runs/{id}', () => {
   it('removes a result of many chunks', async () => {
     const { client, run } = await deletable()
     const copy = env.DB.prepare(
-      `INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, sha256, text, counts, created_at) SELECT tenant_id, run_id, attempt, view, ?, first_leaf, count, sha256, text, counts, created_at
+      `INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, sha256, text, counts, voucher, created_at) SELECT tenant_id, run_id, attempt, view, ?, first_leaf, count, sha256, text, counts, voucher, created_at
         FROM result_chunks WHERE run_id = ? AND view = 'totals' AND seq = 0`,
     )
     await env.DB.batch(Array.from({ length: 250 }, (_, index) => copy.bind(index + 1, run.id)))

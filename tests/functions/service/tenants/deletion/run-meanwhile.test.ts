@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../../schema/run.ts'
 import { createTestApp } from '../../../../support/worker/client.ts'
 import { deletable } from '../../../../support/worker/deletable.ts'
+import { holdDeletion } from '../../../../support/worker/held-deletion.ts'
 import { interceptDatabase } from '../../../../support/worker/intercept-database.ts'
 
 /** A dataset that is deleted while a run of it begins, before each call of the database in turn. */
@@ -77,5 +78,24 @@ describe('a dataset that is deleted', () => {
       expect(await statesOf(tenantId)).toEqual(['completed'])
     }
     expect([...outcomes].sort()).toEqual(['404 dataset_not_found, 204', 'completed, 204'])
+  })
+
+  it('after its deletion has looked fails the run by name, wherever that commits', async () => {
+    const outcomes = new Set<string>()
+    for (let place = 0; place < callCountMax; place += 1) {
+      const { secret, tenantId, source, target } = await deletable()
+      const commit = await holdDeletion(secret, source.id)
+      const { client: there, hasHappened } = interrupted(secret, place, commit)
+      const outcome = await outcomeOf(await there.post('/api/v1/runs', requestOf({ source, target })))
+      outcomes.add(`${outcome}, ${await commit()}`)
+      expect(['completed', 'completed,failed']).toContain((await statesOf(tenantId)).join())
+      if (!hasHappened()) break
+    }
+    expect([...outcomes].sort()).toEqual([
+      '404 dataset_not_found, 204',
+      '410 records_deleted, 204',
+      'completed, 204',
+      'failed records_deleted, 204',
+    ])
   })
 })
