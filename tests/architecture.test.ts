@@ -38,18 +38,28 @@ it.each([
 ])(
   'lets each folder of $layer import only itself and folders before it, types included',
   ({ layer, files, folders }) => {
-    const folderOf = (path: string) => folders.findLast((folder) => isWithin(path, `${layer}/${folder}`))
-    const unplaced = files.filter(({ path }) => folderOf(path) === undefined).map(({ path }) => path)
+    const placeOf = (path: string) =>
+      folders.filter((folder) => isWithin(path, `${layer}/${folder}`)).sort((a, b) => b.length - a.length)[0]
+    const unplaced = files.filter(({ path }) => placeOf(path) === undefined).map(({ path }) => path)
     const arrowsUp = files.flatMap((file) =>
       file.imports.flatMap(({ path }) => {
         if (path === undefined || !path.startsWith(`${layer}/`)) return []
-        const [from, to] = [folderOf(file.path), folderOf(path)]
+        const [from, to] = [placeOf(file.path), placeOf(path)]
         return folders.indexOf(to ?? '') > folders.indexOf(from ?? '') ? [`${file.path} → ${path}`] : []
       }),
     )
     expect({ unplaced, arrowsUp }).toEqual({ unplaced: [], arrowsUp: [] })
   },
 )
+
+it.each([
+  { layer: 'engine', files: engine, folders: engineFolders },
+  { layer: 'functions', files: functions, folders: shellFolders },
+])('has a place for each folder inside a folder of $layer', ({ layer, files, folders }) => {
+  const inner = new Set(files.map(({ path }) => path.slice(layer.length + 1, path.lastIndexOf('/'))))
+  const withPlace = (folder: string) => folders.some((each) => each === folder || isWithin(each, folder))
+  expect([...inner].filter((folder) => folder.includes('/') && !withPlace(folder))).toEqual([])
+})
 
 it('has no import cycle, types included', () => {
   expect(cyclesIn(everything)).toEqual([])

@@ -17,6 +17,7 @@ export {
   subtractDecimals,
 } from './decimal.ts'
 export { type BatchSha256, type Messages, oneByOne, type Sha256 } from './hasher.ts'
+export { hashOfKey } from './hash-of-key.ts'
 export { createIntList } from './int-list.ts'
 export { parseJson } from './json.ts'
 export { type JsonBody, openJsonBody } from './json-body.ts'

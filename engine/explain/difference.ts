@@ -5,7 +5,7 @@ import { type LineParts, readLines } from '../base/line-splitter.ts'
 import { recordIds } from '../record/id-column.ts'
 import type { Table } from '../record/table.ts'
 import { controlTotals } from '../result/control-amount.ts'
-import { type Confidence, confidences } from '../rules/language.ts'
+import { type Confidence, confidences } from '../rules/language/language.ts'
 
 export interface ComparedResults {
   /** The lines of the earlier result; null where that run failed and has none. */

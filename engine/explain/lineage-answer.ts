@@ -2,7 +2,7 @@ import type { JsonValue } from '../base/canonical.ts'
 import type { LinePart } from '../base/line-splitter.ts'
 import type { InclusionProof } from '../merkle/proofs.ts'
 import type { Side } from '../record/side.ts'
-import type { Rule } from '../rules/language.ts'
+import type { Rule } from '../rules/language/language.ts'
 
 /** The shapes of a question about the lineage of an artifact, and of its answer. */
 

@@ -1,7 +1,7 @@
 import type { FailedRule } from '../result/line.ts'
 import { comparedFields, nameOfFields } from '../rules/criteria/compared-fields.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
-import type { Criterion, Rule } from '../rules/language.ts'
+import type { Criterion, Rule } from '../rules/language/language.ts'
 
 /** The criterion of a rule that failed, and its place; undefined where its name and needs are those of several, or of none. */
 export function findMissed(

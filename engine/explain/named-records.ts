@@ -1,6 +1,6 @@
 import { type Side, sides } from '../record/side.ts'
 import type { BreakLine } from '../result/line.ts'
-import type { Rule } from '../rules/language.ts'
+import type { Rule } from '../rules/language/language.ts'
 import type { ItemLine } from './result-lines.ts'
 
 /** What a break says of records that are in other lines. */

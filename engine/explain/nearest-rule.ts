@@ -1,5 +1,5 @@
-import type { BoundRule } from '../match/bound-rule.ts'
-import type { RunState } from '../match/run-state.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { type CriterionOutcome, outcomesUnderRule } from './criterion-outcomes.ts'
 

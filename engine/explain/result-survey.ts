@@ -5,7 +5,7 @@ import { leafHash } from '../merkle/tree.ts'
 import { originIdsOf } from '../record/residual-id.ts'
 import { idsOfSide, type MatchLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
-import type { Rule } from '../rules/language.ts'
+import type { Rule } from '../rules/language/language.ts'
 import type { RecordName } from './named-records.ts'
 import { type ItemLine, readItem } from './result-lines.ts'
 

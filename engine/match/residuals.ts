@@ -13,11 +13,11 @@ import { extendTable } from '../record/extended-table.ts'
 import { recordId, recordIds } from '../record/id-column.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { type SettledAmounts, settledAmounts } from '../rules/residual-rule.ts'
-import { bindRule } from './bound-rule.ts'
+import { bindRule } from './state/bound-rule.ts'
 import { total } from './groups/claim-groups.ts'
-import { idRank, rowsById } from './id-order.ts'
-import type { Match, Residual, RunState, SideState } from './run-state.ts'
-import { orderRecords } from './twins.ts'
+import { idRank, rowsById } from './blocks/id-order.ts'
+import type { Match, Residual, RunState, SideState } from './state/run-state.ts'
+import { orderRecords } from './state/twins.ts'
 
 /**
  * What the matches of a rule leave unsettled: each rest becomes an open row at the end of its side's table. Rows that are

@@ -2,8 +2,8 @@ import { formatDecimal } from '../base/decimal.ts'
 import { recordId } from '../record/id-column.ts'
 import type { Side } from '../record/side.ts'
 import { addResidual, bindFrom, extendSide } from './residuals.ts'
-import { isHeld, mark, type Residual, type RunState, type SideState, status } from './run-state.ts'
-import { runSeenBy } from './seen-run.ts'
+import { isHeld, mark, type Residual, type RunState, type SideState, status } from './state/run-state.ts'
+import { runSeenBy } from './state/seen-run.ts'
 
 /**
  * The state of a finished run as it was before the rule at `position`. The state is a copy: callers may go on from it

@@ -7,7 +7,6 @@ export { explainInPieces } from './explain/explain-run.ts'
 export type { PieceStore as ExplainStore } from './explain/explain-store.ts'
 export type { LookedMark } from './explain/looked-records.ts'
 export type { ExplainedBreak } from './explain/open-lines.ts'
-export { hashOfKey } from './hash-of-key.ts'
 export { largeBlockLines } from './large-blocks.ts'
 export {
   appendLineEntry,

@@ -1,4 +1,4 @@
-import type { WorkNeeded } from '../match/limits.ts'
+import type { WorkNeeded } from '../match/state/limits.ts'
 import type { BySide } from '../record/side.ts'
 import { type NamedRecord, splitBreak } from '../result/break-lines.ts'
 import { entryOfLine, type LineEntry } from './line-entries.ts'

@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/bound-rule.ts'
+import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/state/bound-rule.ts'
 import { itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeyReader, listingCriterion } from '../match/groups/listings.ts'
 import type { Side } from '../record/side.ts'

@@ -1,4 +1,4 @@
-import type { RunState } from '../match/run-state.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { LineNumbers } from './line-entries.ts'
 import type { PieceSide } from './piece-records.ts'

@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/bound-rule.ts'
+import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/state/bound-rule.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'

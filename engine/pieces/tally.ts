@@ -1,10 +1,10 @@
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, zero } from '../base/decimal.ts'
-import type { Pass } from '../match/run-state.ts'
+import type { Pass } from '../match/state/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { Explained, SideSum } from '../result/completeness.ts'
 import { currencyOf } from '../result/control-amount.ts'
-import type { Confidence } from '../rules/language.ts'
+import type { Confidence } from '../rules/language/language.ts'
 
 /**
  * What the pieces of a run count, each on its own: the figures of the run are their sums. JSON, with amounts as decimals,

@@ -1,5 +1,5 @@
 import { float64At } from '../base/at.ts'
-import type { CriterionInput, SumInput } from '../rules/language.ts'
+import type { CriterionInput, SumInput } from '../rules/language/language.ts'
 import { amountNames, equalWords } from '../rules/words/amount-words.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput, RuleInput } from '../rules/language.ts'
+import type { CriterionInput, RuleInput } from '../rules/language/language.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 

@@ -1,6 +1,6 @@
 import { float64At } from '../base/at.ts'
 import type { Side } from '../record/side.ts'
-import type { TermInput } from '../rules/language.ts'
+import type { TermInput } from '../rules/language/language.ts'
 import type { AmountRelation } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
 import { decimalText, idOf } from './draft-names.ts'

@@ -1,6 +1,6 @@
 import { float64At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import type { RuleInput } from '../rules/language.ts'
+import type { RuleInput } from '../rules/language/language.ts'
 import { groupWords } from '../rules/words/group-words.ts'
 import { capitalized, fieldWords } from '../rules/words/value-words.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'

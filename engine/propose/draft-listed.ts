@@ -1,5 +1,5 @@
 import type { Slices } from '../base/slices.ts'
-import type { CriterionInput, RuleInput, SumInput } from '../rules/language.ts'
+import type { CriterionInput, RuleInput, SumInput } from '../rules/language/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
 import { decimalText, plainName } from './draft-names.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput } from '../rules/language.ts'
+import type { CriterionInput } from '../rules/language/language.ts'
 import { bandWords, fieldWords } from '../rules/words/value-words.ts'
 import { amountMembers, differenceOf, relationWords } from './amount-relation.ts'
 import type { Draft } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { RuleInput } from '../rules/language.ts'
+import type { RuleInput } from '../rules/language/language.ts'
 import { bandWords, fieldWords } from '../rules/words/value-words.ts'
 import { currencyMembers } from './currency-relation.ts'
 import { type Draft, identityOf } from './draft.ts'

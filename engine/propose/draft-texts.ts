@@ -1,4 +1,4 @@
-import type { CriterionInput, RuleInput } from '../rules/language.ts'
+import type { CriterionInput, RuleInput } from '../rules/language/language.ts'
 import { similarityWords } from '../rules/words/step-words.ts'
 import { bandWords, fieldWords } from '../rules/words/value-words.ts'
 import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'

@@ -1,4 +1,4 @@
-import type { RuleInput } from '../rules/language.ts'
+import type { RuleInput } from '../rules/language/language.ts'
 import type { LagBand } from './lag-band.ts'
 import type { Link } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'

@@ -1,7 +1,7 @@
 import { int32At } from '../base/at.ts'
 import { absentDay } from '../record/columns.ts'
 import { dateFields } from '../record/record.ts'
-import type { CriterionInput } from '../rules/language.ts'
+import type { CriterionInput } from '../rules/language/language.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
 import { type Block, fieldsOf } from './link.ts'
 

@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import type { CriterionInput } from '../rules/language.ts'
+import type { CriterionInput } from '../rules/language/language.ts'
 
 /** Days from the source's date to the target's within which pairs lie. */
 export interface LagBand {

@@ -1,5 +1,5 @@
 import type { Slices } from '../base/slices.ts'
-import type { Work } from '../match/work.ts'
+import type { Work } from '../match/state/work.ts'
 import { affixLinks } from './affix-links.ts'
 import { amountTraits } from './amount-traits.ts'
 import { beginningLinks } from './beginning-links.ts'

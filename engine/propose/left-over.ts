@@ -1,5 +1,5 @@
 import { int32At, numberAt } from '../base/at.ts'
-import { type Finding, type Match, type RunState, status } from '../match/run-state.ts'
+import { type Finding, type Match, type RunState, status } from '../match/state/run-state.ts'
 import { absentDay } from '../record/columns.ts'
 import { oppositeSide, type Side, sides } from '../record/side.ts'
 import { daysOf } from './learning-sample.ts'

@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import type { CriterionInput, NormalizeStep } from '../rules/language.ts'
+import type { CriterionInput, NormalizeStep } from '../rules/language/language.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import type { TextView } from './text-view.ts'
 

@@ -1,5 +1,5 @@
 import { float64At } from '../base/at.ts'
-import type { NormalizeStep } from '../rules/language.ts'
+import type { NormalizeStep } from '../rules/language/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
 import type { KeyField, LearningSide } from './learning-side.ts'
 import type { TextView } from './text-view.ts'

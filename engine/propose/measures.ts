@@ -1,7 +1,7 @@
 import { float64At } from '../base/at.ts'
 import type { DecimalColumn } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
-import type { TermInput } from '../rules/language.ts'
+import type { TermInput } from '../rules/language/language.ts'
 
 /** What a record can contribute to a sum: its amount, or one amount less another. */
 export interface Measure {

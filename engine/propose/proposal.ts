@@ -1,4 +1,4 @@
-import type { RuleInput } from '../rules/language.ts'
+import type { RuleInput } from '../rules/language/language.ts'
 
 /** Rules that two sides of records suggest, and why. */
 export interface Proposal {

@@ -1,6 +1,6 @@
 import { at } from '../base/at.ts'
-import type { NormalizeStep } from '../rules/language.ts'
-import { normalizerOf, normalizeText } from '../rules/normalize.ts'
+import type { NormalizeStep } from '../rules/language/language.ts'
+import { normalizerOf, normalizeText } from '../rules/text/normalize.ts'
 
 /** A way to read a text as a key: the steps that a criterion then has. */
 export interface TextView {

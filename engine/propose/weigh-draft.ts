@@ -1,5 +1,5 @@
 import type { Slices } from '../base/slices.ts'
-import type { Match } from '../match/run-state.ts'
+import type { Match } from '../match/state/run-state.ts'
 import type { Draft } from './draft.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence } from './link-evidence.ts'

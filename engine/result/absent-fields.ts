@@ -4,9 +4,9 @@ import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
-import { isAttributePath } from '../rules/field.ts'
+import { isAttributePath } from '../rules/language/field.ts'
 import { neededFields } from '../rules/needed-fields.ts'
-import { normalizeText } from '../rules/normalize.ts'
+import { normalizeText } from '../rules/text/normalize.ts'
 
 /** A likely mistake that a caller should know of, though the result is right. */
 export interface RunWarning {

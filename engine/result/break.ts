@@ -1,4 +1,4 @@
-import type { Match } from '../match/run-state.ts'
+import type { Match } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import type { SideRows } from './record-ids.ts'

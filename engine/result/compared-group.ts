@@ -1,6 +1,6 @@
 import { formatDecimal } from '../base/decimal.ts'
 import { total } from '../match/groups/claim-groups.ts'
-import type { Match } from '../match/run-state.ts'
+import type { Match } from '../match/state/run-state.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { isDayWindow } from './compared.ts'

@@ -1,7 +1,7 @@
 import { total } from '../match/groups/claim-groups.ts'
-import { allHoldOnIdentity } from '../match/identity.ts'
-import type { Match } from '../match/run-state.ts'
-import { type Confidence, confidences } from '../rules/language.ts'
+import { allHoldOnIdentity } from '../match/blocks/identity.ts'
+import type { Match } from '../match/state/run-state.ts'
+import { type Confidence, confidences } from '../rules/language/language.ts'
 import { eachPair } from './compared-group.ts'
 
 /** The confidence of a match: the lowest of the rule's cap and the evidence of its criteria. */

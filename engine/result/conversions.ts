@@ -1,6 +1,6 @@
 import { at } from '../base/at.ts'
 import { addDecimals, type Decimal, formatDecimal, parseDecimal, zero } from '../base/decimal.ts'
-import type { Match, RunState } from '../match/run-state.ts'
+import type { Match, RunState } from '../match/state/run-state.ts'
 import { currencyOf } from './control-amount.ts'
 import type { ConvertedAmounts, MatchLine, TotalsLine } from './line.ts'
 

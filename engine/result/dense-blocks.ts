@@ -1,6 +1,6 @@
 import { int32At, uint32At } from '../base/at.ts'
-import { type KeyNumbers, keyNumbersOf } from '../match/key-numbers.ts'
-import { isCompared } from '../match/key-table.ts'
+import { type KeyNumbers, keyNumbersOf } from '../match/blocks/key-numbers.ts'
+import { isCompared } from '../match/blocks/key-table.ts'
 import { noValue } from '../record/numbering.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'

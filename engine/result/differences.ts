@@ -1,6 +1,6 @@
 import { addDecimals, type Decimal, negated, subtractDecimals, zero } from '../base/decimal.ts'
-import type { Match, RunState } from '../match/run-state.ts'
-import { rowsBySide } from '../match/seen-run.ts'
+import type { Match, RunState } from '../match/state/run-state.ts'
+import { rowsBySide } from '../match/state/seen-run.ts'
 import { currencyOf } from './control-amount.ts'
 import { settledAmount } from './settled-amount.ts'
 import { isTurned } from './turned.ts'

@@ -1,6 +1,6 @@
 import type { Decimal } from '../base/decimal.ts'
 import { createExactSums, type ExactSums } from '../base/exact-sums.ts'
-import type { Match, RunState } from '../match/run-state.ts'
+import type { Match, RunState } from '../match/state/run-state.ts'
 import type { Explained } from './completeness.ts'
 import { differencesOf } from './differences.ts'
 import type { MatchDifferences } from './match-differences.ts'

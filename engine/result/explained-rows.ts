@@ -1,5 +1,5 @@
-import { rowsById } from '../match/id-order.ts'
-import type { RunState } from '../match/run-state.ts'
+import { rowsById } from '../match/blocks/id-order.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 
 /** The open rows of a side of which near misses are looked for, the first by id, and the others. O(n log n). */

@@ -5,7 +5,7 @@
 
 import type { Side } from '../record/side.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
-import type { Confidence } from '../rules/language.ts'
+import type { Confidence } from '../rules/language/language.ts'
 
 export const breakReasons = [
   'missing_in_target',

@@ -1,10 +1,10 @@
 import { at, byteAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
-import { type BoundRule, blockingKey, takesPartOf } from '../match/bound-rule.ts'
+import { type BoundRule, blockingKey, takesPartOf } from '../match/state/bound-rule.ts'
 import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
 import { type CountedKeysOf, type KeyOf, listedKeys, listingCriterion } from '../match/groups/listings.ts'
-import { rowsById } from '../match/id-order.ts'
-import { type Finding, type RunState, status } from '../match/run-state.ts'
+import { rowsById } from '../match/blocks/id-order.ts'
+import { type Finding, type RunState, status } from '../match/state/run-state.ts'
 import type { BreakLine } from './line.ts'
 import { idsOf } from './record-ids.ts'
 

@@ -1,6 +1,6 @@
 import { at, numberAt, uint32At } from '../base/at.ts'
-import type { BoundRule } from '../match/bound-rule.ts'
-import type { Match, RunState } from '../match/run-state.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
+import type { Match, RunState } from '../match/state/run-state.ts'
 import { smallUnitsMax } from '../record/columns.ts'
 import { differencesOf } from './differences.ts'
 import type { SettledUnits } from './settled-units.ts'

@@ -1,5 +1,5 @@
-import type { Match } from '../match/run-state.ts'
-import { rowsBySide } from '../match/seen-run.ts'
+import type { Match } from '../match/state/run-state.ts'
+import { rowsBySide } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { MatchIds } from './break.ts'
 import type { Coverage } from './completeness.ts'

@@ -1,6 +1,6 @@
 import { int32At, uint32At } from '../base/at.ts'
 import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
-import { isCompared, noKey } from '../match/key-table.ts'
+import { isCompared, noKey } from '../match/blocks/key-table.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { DenseRows } from './dense-blocks.ts'

@@ -1,6 +1,6 @@
 import { int32At, uint32At } from '../base/at.ts'
 import { firstIndex } from '../base/first-index.ts'
-import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/bound-rule.ts'
+import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/state/bound-rule.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'

@@ -1,6 +1,6 @@
 import { byteAt } from '../base/at.ts'
-import { idRank, type RankedSide } from '../match/id-order.ts'
-import { candidateCountMax } from '../match/run-state.ts'
+import { idRank, type RankedSide } from '../match/blocks/id-order.ts'
+import { candidateCountMax } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
 
 /** What is known before a join of the open records in one place of its rule. */

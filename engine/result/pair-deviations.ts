@@ -1,6 +1,6 @@
 import { appendText, type ByteBuffer } from '../base/byte-buffer.ts'
 import { formatDecimal } from '../base/decimal.ts'
-import type { BoundRule } from '../match/bound-rule.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { appendUnits } from './cell-bytes.ts'
 import { isDayWindow, showsDifference } from './compared.ts'

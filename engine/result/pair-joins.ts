@@ -1,4 +1,4 @@
-import { type BoundRule, isCostly } from '../match/bound-rule.ts'
+import { type BoundRule, isCostly } from '../match/state/bound-rule.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 

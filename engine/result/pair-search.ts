@@ -1,6 +1,6 @@
 import { byteAt } from '../base/at.ts'
-import { takesPartOf } from '../match/bound-rule.ts'
-import { type RunState, type SideState, status } from '../match/run-state.ts'
+import { takesPartOf } from '../match/state/bound-rule.ts'
+import { type RunState, type SideState, status } from '../match/state/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { ListedRows } from './near-miss-listed.ts'
 import type { PairJoin } from './pair-joins.ts'

@@ -1,5 +1,5 @@
 import { at, uint32At } from '../base/at.ts'
-import type { Match, RunState } from '../match/run-state.ts'
+import type { Match, RunState } from '../match/state/run-state.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { columnTypeOf } from './shown-field.ts'

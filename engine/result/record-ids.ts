@@ -1,6 +1,6 @@
 import { at } from '../base/at.ts'
-import { idRank } from '../match/id-order.ts'
-import type { RunState, SideState } from '../match/run-state.ts'
+import { idRank } from '../match/blocks/id-order.ts'
+import type { RunState, SideState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import type { BySide, Side } from '../record/side.ts'
 

@@ -1,6 +1,6 @@
 import { int32At, uint32At } from '../base/at.ts'
 import { radixSort } from '../base/radix-sort.ts'
-import type { RankedSide } from '../match/id-order.ts'
+import type { RankedSide } from '../match/blocks/id-order.ts'
 import { scaledUnits, type Units } from '../record/columns.ts'
 import { textOrder } from '../record/compare-texts.ts'
 import type { BySide } from '../record/side.ts'

@@ -1,5 +1,5 @@
-import type { BoundRule } from '../match/bound-rule.ts'
-import { sideOfPlace } from '../match/seen-run.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
+import { sideOfPlace } from '../match/state/seen-run.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
 import type { Places } from './record-order.ts'

@@ -1,5 +1,5 @@
 import { type Decimal, subtractDecimals } from '../base/decimal.ts'
-import type { RunState } from '../match/run-state.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { controlAmount, type Totals, totalsOf } from './control-amount.ts'
 

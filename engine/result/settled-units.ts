@@ -1,6 +1,6 @@
 import { byteAt, uint32At } from '../base/at.ts'
 import { noCurrency } from '../base/currency.ts'
-import type { RunState } from '../match/run-state.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import { type DecimalColumn, smallUnitsMax, type TextColumn } from '../record/columns.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'

@@ -1,5 +1,5 @@
 import { byteAt, int32At } from '../base/at.ts'
-import { type KeyNumbers, keyNumbersOf } from '../match/key-numbers.ts'
+import { type KeyNumbers, keyNumbersOf } from '../match/blocks/key-numbers.ts'
 import { numberOfRow } from '../record/numbering.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'

@@ -2,7 +2,7 @@ import { at, byteAt } from '../base/at.ts'
 import { appendBytes, type ByteBuffer } from '../base/byte-buffer.ts'
 import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
-import type { BoundRule } from '../match/bound-rule.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { Table } from '../record/table.ts'
 import { shownField, standing } from './shown-field.ts'
 

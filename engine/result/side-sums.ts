@@ -1,7 +1,7 @@
 import { at, byteAt, numberAt, uint32At } from '../base/at.ts'
 import { zero } from '../base/decimal.ts'
 import { createExactSums } from '../base/exact-sums.ts'
-import { type RunState, status } from '../match/run-state.ts'
+import { type RunState, status } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import type { SideSum } from './completeness.ts'
 import { settledAmount } from './settled-amount.ts'

@@ -1,6 +1,6 @@
 import { uint32At } from '../base/at.ts'
-import { type Pass, type RunState, status } from '../match/run-state.ts'
-import type { Confidence } from '../rules/language.ts'
+import { type Pass, type RunState, status } from '../match/state/run-state.ts'
+import type { Confidence } from '../rules/language/language.ts'
 import type { Break } from './break.ts'
 import type { BreakReason, TotalsLine } from './line.ts'
 

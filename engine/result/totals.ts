@@ -1,5 +1,5 @@
 import { type Decimal, formatDecimal } from '../base/decimal.ts'
-import type { RunState } from '../match/run-state.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import type { BySide } from '../record/side.ts'
 import { assertConserved, type Explained, type SideSum } from './completeness.ts'
 import { exchangeDifferences } from './conversions.ts'

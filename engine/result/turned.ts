@@ -1,8 +1,8 @@
 import { at } from '../base/at.ts'
 import { total } from '../match/groups/claim-groups.ts'
-import type { Match, RunState } from '../match/run-state.ts'
+import type { Match, RunState } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
-import { isOfAmounts } from '../rules/amount-criteria.ts'
+import { isOfAmounts } from '../rules/amounts/amount-criteria.ts'
 import type { SideFields } from '../rules/criteria/criterion-kind.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { RunState } from '../match/run-state.ts'
+import type { RunState } from '../match/state/run-state.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { RunWarning } from './absent-fields.ts'
 import type { Break } from './break.ts'

@@ -1,4 +1,4 @@
-import type { RuleFault, RuleInput } from './language.ts'
+import type { RuleFault, RuleInput } from './language/language.ts'
 
 /** Adds to `faults` where a rule's way with ties does not go with what else it is. `pointer` is the rule's. */
 export function checkAmbiguity(

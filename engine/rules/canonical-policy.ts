@@ -2,7 +2,7 @@ import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize, type JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
-import type { ReferenceData, Rule, RuleSetInput } from './language.ts'
+import type { ReferenceData, Rule, RuleSetInput } from './language/language.ts'
 
 /** A policy as text: the bytes that are stored, hashed, shown to an auditor and executed again. */
 

@@ -1,4 +1,4 @@
-import type { RuleFault, RuleInput } from './language.ts'
+import type { RuleFault, RuleInput } from './language/language.ts'
 
 /** Adds to `faults` a `rank` that names a kind twice, or that stands on a rule which chooses nothing. */
 export function checkRank(

@@ -1,4 +1,4 @@
-import { isMoney } from './amount-criteria.ts'
+import { isMoney } from './amounts/amount-criteria.ts'
 import type { CompiledRule } from './compiled-policy.ts'
 import { compileCriterion } from './criteria/compile-criterion.ts'
 import { convertedCriterion, convertedSum } from './criteria/converted-amount.ts'
@@ -6,7 +6,7 @@ import type { CompiledCriterion } from './criteria/criterion-kind.ts'
 import { criterionOfSigns } from './criteria/equal-signs.ts'
 import { criterionOfSum } from './criteria/pair-sum.ts'
 import { compileFilter } from './filter.ts'
-import type { ReferenceData, Rule } from './language.ts'
+import type { ReferenceData, Rule } from './language/language.ts'
 import { filtersByPlace } from './netting-rule.ts'
 
 /** The form of an effective rule that the matcher executes, with the tables, rates and calendars that it refers to. */

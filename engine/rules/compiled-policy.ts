@@ -1,5 +1,5 @@
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
-import type { Filter, FilterValue, ReferenceData, Rule } from './language.ts'
+import type { Filter, FilterValue, ReferenceData, Rule } from './language/language.ts'
 
 /**
  * The ids of policies: the built-in policy of engine 1, that of this engine, which a run without rules has, and any

@@ -1,6 +1,6 @@
 import { isKnownCurrency } from '../base/currency.ts'
-import { isMoney } from './amount-criteria.ts'
-import type { Conversion, ReferenceData, RuleFault, RuleInput } from './language.ts'
+import { isMoney } from './amounts/amount-criteria.ts'
+import type { Conversion, ReferenceData, RuleFault, RuleInput } from './language/language.ts'
 
 /** What a rule says of conversion, and what does not go with it. */
 

@@ -1,4 +1,4 @@
-import type { RuleInput } from './language.ts'
+import type { RuleInput } from './language/language.ts'
 
 /**
  * `default@2`, the policy of a run without rules: it matches equal references or ids only, and suggests what agrees in

@@ -20,12 +20,12 @@ import type {
   RuleInput,
   RuleSetInput,
   Where,
-} from './language.ts'
+} from './language/language.ts'
 import { checkListed } from './listed-rule.ts'
 import { checkNetting, nettingSum, opposedCriterion } from './netting-rule.ts'
 import { unknownCalendars } from './reference/named-calendars.ts'
 import { checkResidual } from './residual-rule.ts'
-import { effectiveSum } from './sum.ts'
+import { effectiveSum } from './amounts/sum.ts'
 import { checkLookups } from './text/check-lookups.ts'
 
 /** Effective rules: every default and every implied criterion written out. */

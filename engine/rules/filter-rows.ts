@@ -5,7 +5,7 @@ import { absolute, compareDecimals, type Decimal, formatDecimal, parseDecimal } 
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
-import { type FilterValue, isTextOp, type TextOp } from './language.ts'
+import { type FilterValue, isTextOp, type TextOp } from './language/language.ts'
 
 /**
  * A test whether a row meets all of `filters`. On an absent value `ne`, `nin`, `not_contains` and `absent` hold and the

@@ -1,5 +1,5 @@
 import { refusedInGroup } from './criteria/criterion-kinds.ts'
-import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language.ts'
+import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language/language.ts'
 
 /** What only rules with an n side have: sums, selections, limits, and bounds on the criteria of a group. */
 

@@ -1,5 +1,5 @@
-import { isOfAmounts } from './amount-criteria.ts'
-import type { Criterion, Rule, RuleFault, RuleInput } from './language.ts'
+import { isOfAmounts } from './amounts/amount-criteria.ts'
+import type { Criterion, Rule, RuleFault, RuleInput } from './language/language.ts'
 
 /** What a rule keeps of amounts that it ignores: their signs. */
 

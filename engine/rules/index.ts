@@ -50,6 +50,6 @@ export {
   type Period,
   periodOfTable,
   writtenDatedPolicy,
-} from './reference/calendar-years.ts'
+} from './calendar-years.ts'
 export { policyTemplates } from './templates/policy-templates.ts'
 export { describePolicy, describeRule, type RuleWords } from './words/describe-rule.ts'

@@ -1,4 +1,4 @@
-import type { CriterionInput, NormalizeStep, RuleFault, RuleInput } from './language.ts'
+import type { CriterionInput, NormalizeStep, RuleFault, RuleInput } from './language/language.ts'
 
 /** What a rule with a `listed` criterion may not say besides. */
 

@@ -1,6 +1,6 @@
 import { type Side, sides } from '../record/side.ts'
 import { fieldOfSide } from './criteria/compared-fields.ts'
-import type { Criterion, Filter, Rule, Term } from './language.ts'
+import type { Criterion, Filter, Rule, Term } from './language/language.ts'
 
 /**
  * The fields that a record of one side must have to take part in `rule`, each once, by the rule's names for them. A field

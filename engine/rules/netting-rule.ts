@@ -1,7 +1,7 @@
 import type { Side } from '../record/side.ts'
 import { oppositeSide } from '../record/side.ts'
-import { isMoney } from './amount-criteria.ts'
-import type { Criterion, CriterionInput, Filter, Rule, RuleFault, RuleInput } from './language.ts'
+import { isMoney } from './amounts/amount-criteria.ts'
+import type { Criterion, CriterionInput, Filter, Rule, RuleFault, RuleInput } from './language/language.ts'
 
 /**
  * Netting: a rule with a `side` matches records of that side with each other. Those of a positive amount stand in the

@@ -1,6 +1,6 @@
-import { isOfAmounts } from './amount-criteria.ts'
+import { isOfAmounts } from './amounts/amount-criteria.ts'
 import { comparedFields, nameOfFields } from './criteria/compared-fields.ts'
-import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language.ts'
+import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language/language.ts'
 
 /** `residual: "open"`: what a match leaves unsettled becomes an open record of its own. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../engine/base/hasher.ts'
-import { csvFormat } from '../../engine/intake/csv/csv-format.ts'
+import { csvFormat } from '../../engine/intake/kinds/csv-format.ts'
 import { openIntake } from '../../engine/intake/intake.ts'
 import { reconcile } from '../../engine/reconcile.ts'
 import { createTableBuilder } from '../../engine/record/table-builder.ts'

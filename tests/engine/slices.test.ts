@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../engine/base/slices.ts'
-import { createWork } from '../../engine/match/work.ts'
+import { createWork } from '../../engine/match/state/work.ts'
 import { reconcile, reconcileInSlices } from '../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../engine/record/record.ts'
 import type { RuleInput } from '../../engine/rules/language/written-form.ts'

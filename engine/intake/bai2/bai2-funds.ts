@@ -1,4 +1,4 @@
-import { parseShortDate, type ShortDate } from '../short-date.ts'
+import { parseShortDate, type ShortDate } from '../values/short-date.ts'
 import type { FieldCursor } from './bai2-segments.ts'
 
 /** A funds type, and the text of the value date that it may bring. */

@@ -1,7 +1,7 @@
-import type { FileFormat, RecordReader, Sniffed } from '../format.ts'
-import { refuseMapping } from '../no-mapping.ts'
-import { createLineReader } from '../text-lines.ts'
-import { readAsUtf8 } from '../text-reader.ts'
+import type { FileFormat, RecordReader, Sniffed } from '../format/format.ts'
+import { refuseMapping } from '../format/no-mapping.ts'
+import { createLineReader } from '../format/text-lines.ts'
+import { readAsUtf8 } from '../format/text-reader.ts'
 import { createBai2Reader } from './bai2-reader.ts'
 import { createBai2Segments } from './bai2-segments.ts'
 

@@ -1,5 +1,5 @@
 import { absolute, compareDecimals, type Decimal, formatDecimal } from '../../base/decimal.ts'
-import type { Entry } from '../statement-writer.ts'
+import type { Entry } from '../dataset/statement-writer.ts'
 import { decimalOf } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 

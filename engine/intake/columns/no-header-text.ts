@@ -1,4 +1,4 @@
-import type { Mapping } from '../mapping.ts'
+import type { Mapping } from '../mapping/mapping.ts'
 import { guessMapping } from './guess-mapping.ts'
 import { columnsText, type SeenColumns } from './seen-columns.ts'
 

@@ -2,7 +2,7 @@ import { byteAt, int32At } from '../../base/at.ts'
 import { textOf } from '../../base/bytes.ts'
 import { isUtf8 } from '../../base/utf8-check.ts'
 import { endOfPlainText, repeated } from '../../base/word-scan.ts'
-import { type Cells, createCells } from '../cells.ts'
+import { type Cells, createCells } from '../rows/cells.ts'
 
 /** Finds the cells of the usual row of a CSV as places in its bytes. */
 export interface CellScanner {

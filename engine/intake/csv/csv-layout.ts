@@ -1,7 +1,7 @@
 import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
-import { createHeaderReader, type Header, isHeader } from '../header.ts'
-import { columnsOfMapping, type Mapping } from '../mapping.ts'
-import { finish } from '../steps.ts'
+import { createHeaderReader, type Header, isHeader } from '../columns/header.ts'
+import { columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
+import { finish } from '../rows/steps.ts'
 import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
 
 /** How a CSV is laid out. */

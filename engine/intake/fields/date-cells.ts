@@ -5,8 +5,8 @@ import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buff
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, positionAmong } from '../../record/record.ts'
 import { placeAttribute, type RecordValues } from '../../record/record-values.ts'
-import { type Cells, isBlankCell } from '../cells.ts'
-import type { Column } from '../row.ts'
+import { type Cells, isBlankCell } from '../rows/cells.ts'
+import type { Column } from '../rows/row.ts'
 
 export interface DateCellsOptions {
   readonly field: string

@@ -4,10 +4,10 @@ import { createSmallDecimal, type SmallDecimal } from '../../base/small-decimal.
 import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
-import { type Cells, isBlankCell } from '../cells.ts'
-import type { AmountSource } from '../mapping.ts'
-import type { Column } from '../row.ts'
-import type { DecimalSign } from './number-format.ts'
+import { type Cells, isBlankCell } from '../rows/cells.ts'
+import type { AmountSource } from '../mapping/mapping.ts'
+import type { Column } from '../rows/row.ts'
+import type { DecimalSign } from '../values/number-format.ts'
 
 /** What the values of an amount have shown so far about how the others are spelt. */
 export interface AmountSpelling {

@@ -4,9 +4,9 @@ import { isCurrencyCode } from '../../base/currency.ts'
 import { setView } from '../../base/word-buffer.ts'
 import { positionAmong, textFields } from '../../record/record.ts'
 import { currencyAt } from '../../record/record-values.ts'
-import { isBlankCell } from '../cells.ts'
-import type { Column, FieldReader } from '../row.ts'
-import { shown } from '../row-fault.ts'
+import { isBlankCell } from '../rows/cells.ts'
+import type { Column, FieldReader } from '../rows/row.ts'
+import { shown } from '../rows/row-fault.ts'
 import { isBlank } from './decimal-field.ts'
 
 export interface TextFieldOptions {

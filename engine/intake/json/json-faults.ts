@@ -1,6 +1,6 @@
 import type { JsonFault } from '../../base/json-reader.ts'
-import { tooManyMembers } from '../intake-limits.ts'
-import type { FaultLog, RowFaultCode } from '../row-fault.ts'
+import { tooManyMembers } from '../rows/intake-limits.ts'
+import type { FaultLog, RowFaultCode } from '../rows/row-fault.ts'
 import type { JsonPlace } from './json-rows.ts'
 
 /** The faults of a file of JSON as a whole, and of the texts of its elements. */

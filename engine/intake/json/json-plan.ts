@@ -9,10 +9,10 @@ import {
   mappedColumn,
   mappedDatePatterns,
   mappedDecimalSign,
-} from '../mapping.ts'
-import type { RecordPlan } from '../record-builder.ts'
-import type { Column } from '../row.ts'
-import type { FaultLog } from '../row-fault.ts'
+} from '../mapping/mapping.ts'
+import type { RecordPlan } from '../table/record-builder.ts'
+import type { Column } from '../rows/row.ts'
+import type { FaultLog } from '../rows/row-fault.ts'
 
 /** The members that the fields of JSON records are read from. */
 export interface JsonPlan {

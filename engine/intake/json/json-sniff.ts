@@ -1,5 +1,5 @@
 import { byteAt } from '../../base/at.ts'
-import type { Sniffed } from '../format.ts'
+import type { Sniffed } from '../format/format.ts'
 
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [quote, backslash, lineFeed, carriageReturn, space] = [0x22, 0x5c, 0x0a, 0x0d, 0x20]

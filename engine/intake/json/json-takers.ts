@@ -1,5 +1,5 @@
-import type { CellTaker, ElementTaker } from '../cells.ts'
-import type { RecordBuilder } from '../record-builder.ts'
+import type { CellTaker, ElementTaker } from '../rows/cells.ts'
+import type { RecordBuilder } from '../table/record-builder.ts'
 import { createJsonCells } from './json-cells.ts'
 import type { ScannedPlan } from './member-kinds.ts'
 

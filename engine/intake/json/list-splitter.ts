@@ -1,5 +1,5 @@
 import { byteAt } from '../../base/at.ts'
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../rows/steps.ts'
 import { takeRest } from './split-rest.ts'
 import { countLine, isText, type Split, type SplitSink, signs } from './split-state.ts'
 

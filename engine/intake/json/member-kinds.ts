@@ -1,5 +1,5 @@
 import { byteAt } from '../../base/at.ts'
-import type { Column } from '../row.ts'
+import type { Column } from '../rows/row.ts'
 import type { JsonPlan } from './json-plan.ts'
 import { takes } from './scalar-scan.ts'
 

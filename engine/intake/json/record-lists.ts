@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { isObject } from '../../base/json-shape.ts'
-import type { ReaderOptions } from '../format.ts'
+import type { ReaderOptions } from '../format/format.ts'
 import { mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
 import { memberAt } from '../kinds/member-path.ts'
-import { columnsOfAmount, mappedAmount } from '../mapping.ts'
+import { columnsOfAmount, mappedAmount } from '../mapping/mapping.ts'
 
 /** Finds records in a JSON text that has no list at a place that is known. */
 

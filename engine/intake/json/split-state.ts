@@ -1,4 +1,4 @@
-import type { Backlog } from '../backlog.ts'
+import type { Backlog } from '../rows/backlog.ts'
 
 /** What the splitting of a JSON text has got to. */
 

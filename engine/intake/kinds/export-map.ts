@@ -1,4 +1,4 @@
-import type { MappedParts } from '../mapping.ts'
+import type { MappedParts } from '../mapping/mapping.ts'
 
 /**
  * How an export of a payment processor, a bank's interface or an accounting program is read: data, one file a kind. A

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
-import { columnsOfMapping, type Mapping } from '../mapping.ts'
+import { columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
 import { adyenMaps } from './adyen.ts'
 import { cardMaps } from './cards.ts'
 import { datevMaps } from './datev.ts'

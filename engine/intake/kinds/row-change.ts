@@ -1,5 +1,5 @@
 import { addDecimals, type Decimal, formatDecimal, zero } from '../../base/decimal.ts'
-import { readAmount } from '../fields/number-format.ts'
+import { readAmount } from '../values/number-format.ts'
 import { columnFinder } from './export-columns.ts'
 import type { MadeColumn, RowCondition } from './export-map.ts'
 import type { ShortDates } from './short-dates.ts'

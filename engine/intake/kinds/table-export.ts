@@ -1,6 +1,6 @@
 import type { SeenRow } from '../columns/seen-columns.ts'
-import type { ReaderOptions } from '../format.ts'
-import type { Mapping } from '../mapping.ts'
+import type { ReaderOptions } from '../format/format.ts'
+import type { Mapping } from '../mapping/mapping.ts'
 import { columnFinder } from './export-columns.ts'
 import { type ExportMap, renamed } from './export-map.ts'
 import { mapOfColumns, mergedMapping } from './export-maps.ts'

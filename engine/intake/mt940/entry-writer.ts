@@ -1,5 +1,5 @@
-import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
-import { lineLengthMax } from '../text-lines.ts'
+import type { Entry, StatementSink, StatementWriter } from '../dataset/statement-writer.ts'
+import { lineLengthMax } from '../format/text-lines.ts'
 import type { EntryDetails } from './details.ts'
 import { readEntryDetails } from './entry-details.ts'
 import { isIban } from './iban.ts'

@@ -1,6 +1,6 @@
 import { type Decimal, negated } from '../../base/decimal.ts'
-import { shown } from '../row-fault.ts'
-import { nearestDate, parseShortDate } from '../short-date.ts'
+import { shown } from '../rows/row-fault.ts'
+import { nearestDate, parseShortDate } from '../values/short-date.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 import type { SwiftField } from './swift-fields.ts'
 

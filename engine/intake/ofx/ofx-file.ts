@@ -1,4 +1,4 @@
-import type { StatementSink, StatementWriter } from '../statement-writer.ts'
+import type { StatementSink, StatementWriter } from '../dataset/statement-writer.ts'
 import {
   addValue,
   amountDetail,

@@ -1,7 +1,7 @@
 import { dayNumber } from '../../base/date.ts'
 import { type Decimal, parseDecimal } from '../../base/decimal.ts'
-import { readDate } from '../fields/date-format.ts'
-import { type DecimalSign, decimalSignOf, isDecimalSign, readAmount } from '../fields/number-format.ts'
+import { readDate } from '../values/date-format.ts'
+import { type DecimalSign, decimalSignOf, isDecimalSign, readAmount } from '../values/number-format.ts'
 
 /** Reads the amounts of one file. Undefined for text that is no amount, and for one that could be read in two ways. */
 export type AmountReader = (text: string) => Decimal | undefined

@@ -1,8 +1,8 @@
-import type { FileFormat, ReaderOptions, RecordReader, Sniffed } from '../format.ts'
-import { readLateEncoded } from '../late-encoding.ts'
-import { refuseMapping } from '../no-mapping.ts'
-import { createStatementWriter, type StatementSink } from '../statement-writer.ts'
-import type { Steps } from '../steps.ts'
+import type { FileFormat, ReaderOptions, RecordReader, Sniffed } from '../format/format.ts'
+import { readLateEncoded } from '../format/late-encoding.ts'
+import { refuseMapping } from '../format/no-mapping.ts'
+import { createStatementWriter, type StatementSink } from '../dataset/statement-writer.ts'
+import type { Steps } from '../rows/steps.ts'
 import { createOfxFile } from './ofx-file.ts'
 import { createTagReader } from './ofx-tags.ts'
 

@@ -1,7 +1,7 @@
 import { byteAt, int32At } from '../../base/at.ts'
 import { isUtf8 } from '../../base/utf8-check.ts'
 import { endOfPlainText, repeated } from '../../base/word-scan.ts'
-import { type Cells, createCells } from '../cells.ts'
+import { type Cells, createCells } from '../rows/cells.ts'
 import { qifColumnCount, qifColumns } from './qif-fields.ts'
 
 /** Finds the values of the usual record of QIF as places in its bytes. */

@@ -1,5 +1,5 @@
-import type { Column, Row } from '../row.ts'
-import { shown } from '../row-fault.ts'
+import type { Column, Row } from '../rows/row.ts'
+import { shown } from '../rows/row-fault.ts'
 import { qifColumns } from './qif-fields.ts'
 
 /** A line of a record, without its end. */

@@ -1,4 +1,4 @@
-import type { Fault } from '../intake-limits.ts'
+import type { Fault } from '../rows/intake-limits.ts'
 import type { SheetCell } from './sheet.ts'
 
 /** Counts what the cells of a workbook come to: one text may stand in a million cells, and one cell be repeated as often. */

@@ -1,6 +1,6 @@
 import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-columns.ts'
-import { createHeaderReader, type Header, isHeader } from '../header.ts'
-import type { Mapping } from '../mapping.ts'
+import { createHeaderReader, type Header, isHeader } from '../columns/header.ts'
+import type { Mapping } from '../mapping/mapping.ts'
 import { type SheetRow, textOfCell } from './sheet.ts'
 
 /** Where the header of a sheet is. */

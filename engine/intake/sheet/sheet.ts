@@ -1,6 +1,6 @@
-import type { Backlog } from '../backlog.ts'
-import type { Fault } from '../intake-limits.ts'
-import type { Steps } from '../steps.ts'
+import type { Backlog } from '../rows/backlog.ts'
+import type { Fault } from '../rows/intake-limits.ts'
+import type { Steps } from '../rows/steps.ts'
 
 /** A workbook, whatever its format. */
 export interface Workbook {

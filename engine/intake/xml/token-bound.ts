@@ -1,5 +1,5 @@
 import type { SaxesParser } from 'saxes'
-import { type Fault, intakeLimits } from '../intake-limits.ts'
+import { type Fault, intakeLimits } from '../rows/intake-limits.ts'
 
 /** UTF-16 units of a tag, of a comment and its like, and of all text between two tags. */
 export const xmlLengthMax = 65_536

@@ -1,5 +1,5 @@
-import type { Fault } from '../intake-limits.ts'
-import { shown } from '../row-fault.ts'
+import type { Fault } from '../rows/intake-limits.ts'
+import { shown } from '../rows/row-fault.ts'
 import { zipFault, zipLimits } from './zip-limits.ts'
 import { nameComplaint, zipNameOf } from './zip-name.ts'
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../intake-limits.ts'
+import type { Fault } from '../rows/intake-limits.ts'
 
 /** What an archive may take: it is held in memory as a whole, and what is in it is read from there. */
 export const zipLimits = {

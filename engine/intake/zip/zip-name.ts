@@ -1,5 +1,5 @@
 import { textOf } from '../../base/bytes.ts'
-import { shown } from '../row-fault.ts'
+import { shown } from '../rows/row-fault.ts'
 
 /** UTF-16 units of the path of a file in an archive. */
 const nameLengthMax = 500

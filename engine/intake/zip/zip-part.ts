@@ -1,4 +1,4 @@
-import type { Steps } from '../steps.ts'
+import type { Steps } from '../rows/steps.ts'
 import type { ZipFile } from './zip-archive.ts'
 
 /** Bytes of the small files that are read at once. */

@@ -1,12 +1,12 @@
 import { at, numberAt } from '../../base/at.ts'
 import type { Pace, Slices } from '../../base/slices.ts'
 import type { BySide } from '../../record/side.ts'
-import type { Block } from '../blocks.ts'
-import { type Ends, endsOf, slicedComponentFinder } from '../components.ts'
-import type { CandidateList } from '../pair-list.ts'
-import { type RankColumn, rankAt } from '../rank-column.ts'
-import type { Rows } from '../run-state.ts'
-import { sortIndicesInSlices } from '../sort-indices.ts'
+import type { Block } from '../blocks/blocks.ts'
+import { type Ends, endsOf, slicedComponentFinder } from '../blocks/components.ts'
+import type { CandidateList } from '../blocks/pair-list.ts'
+import { type RankColumn, rankAt } from '../blocks/rank-column.ts'
+import type { Rows } from '../state/run-state.ts'
+import { sortIndicesInSlices } from '../blocks/sort-indices.ts'
 
 /**
  * One connected component of a tier: the open rows of each node, and the edges between nodes. One node on each side is a

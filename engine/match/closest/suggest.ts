@@ -1,7 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
 import { type BySide, type Side, sides } from '../../record/side.ts'
-import type { BoundRule } from '../bound-rule.ts'
-import { type Match, type Rows, type RunState, status } from '../run-state.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
+import { type Match, type Rows, type RunState, status } from '../state/run-state.ts'
 import type { Choice } from './closest-tiers.ts'
 import { suggestionCountMax, tieSuggestions } from './tie-suggestions.ts'
 

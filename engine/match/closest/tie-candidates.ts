@@ -1,6 +1,6 @@
 import { at, numberAt } from '../../base/at.ts'
-import { idRank, pairsById, rowsById } from '../id-order.ts'
-import { candidateCountMax, type RunState, type SideState } from '../run-state.ts'
+import { idRank, pairsById, rowsById } from '../blocks/id-order.ts'
+import { candidateCountMax, type RunState, type SideState } from '../state/run-state.ts'
 import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
 import { edgesAt, incidenceOf } from '../../base/incidence.ts'
-import { entriesById, idRank, rowsById } from '../id-order.ts'
-import type { RunState, SideState } from '../run-state.ts'
+import { entriesById, idRank, rowsById } from '../blocks/id-order.ts'
+import type { RunState, SideState } from '../state/run-state.ts'
 import { type Choice, type EdgeList, filterInPlace } from './closest-tiers.ts'
 
 /** Suggestions that name one record, at most: those of one rule, and in the end those of all rules. */

@@ -1,7 +1,7 @@
 import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
-import type { Rule } from '../../rules/language.ts'
-import type { Node } from '../blocks.ts'
-import type { BoundRule } from '../bound-rule.ts'
+import type { Rule } from '../../rules/language/language.ts'
+import type { Node } from '../blocks/blocks.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 
 /**
  * A subset rule looks for the items, records of one side, that add up to an anchor, the one record of the other side.

@@ -1,11 +1,11 @@
 import type { Slices } from '../../base/slices.ts'
 import { sides } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { decidableBlocks } from '../block-size.ts'
-import { type Block, firstRow, qualifyingNodes } from '../blocks.ts'
-import type { BoundRule } from '../bound-rule.ts'
-import { rowsById } from '../id-order.ts'
-import { addMatch, type Rows, type RunState } from '../run-state.ts'
+import { decidableBlocks } from '../blocks/block-size.ts'
+import { type Block, firstRow, qualifyingNodes } from '../blocks/blocks.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
+import { rowsById } from '../blocks/id-order.ts'
+import { addMatch, type Rows, type RunState } from '../state/run-state.ts'
 import { everyPairHolds } from './group-pairs.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { at } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
-import { type Block, countRecords, firstRow } from '../blocks.ts'
-import { type BoundRule, pairTest } from '../bound-rule.ts'
-import { stepCountMaxOf, type WorkNeeded } from '../limits.ts'
+import { type Block, countRecords, firstRow } from '../blocks/blocks.ts'
+import { type BoundRule, pairTest } from '../state/bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import { windowOf } from '../paths/window.ts'
-import type { RunState } from '../run-state.ts'
+import type { RunState } from '../state/run-state.ts'
 
 /**
  * Whether all pairs of two groups meet the criteria of a rule, or what there is too much of to know. Where all criteria

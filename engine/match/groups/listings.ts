@@ -1,8 +1,8 @@
 import { numberAt } from '../../base/at.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../bound-rule.ts'
-import { type RunState, type SideState, status } from '../run-state.ts'
+import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../state/bound-rule.ts'
+import { type RunState, type SideState, status } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf } from './anchors.ts'
 
 /** Which texts of the 1-side list which open records of the n side, under a rule with a `listed` criterion. */

@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import { toUnit, type Units } from '../../record/columns.ts'
 import { type KnownSum, totalsThatHold } from '../../rules/criteria/sum-totals.ts'
-import type { BoundRule } from '../bound-rule.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import { addSums, type Entries, type Halves } from './subset-halves.ts'
 import { type SmallestSets, smallestSets } from './subset-search.ts'
 

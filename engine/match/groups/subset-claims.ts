@@ -1,8 +1,8 @@
 import { at } from '../../base/at.ts'
-import type { Node } from '../blocks.ts'
-import type { BoundRule } from '../bound-rule.ts'
-import { rowsById } from '../id-order.ts'
-import { addMatch, type Match, type RunState } from '../run-state.ts'
+import type { Node } from '../blocks/blocks.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
+import { rowsById } from '../blocks/id-order.ts'
+import { addMatch, type Match, type RunState } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 

@@ -1,5 +1,5 @@
 import { at } from '../../base/at.ts'
-import { componentFinder, endsOf } from '../components.ts'
+import { componentFinder, endsOf } from '../blocks/components.ts'
 import type { AnchoredBlock } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 

@@ -1,6 +1,6 @@
 import { numberAt } from '../../base/at.ts'
 import type { Units } from '../../record/columns.ts'
-import { type RankColumn, rankAt } from '../rank-column.ts'
+import { type RankColumn, rankAt } from '../blocks/rank-column.ts'
 
 /**
  * Costs that add up without loss, as float64 limbs: cost `i` is `limbs[i * width .. (i + 1) * width)`, the most

@@ -1,8 +1,8 @@
 import { at } from '../../base/at.ts'
 import type { BySide } from '../../record/side.ts'
-import type { Block, Node } from '../blocks.ts'
-import { componentFinder, endsOf } from '../components.ts'
-import type { CandidateList } from '../pair-list.ts'
+import type { Block, Node } from '../blocks/blocks.ts'
+import { componentFinder, endsOf } from '../blocks/components.ts'
+import type { CandidateList } from '../blocks/pair-list.ts'
 import { nodeCountMax, rankCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
 

@@ -1,6 +1,6 @@
 import { at, uint32At } from '../../base/at.ts'
 import { edgesAt, incidenceOf } from '../../base/incidence.ts'
-import type { Walk } from './pair-path.ts'
+import type { Walk } from '../blocks/pair-path.ts'
 import type { Window } from './window.ts'
 
 /** The pairs inside two windows at once: points in the plane of the two orders, and a rectangle for each source. */

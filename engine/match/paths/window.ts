@@ -2,9 +2,9 @@ import { at, uint32At } from '../../base/at.ts'
 import type { Units } from '../../record/columns.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
-import { type Block, firstRow } from '../blocks.ts'
-import { sortIndices } from '../sort-indices.ts'
-import type { Walk } from './pair-path.ts'
+import { type Block, firstRow } from '../blocks/blocks.ts'
+import { sortIndices } from '../blocks/sort-indices.ts'
+import type { Walk } from '../blocks/pair-path.ts'
 
 /** The targets of a block in the order of their values, and the stretch of it that each source reaches. */
 export interface Window {

@@ -1,7 +1,7 @@
 import { at, byteAt, uint32At } from '../../base/at.ts'
 import type { Layer } from '../../rules/similarity/feature-layers.ts'
-import { type Block, firstRow } from '../blocks.ts'
-import type { Walk } from '../paths/pair-path.ts'
+import { type Block, firstRow } from '../blocks/blocks.ts'
+import type { Walk } from '../blocks/pair-path.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, type Prefixes } from './feature-index.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */

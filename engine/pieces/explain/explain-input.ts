@@ -1,5 +1,5 @@
-import type { Limits } from '../../match/limits.ts'
-import type { WholeFacts } from '../../match/whole-facts.ts'
+import type { Limits } from '../../match/state/limits.ts'
+import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import type { Side } from '../../record/side.ts'
 import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
 import type { ExplainJoin } from './explain-joins.ts'

@@ -1,6 +1,6 @@
 import { byteAt } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
-import { type BoundRule, bindPlaces } from '../../match/bound-rule.ts'
+import { type BoundRule, bindPlaces } from '../../match/state/bound-rule.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { EntryTable } from './explain-entry.ts'

@@ -1,5 +1,5 @@
 import { at, byteAt, float64At } from '../../base/at.ts'
-import { candidateCountMax } from '../../match/run-state.ts'
+import { candidateCountMax } from '../../match/state/run-state.ts'
 
 /** What is known of each record that looks for others: whether it is in no break yet, and which records it has found. */
 export interface LookerState {

@@ -1,7 +1,7 @@
 import { at, byteAt } from '../../base/at.ts'
 import { computeWithRests } from '../../base/slices.ts'
 import { anchorSideOf } from '../../match/groups/anchors.ts'
-import { candidateCountMax } from '../../match/run-state.ts'
+import { candidateCountMax } from '../../match/state/run-state.ts'
 import type { Side } from '../../record/side.ts'
 import { bindPiece, type PieceEntries } from './bound-piece.ts'
 import { createEntryReader } from './explain-entry.ts'

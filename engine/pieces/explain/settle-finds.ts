@@ -1,7 +1,7 @@
 import { byteAt, int32At } from '../../base/at.ts'
 import { compareUtf8 } from '../../base/bytes.ts'
 import { compareDecimals } from '../../base/decimal.ts'
-import { candidateCountMax } from '../../match/run-state.ts'
+import { candidateCountMax } from '../../match/state/run-state.ts'
 import { several } from '../../result/open-finds.ts'
 import { addFound, foundCount, type LookerState } from './looker-state.ts'
 import type { FoundPair, FoundRecord, LookerFinds, LookerPartner } from './piece-finds.ts'

@@ -4,7 +4,7 @@ import { absolute, addDecimals, type Decimal, negated, parseDecimal, rescaled, z
 import { bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
-import type { Sum, Term } from '../language.ts'
+import type { Sum, Term } from '../language/language.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import type { Interval } from './intervals.ts'
 import { totalsThatHold } from './sum-totals.ts'

@@ -1,7 +1,7 @@
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 import { bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
-import type { Tolerance } from '../language.ts'
+import type { Tolerance } from '../language/language.ts'
 import type { Reach } from './comparison-answers.ts'
 import { ceilDivide } from './intervals.ts'
 import { type FromTo, hullOf, readSignedBounds, type ScaledBound, scaledBound, targetsWithin } from './signed-bounds.ts'

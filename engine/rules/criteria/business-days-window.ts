@@ -1,4 +1,4 @@
-import type { Calendar, ReferenceData } from '../language.ts'
+import type { Calendar, ReferenceData } from '../language/language.ts'
 import { businessDaysOf } from '../reference/business-days.ts'
 import { calendarNamed } from '../reference/named-calendars.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'

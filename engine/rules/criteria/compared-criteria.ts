@@ -1,5 +1,5 @@
-import { isMoney } from '../amount-criteria.ts'
-import type { Rule } from '../language.ts'
+import { isMoney } from '../amounts/amount-criteria.ts'
+import type { Rule } from '../language/language.ts'
 import { comparedFields, nameOfFields } from './compared-fields.ts'
 import { typeOf } from './compile-criterion.ts'
 import { convertedKind } from './converted-amount.ts'

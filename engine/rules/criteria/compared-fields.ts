@@ -1,5 +1,5 @@
 import type { Side } from '../../record/side.ts'
-import type { CriterionInput } from '../language.ts'
+import type { CriterionInput } from '../language/language.ts'
 import type { SideFields } from './criterion-kind.ts'
 
 /** Which field of each side a criterion compares: `field` stands for both. */

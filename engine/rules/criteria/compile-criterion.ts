@@ -1,6 +1,6 @@
 import type { Side } from '../../record/side.ts'
-import { comparedType, fieldType, fieldWanted } from '../field.ts'
-import type { Criterion, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
+import { comparedType, fieldType, fieldWanted } from '../language/field.ts'
+import type { Criterion, CriterionInput, ReferenceData, RuleFault } from '../language/language.ts'
 import { comparedFields, nameOfFields } from './compared-fields.ts'
 import type {
   CompiledCriterion,

@@ -1,4 +1,4 @@
-import type { CriterionInput } from '../language.ts'
+import type { CriterionInput } from '../language/language.ts'
 import { endingText, startingText } from './affix-text.ts'
 import { amountWithinTolerance } from './amount-within-tolerance.ts'
 import { businessDaysWindow } from './business-days-window.ts'

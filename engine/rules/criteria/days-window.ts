@@ -1,4 +1,4 @@
-import type { Criterion } from '../language.ts'
+import type { Criterion } from '../language/language.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundDates, exactDate } from './exact-date.ts'
 

@@ -1,5 +1,5 @@
 import type { Units } from '../../record/columns.ts'
-import type { Criterion } from '../language.ts'
+import type { Criterion } from '../language/language.ts'
 import type { CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { amountValues, exactAmount } from './exact-amount.ts'
 

@@ -1,6 +1,6 @@
 import { type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
 import { bigMagnitude, type Units } from '../../record/columns.ts'
-import type { SignedBounds, SizeBounds, Tolerance } from '../language.ts'
+import type { SignedBounds, SizeBounds, Tolerance } from '../language/language.ts'
 import { type Bounds, base, readBounds, type UnitPair } from './bound-tolerance.ts'
 import { ceilDivide, floorDivide } from './intervals.ts'
 import { readSignedBounds, scaledBound } from './signed-bounds.ts'

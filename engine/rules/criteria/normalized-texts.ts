@@ -1,7 +1,7 @@
 import type { TextColumn } from '../../record/columns.ts'
-import type { NormalizeStep, ReferenceData } from '../language.ts'
-import { normalizerOf } from '../normalize.ts'
-import { costOfNormalizing } from '../normalize-work.ts'
+import type { NormalizeStep, ReferenceData } from '../language/language.ts'
+import { normalizerOf } from '../text/normalize.ts'
+import { costOfNormalizing } from '../text/normalize-work.ts'
 import { isLookup } from '../text/table-lookup.ts'
 import { readOnce } from './read-once.ts'
 

@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 import { bigMagnitude, type Units } from '../../record/columns.ts'
-import type { SignedBounds } from '../language.ts'
+import type { SignedBounds } from '../language/language.ts'
 import { ceilDivide, common, floorDivide, type Interval, joined, negated } from './intervals.ts'
 
 /** Bounds on target − source, each with its sign, in the unit of the field or in percent of the larger of the two sizes. */

@@ -7,7 +7,7 @@ import { layersOf } from '../similarity/feature-layers.ts'
 import { openSimilarity, type Similarity } from '../similarity/similarity.ts'
 import { wholeBasisPoints } from '../similarity/similarity-bounds.ts'
 import { noText } from '../similarity/text-pool.ts'
-import { readDecimal } from '../tolerance.ts'
+import { readDecimal } from '../amounts/tolerance.ts'
 import type { Comparison, CriterionKind, CriterionMember, Needs, SideFields } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
 

@@ -1,7 +1,7 @@
 import { type Decimal, rescaled } from '../../base/decimal.ts'
 import { bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
-import type { Sum } from '../language.ts'
+import type { Sum } from '../language/language.ts'
 import { type Bounds, readBounds } from './bound-tolerance.ts'
 import { ceilDivide, common, type Interval, joined, negated } from './intervals.ts'
 import { scaledBound, sourcesWithin, targetsWithin } from './signed-bounds.ts'

@@ -1,4 +1,4 @@
-import type { Calendar } from '../language.ts'
+import type { Calendar } from '../language/language.ts'
 
 /**
  * The calendars that the engine brings, for 2020 to 2035. They are part of the engine's version: days that are announced

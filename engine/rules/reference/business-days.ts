@@ -1,6 +1,6 @@
 import { at, numberAt } from '../../base/at.ts'
 import { dayNumber, parseDate } from '../../base/date.ts'
-import { type Calendar, weekdays } from '../language.ts'
+import { type Calendar, weekdays } from '../language/language.ts'
 
 /** A calendar made ready to count with. Days are day numbers. */
 export interface BusinessDays {

@@ -8,7 +8,7 @@ import {
   type RuleFault,
   referenceDataLimits,
   weekdays,
-} from '../language.ts'
+} from '../language/language.ts'
 import { builtInCalendar } from './built-in-calendars.ts'
 import { yearOf } from './business-days.ts'
 

@@ -1,4 +1,4 @@
-import type { ReferenceData, ReferenceDataInput, RuleFault } from '../language.ts'
+import type { ReferenceData, ReferenceDataInput, RuleFault } from '../language/language.ts'
 import { effectiveCalendars } from './calendars.ts'
 import { effectiveRates } from './rates.ts'
 import { effectiveTables } from './tables.ts'

@@ -1,5 +1,5 @@
 import { nearestHint } from '../../base/nearest-name.ts'
-import type { Calendar, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
+import type { Calendar, CriterionInput, ReferenceData, RuleFault } from '../language/language.ts'
 import { builtInCalendar, builtInCalendarNames } from './built-in-calendars.ts'
 
 /** The calendar of a run by its name, or the engine's own; undefined for an unknown name. */

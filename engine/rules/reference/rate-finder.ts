@@ -2,7 +2,7 @@ import { at } from '../../base/at.ts'
 import { parseDate } from '../../base/date.ts'
 import { type Decimal, parseDecimal } from '../../base/decimal.ts'
 import { firstIndex } from '../../base/first-index.ts'
-import type { Rate } from '../language.ts'
+import type { Rate } from '../language/language.ts'
 
 /** What a rate is looked for. Days are day numbers. */
 export interface WantedRate {

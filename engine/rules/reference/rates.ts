@@ -6,8 +6,8 @@ import {
   type ReferenceDataInput,
   type RuleFault,
   referenceDataLimits,
-} from '../language.ts'
-import { decimalWanted, readDecimal } from '../tolerance.ts'
+} from '../language/language.ts'
+import { decimalWanted, readDecimal } from '../amounts/tolerance.ts'
 
 type RateInput = NonNullable<ReferenceDataInput['rates']>[number]
 

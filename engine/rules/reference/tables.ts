@@ -5,7 +5,7 @@ import {
   type RuleFault,
   referenceDataLimits,
   type TableInput,
-} from '../language.ts'
+} from '../language/language.ts'
 
 /** Tables for the step `lookup`, such as the numbers of customers by their names. */
 

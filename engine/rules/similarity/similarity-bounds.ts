@@ -1,4 +1,4 @@
-import type { SimilarityMethod } from '../language.ts'
+import type { SimilarityMethod } from '../language/language.ts'
 
 /** Similarity in whole basis points, `floor(10,000 × x)`: no floating point decides whether two texts are alike. */
 export const wholeBasisPoints = 10_000

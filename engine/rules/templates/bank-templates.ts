@@ -1,4 +1,4 @@
-import type { CriterionInput, RuleInput } from '../language.ts'
+import type { CriterionInput, RuleInput } from '../language/language.ts'
 import { amount, amountAndDate, currency, reference, within } from './template-parts.ts'
 
 /** Rules for what a bank says. */

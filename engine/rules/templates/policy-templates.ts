@@ -1,4 +1,4 @@
-import type { RuleInput } from '../language.ts'
+import type { RuleInput } from '../language/language.ts'
 import { bankLedger, cardSettlement, processorPayouts } from './bank-templates.ts'
 import { intercompany, invoicesPayments, ordersCharges } from './trade-templates.ts'
 

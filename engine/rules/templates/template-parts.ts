@@ -1,4 +1,4 @@
-import type { CriterionInput, NormalizeStep, RuleInput } from '../language.ts'
+import type { CriterionInput, NormalizeStep, RuleInput } from '../language/language.ts'
 
 /** What the rules of several templates have in common. */
 

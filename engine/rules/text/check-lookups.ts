@@ -1,7 +1,7 @@
 import { nearestHint } from '../../base/nearest-name.ts'
-import type { CriterionInput, NormalizeStep, ReferenceData, RuleFault } from '../language.ts'
-import { normalizerOf } from '../normalize.ts'
-import { stepsOfNormalizing } from '../normalize-work.ts'
+import type { CriterionInput, NormalizeStep, ReferenceData, RuleFault } from '../language/language.ts'
+import { normalizerOf } from './normalize.ts'
+import { stepsOfNormalizing } from './normalize-work.ts'
 import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-lookup.ts'
 
 /**

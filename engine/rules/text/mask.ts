@@ -1,5 +1,5 @@
 import { at } from '../../base/at.ts'
-import type { Take } from '../language.ts'
+import type { Take } from '../language/language.ts'
 import { type CharacterClass, classOf } from './characters.ts'
 
 /**

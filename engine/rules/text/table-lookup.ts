@@ -1,4 +1,4 @@
-import type { NormalizeStep, ReferenceData } from '../language.ts'
+import type { NormalizeStep, ReferenceData } from '../language/language.ts'
 
 /** The step `lookup`: the value that a table has for a text. */
 

@@ -1,4 +1,4 @@
-import type { Criterion, SignedBounds, SizeBounds, Tolerance } from '../language.ts'
+import type { Criterion, SignedBounds, SizeBounds, Tolerance } from '../language/language.ts'
 import { fieldWords } from './value-words.ts'
 
 /** Amounts and how far apart they may be, in words. */

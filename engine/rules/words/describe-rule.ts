@@ -1,5 +1,5 @@
 import type { CompiledPolicy } from '../compiled-policy.ts'
-import type { RankKind, Rule } from '../language.ts'
+import type { RankKind, Rule } from '../language/language.ts'
 import { describeCriterion } from './describe-criterion.ts'
 import { whereWords } from './filter-words.ts'
 import { groupWords } from './group-words.ts'

@@ -1,6 +1,6 @@
 import type { Side } from '../../record/side.ts'
-import { fieldType } from '../field.ts'
-import type { Filter, FilterValue, Where } from '../language.ts'
+import { fieldType } from '../language/field.ts'
+import type { Filter, FilterValue, Where } from '../language/language.ts'
 import { fieldName, listWords, quoted } from './value-words.ts'
 
 /** Which records take part in a rule, in words. */

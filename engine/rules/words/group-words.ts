@@ -1,4 +1,4 @@
-import type { Rule } from '../language.ts'
+import type { Rule } from '../language/language.ts'
 
 /** What a match of a rule with an n side holds, in words. */
 export const groupWords: {

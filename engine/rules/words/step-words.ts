@@ -1,4 +1,4 @@
-import type { NormalizeStep, PlainStep, SimilarityMethod, Take } from '../language.ts'
+import type { NormalizeStep, PlainStep, SimilarityMethod, Take } from '../language/language.ts'
 import { listWords, quoted } from './value-words.ts'
 
 /** How texts are read before they are compared, and how alike they are, in words. */

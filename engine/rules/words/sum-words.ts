@@ -1,5 +1,5 @@
 import { at } from '../../base/at.ts'
-import type { Sum, Term } from '../language.ts'
+import type { Sum, Term } from '../language/language.ts'
 import { equalWords, nearWords } from './amount-words.ts'
 import { fieldName } from './value-words.ts'
 

@@ -7,7 +7,7 @@ import {
   type InclusionProof,
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
-import { parseOneLine } from '../pack/one-line.ts'
+import { parseOneLine } from '../../base/one-line.ts'
 
 /**
  * What ties a run to the world outside the service: its log, as it stood soon after the run, is a leaf of the index log,

@@ -3,7 +3,7 @@ import { compareUtf8 } from '../../base/bytes.ts'
 import { isObject, isText, isTextList, type JsonObject, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
 import { breakReasons, type ResultView } from '../../result/line.ts'
-import { confidences } from '../../rules/language.ts'
+import { confidences } from '../../rules/language/language.ts'
 import type { LineFacts } from './chunk-audit.ts'
 
 export const entryKinds = [

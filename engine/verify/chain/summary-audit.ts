@@ -4,7 +4,7 @@ import { isCount, isObject, isText, type JsonObject, jsonText } from '../../base
 import { type Side, sides } from '../../record/side.ts'
 import { type BreakReason, breakReasons, type TotalsLine } from '../../result/line.ts'
 import type { RunSummary } from '../../result/summary.ts'
-import { type Confidence, confidences } from '../../rules/language.ts'
+import { type Confidence, confidences } from '../../rules/language/language.ts'
 import { summaryAsWritten } from './known-engines.ts'
 import type { RecordTallies, RecordTally } from './record-tally.ts'
 import type { ResultAudit } from './result-audit.ts'

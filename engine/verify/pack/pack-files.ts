@@ -8,7 +8,7 @@ import {
   type InclusionProof,
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
-import { cutOff, parseOneLine } from './one-line.ts'
+import { cutOff, parseOneLine } from '../../base/one-line.ts'
 
 /**
  * The files of an evidence pack, each with its writer beside its reader. A reader takes any value of the right type, so

@@ -12,7 +12,7 @@ import {
 } from '../../base/json-shape.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
-import { parseOneLine } from './one-line.ts'
+import { parseOneLine } from '../../base/one-line.ts'
 
 /**
  * The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides, in

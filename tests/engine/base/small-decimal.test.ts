@@ -8,7 +8,7 @@ import {
   putDecimal,
 } from '../../../engine/base/small-decimal.ts'
 import { bytesOf, createWordBuffer, stretchOf, stringOf } from '../../../engine/base/word-buffer.ts'
-import { readAmount } from '../../../engine/intake/fields/number-format.ts'
+import { readAmount } from '../../../engine/intake/values/number-format.ts'
 
 const plain: DecimalSpelling = { sign: '.', group: '' }
 

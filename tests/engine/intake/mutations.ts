@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
-import type { FileFormat } from '../../../engine/intake/format.ts'
+import type { FileFormat } from '../../../engine/intake/format/format.ts'
 import { createRandom, type Random } from '../../bench/random.ts'
 import { intakeOf, linesOf } from './read.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
 import { camtFormat } from '../../../engine/intake/camt/camt.ts'
-import { csvFormat } from '../../../engine/intake/csv/csv-format.ts'
+import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import { formats } from '../../../engine/intake/formats.ts'
 import { type FileIntakeOptions, openIntake } from '../../../engine/intake/intake.ts'
 import { jsonFormat } from '../../../engine/intake/json/json-file.ts'

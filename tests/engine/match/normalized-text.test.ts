@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NormalizeStep } from '../../../engine/rules/language.ts'
+import type { NormalizeStep } from '../../../engine/rules/language/language.ts'
 import { matchOf, meets } from '../support/brief.ts'
 
 const met = (steps: readonly NormalizeStep[], left: string, right: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pass } from '../../../engine/match/run-state.ts'
+import type { Pass } from '../../../engine/match/state/run-state.ts'
 import type { CriterionInput, RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { candidatesOf } from '../oracle/closest.ts'
 import { effectiveRules } from '../oracle/effective.ts'

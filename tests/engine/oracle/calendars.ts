@@ -1,4 +1,4 @@
-import type { Calendar, ReferenceDataInput } from '../../../engine/rules/language.ts'
+import type { Calendar, ReferenceDataInput } from '../../../engine/rules/language/language.ts'
 
 /** Business days, counted one by one, with holidays computed from the laws that set them. */
 

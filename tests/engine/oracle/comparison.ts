@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Criterion, RankKind, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
+import type { Criterion, RankKind, ReferenceDataInput, Rule } from '../../../engine/rules/language/language.ts'
 import { businessDayTest } from './calendars.ts'
 import { converted, isMoney } from './conversion.ts'
 import { boundsOf, standingOfBusinessDays, standingOfDays } from './days.ts'

@@ -1,4 +1,4 @@
-import type { Confidence } from '../../../engine/rules/language.ts'
+import type { Confidence } from '../../../engine/rules/language/language.ts'
 import type { Comparison, Standing } from './comparison.ts'
 import { isZero } from './fraction.ts'
 import { holdsOnIdentity } from './identity.ts'

@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Conversion, Criterion, ReferenceDataInput } from '../../../engine/rules/language.ts'
+import type { Conversion, Criterion, ReferenceDataInput } from '../../../engine/rules/language/language.ts'
 import { type Fraction, isZero, minus, readFraction, roundHalfEven, times, writeFraction, zero } from './fraction.ts'
 import { exponents, signed } from './sums.ts'
 import { measure } from './tolerance.ts'

@@ -1,4 +1,4 @@
-import type { Criterion } from '../../../engine/rules/language.ts'
+import type { Criterion } from '../../../engine/rules/language/language.ts'
 import { businessDaysBetween, type businessDayTest } from './calendars.ts'
 import { compare, type Fraction, halfUp, isEqual, magnitude, whole } from './fraction.ts'
 import type { Both } from './values.ts'

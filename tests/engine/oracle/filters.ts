@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Filter, Rule } from '../../../engine/rules/language.ts'
+import type { Filter, Rule } from '../../../engine/rules/language/language.ts'
 import { compare, type Fraction, magnitude, readFraction, whole } from './fraction.ts'
 import { compareText } from './text.ts'
 import { dayOf, isAttribute, kindOf, readValue, type Side, type Value } from './values.ts'

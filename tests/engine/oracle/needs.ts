@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Tolerance } from '../../../engine/rules/language.ts'
+import type { Tolerance } from '../../../engine/rules/language/language.ts'
 import { businessDaysBetween } from './calendars.ts'
 import type { Comparison } from './comparison.ts'
 import {

@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Rule } from '../../../engine/rules/language.ts'
+import type { Rule } from '../../../engine/rules/language/language.ts'
 import { takesPart } from './filters.ts'
 import { compareTexts } from './text.ts'
 import { canonicalNames, fieldsOf, isAttribute, rawText, type Side, sides } from './values.ts'

@@ -1,5 +1,5 @@
 import type { BreakLine, ExcludedLine, MatchLine, NettedLine, TotalsLine } from '../../../engine/result/line.ts'
-import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language.ts'
+import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language/language.ts'
 import { effectiveRules } from './effective.ts'
 import type { OracleCase } from './oracle-case.ts'
 

@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Criterion } from '../../../engine/rules/language.ts'
+import type { Criterion } from '../../../engine/rules/language/language.ts'
 import { compare, type Fraction, isZero, magnitude, minus, negated, plus, writeFraction } from './fraction.ts'
 import { signed, sumOf } from './sums.ts'
 import { compareTexts } from './text.ts'

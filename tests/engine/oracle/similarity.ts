@@ -1,4 +1,4 @@
-import type { SimilarityMethod } from '../../../engine/rules/language.ts'
+import type { SimilarityMethod } from '../../../engine/rules/language/language.ts'
 
 /** Similarity as rules.md defines it, in basis points, by the textbook. Texts are not empty. */
 export function similarityNaively(method: SimilarityMethod, left: string, right: string): number {

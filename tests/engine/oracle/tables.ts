@@ -1,4 +1,4 @@
-import type { ReferenceDataInput } from '../../../engine/rules/language.ts'
+import type { ReferenceDataInput } from '../../../engine/rules/language/language.ts'
 import type { Tables } from './text.ts'
 
 /** The tables that rules bring, each as its keys and values. */

@@ -1,4 +1,4 @@
-import type { NormalizeStep, ReferenceData, Take } from '../../../engine/rules/language.ts'
+import type { NormalizeStep, ReferenceData, Take } from '../../../engine/rules/language/language.ts'
 
 /** What rules.md says of text: the steps of `normalize`, `contains`, `starts`, `ends`, and the order by UTF-8 bytes. */
 

@@ -1,4 +1,4 @@
-import type { Tolerance } from '../../../engine/rules/language.ts'
+import type { Tolerance } from '../../../engine/rules/language/language.ts'
 import { compare, type Fraction, halfUp, magnitude, minus, readFraction, times, zero } from './fraction.ts'
 
 /** A tolerance as signed bounds of target − source for one pair. */

@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Criterion } from '../../../engine/rules/language.ts'
+import type { Criterion } from '../../../engine/rules/language/language.ts'
 import { type Fraction, isZero, minus, negated, plus, readFraction, total, writeFraction, zero } from './fraction.ts'
 import { withoutRest } from './residuals.ts'
 import { sumOf } from './sums.ts'

@@ -1,5 +1,5 @@
 import type { Attributes, AttributeValue, CanonicalRecord } from '../../../engine/record/record.ts'
-import type { Criterion } from '../../../engine/rules/language.ts'
+import type { Criterion } from '../../../engine/rules/language/language.ts'
 import { type Fraction, readFraction, whole } from './fraction.ts'
 
 /** The canonical record as rules.md has it, and how its values are read. */

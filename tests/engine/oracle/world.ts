@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../engine/base/canonical.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import type { ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
+import type { ReferenceDataInput, Rule } from '../../../engine/rules/language/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
 import type { Fraction } from './fraction.ts'
 import type { OracleLimits } from './oracle-case.ts'

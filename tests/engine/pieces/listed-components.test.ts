@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hashOfKey } from '../../../engine/pieces/hash-of-key.ts'
+import { hashOfKey } from '../../../engine/base/hash-of-key.ts'
 import { createListedComponents } from '../../../engine/pieces/listed-components.ts'
 
 const keyOf = (name: number) => ({ place: hashOfKey(`${name}`), check: hashOfKey(`${name}`, 1) })

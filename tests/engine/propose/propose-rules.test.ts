@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WorkLimitError } from '../../../engine/match/work.ts'
+import { WorkLimitError } from '../../../engine/match/state/work.ts'
 import { proposeInSlices, proposeRules } from '../../../engine/propose/propose-rules.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Table } from '../../../engine/record/table.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRunState } from '../../../engine/match/open-run-state.ts'
+import { createRunState } from '../../../engine/match/state/open-run-state.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { createCoverage } from '../../../engine/result/completeness.ts'
 import { policyOf, tableOf } from '../support/reconcile-case.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRunState } from '../../../engine/match/open-run-state.ts'
+import { createRunState } from '../../../engine/match/state/open-run-state.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { createReach } from '../../../engine/result/near-miss-reach.ts'
 import type { RuleInput } from '../../../engine/rules/language/written-form.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FilterInput } from '../../../engine/rules/language.ts'
+import type { FilterInput } from '../../../engine/rules/language/language.ts'
 import { faultsOf, policyOf } from '../support/run.ts'
 
 const match = [{ field: 'reference' }]

@@ -1,6 +1,6 @@
 import { canonicalize } from '../../../engine/base/canonical.ts'
 import type { Sha256 } from '../../../engine/base/hasher.ts'
-import type { Limits } from '../../../engine/match/limits.ts'
+import type { Limits } from '../../../engine/match/state/limits.ts'
 import { type ReconcileResult, reconcile } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import type { Table } from '../../../engine/record/table.ts'

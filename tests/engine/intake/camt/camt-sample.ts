@@ -1,5 +1,5 @@
 import { camtFormat } from '../../../../engine/intake/camt/camt.ts'
-import type { EntryLevel } from '../../../../engine/intake/format.ts'
+import type { EntryLevel } from '../../../../engine/intake/format/format.ts'
 import { intakeOf, recordsOf } from '../read.ts'
 
 /** Small files of camt, made of their parts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IntakeEnd } from '../../../../engine/intake/intake.ts'
-import type { Mapping } from '../../../../engine/intake/mapping.ts'
+import type { Mapping } from '../../../../engine/intake/mapping/mapping.ts'
 import { detailsOf, faultsOf, intakeOf, linesOf, recordsOf } from '../read.ts'
 
 /** What exports have beside records: notes, totals, pages, sections and lines that go on. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CsvRow, createCsvScanner, rowByteCountMax } from '../../../../engine/intake/csv/csv-scanner.ts'
-import { finish } from '../../../../engine/intake/steps.ts'
+import { finish } from '../../../../engine/intake/rows/steps.ts'
 
 function scan(input: string | Uint8Array, delimiter = ',', partSize = 1_000_000) {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAttributesField } from '../../../../engine/intake/fields/attributes-field.ts'
-import type { Column } from '../../../../engine/intake/row.ts'
+import type { Column } from '../../../../engine/intake/rows/row.ts'
 import { detailsOf, faultsOf, intakeOf, recordsOf } from '../read.ts'
 
 const header = 'id,date,amount,currency,reference\n'

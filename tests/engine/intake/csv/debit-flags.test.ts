@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createHeaderReader } from '../../../../engine/intake/header.ts'
-import { takenColumns } from '../../../../engine/intake/taken-columns.ts'
+import { createHeaderReader } from '../../../../engine/intake/columns/header.ts'
+import { takenColumns } from '../../../../engine/intake/columns/taken-columns.ts'
 import { detailsOf, faultsOf, intakeOf, recordsOf } from '../read.ts'
 
 const amountsOf = (lines: readonly string[], options = {}) =>

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
-import { finish } from '../../../../engine/intake/steps.ts'
+import { finish } from '../../../../engine/intake/rows/steps.ts'
 import { openZip } from '../../../../engine/intake/zip/zip-archive.ts'
 import { createUnpackBudget } from '../../../../engine/intake/zip/zip-limits.ts'
 import { type ArchiveFields, type PackedFile, zipOf } from './zip-writer.ts'

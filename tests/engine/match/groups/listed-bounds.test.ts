@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { listedKeys } from '../../../../engine/match/groups/listings.ts'
-import { createRunState } from '../../../../engine/match/open-run-state.ts'
+import { createRunState } from '../../../../engine/match/state/open-run-state.ts'
 import type { CanonicalRecord } from '../../../../engine/record/record.ts'
 import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
 import { policyOf, run, tableOf } from '../../support/run.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseDecimal } from '../../../../engine/base/decimal.ts'
 import { bindTolerance, scaleOfTolerance } from '../../../../engine/rules/criteria/bound-tolerance.ts'
 import { totalsThatHold } from '../../../../engine/rules/criteria/sum-totals.ts'
-import type { Sum } from '../../../../engine/rules/language.ts'
+import type { Sum } from '../../../../engine/rules/language/language.ts'
 import { checkLaw } from '../../support/law.ts'
 
 type Compared = Pick<Sum, 'tolerance' | 'sign'>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { similarityMethods } from '../../../../engine/rules/language/criterion-form.ts'
-import type { SimilarityMethod } from '../../../../engine/rules/language.ts'
+import type { SimilarityMethod } from '../../../../engine/rules/language/language.ts'
 import { bindSimilarity } from '../../../../engine/rules/similarity/similarity.ts'
 import { similarityNaively } from '../../oracle/similarity.ts'
 import { checkLaw } from '../../support/law.ts'

@@ -1,0 +1,82 @@
+import { byteAt, int32At } from '../../base/at.ts'
+import { utf8 } from '../../base/bytes.ts'
+import type { Cells } from '../rows/cells.ts'
+import { plainName } from './column-names.ts'
+import type { ColumnPlan, Table } from './header.ts'
+import type { Column, Row } from '../rows/row.ts'
+import { textIn } from './row-skip.ts'
+
+/** What stands for the description in rows of a statement that are balances of the account, and no entries. */
+const balanceTexts = [
+  'opening balance · closing balance · beginning balance · ending balance · balance brought forward · turnover',
+  'balance carried forward · anfangssaldo · endsaldo · schlusssaldo · alter kontostand · neuer kontostand · kontostand',
+  'solde initial · solde final · ancien solde · nouveau solde · saldo inicial · saldo final · saldo anterior',
+  'saldo iniziale · saldo finale · beginsaldo · eindsaldo · saldo początkowe · saldo końcowe · počáteční zůstatek',
+  'konečný zůstatek · nyitó egyenleg · záró egyenleg · ingående saldo · utgående saldo · inngående saldo',
+].flatMap((list) => list.split(' · '))
+
+const plainTexts: ReadonlySet<string> = new Set(balanceTexts.map(plainName))
+
+/** The texts in UTF-8, by their length. */
+const textsByLength: Uint8Array[][] = []
+for (const text of balanceTexts) {
+  const bytes = utf8(text)
+  const others = textsByLength[bytes.length]
+  if (others === undefined) textsByLength[bytes.length] = [bytes]
+  else others.push(bytes)
+}
+
+/** The rows of a table that call themselves a balance. */
+export interface BalanceRows {
+  /** The column of the row in which a balance is named; undefined where none is. */
+  columnOf(row: Row): Column | undefined
+  /** False only for a row that surely names no balance. */
+  mayBe(cells: Cells): boolean
+}
+
+/**
+ * Looks for balances where the plan has the description of a record. A row that has an id, or says more of itself, is a record
+ * that opens books. With `skip` of no conditions, every row is one.
+ */
+export function createBalanceRows({ fields, table }: ColumnPlan & { readonly table: Table }): BalanceRows {
+  const isAllRecords = table.mapping['skip'] !== undefined && table.skip.length === 0
+  const described = isAllRecords ? [] : textFields
+  const columns = described.flatMap((field) => fields.get(field) ?? [])
+  const others = ['id', ...textFields].flatMap((field) => (field === 'type' ? [] : (fields.get(field) ?? [])))
+  const saysMore = (row: Row): boolean =>
+    others.some((column) => !isBalance(textIn(row, column)) && textIn(row, column) !== '')
+  return {
+    columnOf(row) {
+      const found = columns.find((column) => isBalance(textIn(row, column)))
+      return found === undefined || saysMore(row) ? undefined : found
+    },
+    mayBe(cells) {
+      for (const column of columns) if (mayBeBalance(cells, column)) return true
+      return false
+    },
+  }
+}
+
+const textFields = ['description', 'type', 'reference', 'counterparty']
+
+const textLengthMax = 40
+
+const isBalance = (text: string): boolean => text.length <= textLengthMax && plainTexts.has(plainName(text))
+
+/** Upper and lower case differ in it, in ASCII and in the second byte of most letters with an accent. */
+const caseBit = 0x20
+
+function mayBeBalance({ bytes, starts, ends }: Cells, { index }: Column): boolean {
+  const start = int32At(starts, index)
+  const texts = textsByLength[int32At(ends, index) - start]
+  if (texts === undefined) return false
+  const first = byteAt(bytes, start) | caseBit
+  for (const text of texts) if (byteAt(text, 0) === first && isText(bytes, start, text)) return true
+  return false
+}
+
+function isText(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
+  for (let offset = 1; offset < text.length; offset++)
+    if ((byteAt(bytes, start + offset) | caseBit) !== (byteAt(text, offset) | caseBit)) return false
+  return true
+}

@@ -1,0 +1,68 @@
+import { at } from '../../base/at.ts'
+import { isKnownCurrency } from '../../base/currency.ts'
+import { createFreeNames } from '../rows/free-names.ts'
+import type { Column } from '../rows/row.ts'
+
+/** Columns named by their cells: a blank cell gives its position from 1, a repeated name gets a suffix. */
+export function nameColumns(cells: readonly string[]): readonly Column[] {
+  const free = createFreeNames()
+  return cells.map((cell, index) => ({ name: free(cell.trim() || String(index + 1)), index }))
+}
+
+/** Letters that are no letter with an accent to Unicode, and what they are read as. */
+const plainLetters: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['ł', 'l'],
+  ['ø', 'o'],
+  ['æ', 'ae'],
+  ['đ', 'd'],
+])
+
+/** Lower case without accents, with one space for whatever is no letter or digit. */
+export const plainName = (name: string): string =>
+  isAscii.test(name)
+    ? name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim()
+    : plainOfLetters(name)
+
+const isAscii = /^[ -~]*$/
+
+const plainOfLetters = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßłøæđ]/g, (letter) => plainLetters.get(letter) ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** The joined name of a column: `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE` are one name. */
+export const joinedName = (name: string): string => joined(plainName(name))
+
+/** A plain name without its spaces. */
+export const joined = (name: string): string => name.replaceAll(' ', '')
+
+/** Longer cells are not searched for a currency: they are no headers, and the search costs the square of the length. */
+const nameLengthMax = 200
+
+const currencies: ReadonlyMap<string, string> = new Map([
+  ['€', 'EUR'],
+  ['euro', 'EUR'],
+  ['euros', 'EUR'],
+  ['£', 'GBP'],
+])
+
+/**
+ * A header without the currency, or the UTC of a time, at its end: `Betrag (EUR)`, `Umsatz in EUR`, `Amount CZK`,
+ * `Débit euros`, `Created (UTC)`.
+ */
+export function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
+  const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3}|[Ee]uros?|EUROS?|€|£)\s?[)\]]?$/.exec(name)
+  if (parts === null) return { name, currency: undefined }
+  const [shorter, word] = [at(parts, 1).replace(/\s(?:[Ii]|[Ee])n$/, ''), at(parts, 2)]
+  if (word === 'UTC') return { name: shorter, currency: undefined }
+  const code = currencies.get(word.toLowerCase()) ?? word
+  return isKnownCurrency(code) ? { name: shorter, currency: code } : { name, currency: undefined }
+}

@@ -1,0 +1,106 @@
+import { at } from '../../base/at.ts'
+import { joined, joinedName, plainName, withoutCurrency } from './column-names.ts'
+import { createColumnValues } from './column-values.ts'
+import type { ColumnNames } from './kinds.ts'
+import { type AmountSource, columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
+import type { Column } from '../rows/row.ts'
+
+/** Finds the columns of a row that may be a header. */
+export interface Search {
+  readonly columns: readonly Column[]
+  isTaken(column: Column): boolean
+  /** The column that a mapping calls `name`; undefined when there is none. */
+  mapped(name: string | undefined): Column | undefined
+  /**
+   * The first column with one of the names of `field` that no other field has taken, of those with a value in the rows below
+   * if there is one; `field` takes the column.
+   */
+  named(field: string): Column | undefined
+  /** The amount with the column that says, by its values, which amounts are debits; undefined where none does. */
+  flagged(amount: Column): AmountSource<Column> | undefined
+  /**
+   * A debit and a credit column, which they take; undefined where the header has none. Beside an amount that is given, it
+   * gives its place to them only where rows have one of them and no amount.
+   */
+  sides(amount?: Column): AmountSource<Column> | undefined
+}
+
+/** A row, its cells as columns, and some of the rows below it. */
+export interface HeaderCells {
+  readonly columns: readonly Column[]
+  readonly below: readonly (readonly string[])[]
+}
+
+/** A search for the columns that the mapping names, and then for those with one of the usual names, without spaces. */
+export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, names: ColumnNames): Search {
+  // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
+  const byName = new Map(columns.map((column) => [column.name, column]))
+  const plainNames = columns.map(({ name }) => plainName(name))
+  const byOwnPlainName = new Map(columns.toReversed().map((column) => [plainNames[column.index], column]))
+  const mapped = (name: string | undefined): Column | undefined =>
+    name === undefined ? undefined : (byName.get(name.trim()) ?? byOwnPlainName.get(plainName(name)))
+  const taken = new Set(columnsOfMapping(mapping).map(mapped))
+  const byJoinedName = columnsByName(columns, plainNames)
+  const values = createColumnValues({ plainNames, names, below })
+  const isFree = (column: Column, field: string): boolean => !taken.has(column) && values.fits(column, field)
+  const find = (field: string): Column | undefined => {
+    const known = names.get(field)
+    if (known === undefined) throw new Error(`The field ${field} has no names of columns`)
+    let blank: Column | undefined
+    for (const name of known)
+      for (const column of byJoinedName.get(name) ?? []) {
+        if (!isFree(column, field)) continue
+        if (values.isFilled(column)) return column
+        blank ??= column
+      }
+    return blank
+  }
+  return {
+    columns,
+    isTaken: (column) => taken.has(column),
+    mapped,
+    named(field) {
+      const column = find(field)
+      if (column !== undefined) taken.add(column)
+      return column
+    },
+    sides(amount) {
+      const [credit, debit] = [find('credit'), find('debit')]
+      if (credit === undefined || debit === undefined) return undefined
+      if (amount !== undefined && !values.hasSidesFor(amount, debit, credit)) return undefined
+      if (amount !== undefined) taken.delete(amount)
+      taken.add(debit).add(credit)
+      return { kind: 'sides', debit, credit }
+    },
+    flagged(amount) {
+      for (const column of columns.slice(0, flagSearchMax)) {
+        const source = taken.has(column) ? undefined : values.flagged(amount, column)
+        if (source !== undefined) return source
+      }
+      return undefined
+    },
+  }
+}
+
+/** The columns of each joined name: those that are called so, then those with a currency behind it, and repeated ones. */
+function columnsByName(columns: readonly Column[], plainNames: readonly string[]): ReadonlyMap<string, Column[]> {
+  const byName = new Map<string, Column[]>()
+  const add = (name: string, column: Column): void => {
+    const named = byName.get(name)
+    if (named === undefined) byName.set(name, [column])
+    else named.push(column)
+  }
+  for (const column of columns) add(joined(at(plainNames, column.index)), column)
+  for (const column of columns) {
+    const { name } = withoutCurrency(column.name)
+    if (name !== column.name) add(joinedName(name), column)
+    const [, repeated] = repeatedName.exec(column.name) ?? []
+    if (repeated !== undefined) add(joinedName(repeated), column)
+  }
+  return byName
+}
+
+const repeatedName = /^(.*\S)#\d+$/s
+
+/** Columns among which one of flags is looked for: the values of each are looked at. */
+const flagSearchMax = 300

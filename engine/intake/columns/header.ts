@@ -1,0 +1,168 @@
+import { type DecimalField, decimalFields, textFields } from '../../record/record.ts'
+import { nameColumns, withoutCurrency } from './column-names.ts'
+import { usualFlags } from './debit-flags.ts'
+import { createFreeNames } from '../rows/free-names.ts'
+import { createSearch, type Search } from './header-search.ts'
+import { joinedNamesOf } from './kinds.ts'
+import {
+  type AmountSource,
+  columnsOfAmount,
+  columnsOfMapping,
+  type Mapping,
+  mappedAmount,
+  mappedAttributes,
+  mappedColumn,
+  skipConditions,
+} from '../mapping/mapping.ts'
+import type { Column } from '../rows/row.ts'
+import type { MovementSample } from './movement-columns.ts'
+import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
+import type { FoundCondition } from './row-skip.ts'
+
+/** The columns that each field is read from. */
+export interface ColumnPlan {
+  readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
+  /** The column of each date and text field that the header has. */
+  readonly fields: ReadonlyMap<string, Column>
+  /** In order of their positions. */
+  readonly attributes: readonly AttributeColumn[]
+}
+
+export interface AttributeColumn {
+  readonly name: string
+  readonly column: Column
+}
+
+/** What is known of a table whose rows may be something else than records. */
+export interface Table {
+  readonly mapping: Mapping
+  readonly columns: readonly Column[]
+  /** The conditions under which the mapping leaves a row out. */
+  readonly skip: readonly FoundCondition[]
+  /** What stands between cells, where a character does. */
+  readonly delimiter?: string
+}
+
+/** The header row of an export, or any other row read as if it were one. */
+export interface Header extends ColumnPlan {
+  readonly table: Table
+  readonly columns: readonly Column[]
+  /** The currency that the amount's header names, as in `Betrag (EUR)`. */
+  readonly currency: string | undefined
+  /** Columns that the mapping names and the row does not have. */
+  readonly missing: readonly string[]
+  /**
+   * What may say that amounts have no sign, of an amount that was found by its name. Looks at the rows below, and at `more`
+   * cells that are in none of the columns.
+   */
+  signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
+}
+
+/** Reads a row as a header. `below` are some of the rows below it, as far as they are known. */
+export type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
+
+/**
+ * A reader of header rows: by the mapping first, and then by the usual names of each field. A column that is no field
+ * becomes an attribute of the same name.
+ */
+export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
+  const names = joinedNamesOf(kind)
+  return (cells, below = []) =>
+    readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping, below)
+}
+
+/**
+ * Whether a row is the header: it names an amount (or debit and credit) and a booking or value date. Where the mapping names columns, the
+ * row has an amount and all of these columns.
+ */
+export function isHeader(header: Header, mapping: Mapping): boolean {
+  if (header.missing.length > 0 || !header.amounts.some(({ field }) => field !== 'fee')) return false
+  return header.fields.has('date') || header.fields.has('valueDate') || columnsOfMapping(mapping).length > 0
+}
+
+function readHeader(search: Search, mapping: Mapping, below: readonly (readonly string[])[]): Header {
+  const amounts = decimalFields.flatMap((field) => {
+    const source = amountSource(search, mapping, field)
+    return source === undefined ? [] : [{ field, source }]
+  })
+  const fields = new Map<string, Column>()
+  for (const field of ['date', 'valueDate', 'id', 'currency', ...fieldOrder]) {
+    const column = search.mapped(mappedColumn(mapping, field)) ?? search.named(field)
+    if (column !== undefined) fields.set(field, column)
+  }
+  const mapped = mappedAttributes(mapping).flatMap(({ name, column }) => {
+    const found = search.mapped(column)
+    return found === undefined ? [] : [{ name, column: found }]
+  })
+  const free = createFreeNames()
+  const attributes = [
+    ...mapped,
+    ...search.columns.filter((column) => !search.isTaken(column)).map((column) => ({ name: column.name, column })),
+  ]
+    .map(({ name, column }) => ({ name: free(name), column }))
+    .sort((left, right) => left.column.index - right.column.index)
+  const skip = skipConditions(mapping).map((condition) => ({ condition, column: search.mapped(condition.column) }))
+  return {
+    table: { mapping, columns: search.columns, skip },
+    columns: search.columns,
+    amounts,
+    fields,
+    attributes,
+    currency: currencyNamedBy(amounts.find(({ field }) => field === 'amount')?.source),
+    missing: [...columnsOfMapping(mapping), ...columnsOfSkip(mapping)].filter(
+      (name) => search.mapped(name) === undefined,
+    ),
+    signDoubts(more = []) {
+      const amount = amounts.find(({ field }) => field !== 'fee' && mappedAmount(mapping, field) === undefined)
+      const [type, description] = [fields.get('type'), fields.get('description')]
+      const columns = [type, description, ...attributes.map(({ column }) => column)].filter(
+        (each) => each !== undefined,
+      )
+      const samples = columns.map((column) => ({
+        column,
+        name: column === type ? 'type' : column.name,
+        isDescription: column === description,
+        cells: below.map((cells) => cells.at(column.index) ?? ''),
+      }))
+      return signDoubtsOf(amount, { samples: [...samples, ...more], mapping })
+    },
+  }
+}
+
+const columnsOfSkip = (mapping: Mapping): readonly string[] =>
+  skipConditions(mapping).flatMap(({ column }) => (column === undefined ? [] : [column]))
+
+/** The currency that the header of an amount names, and those of a debit and a credit name alike. */
+function currencyNamedBy(source: AmountSource<Column> | undefined): string | undefined {
+  if (source === undefined) return undefined
+  const columns = source.kind === 'sides' ? columnsOfAmount(source) : [source.column]
+  const named = new Set(columns.map(({ name }) => withoutCurrency(name).currency))
+  return named.size === 1 ? [...named][0] : undefined
+}
+
+/** `type` comes last: a `Buchungstext` is the description, unless another column is. */
+const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type') - Number(right === 'type'))
+
+function amountSource(search: Search, mapping: Mapping, field: DecimalField): AmountSource<Column> | undefined {
+  const mapped = mappedAmount(mapping, field)
+  if (mapped !== undefined) return resolveSource(search, mapped)
+  const column = search.named(field)
+  if (field !== 'amount') return column && { kind: 'column', column }
+  if (column !== undefined) {
+    const flag = search.named('flag')
+    if (flag !== undefined) return { kind: 'flagged', column, flag, flags: usualFlags }
+    return search.flagged(column) ?? search.sides(column) ?? { kind: 'column', column }
+  }
+  return search.sides()
+}
+
+function resolveSource(search: Search, source: AmountSource<string>): AmountSource<Column> | undefined {
+  if (source.kind === 'sides') {
+    const [debit, credit] = [search.mapped(source.debit), search.mapped(source.credit)]
+    return debit && credit && { kind: 'sides', debit, credit }
+  }
+  const column = search.mapped(source.column)
+  if (source.kind === 'column') return column && { ...source, column }
+  const flag = search.mapped(source.flag)
+  return column && flag && { kind: 'flagged', column, flag, flags: source.flags }
+}

@@ -1,0 +1,36 @@
+import { type Mapping, skipConditions } from '../mapping/mapping.ts'
+import type { MovementColumn } from './movement-columns.ts'
+import { type Movement, movementOf } from './movement-words.ts'
+
+/** The values of a column that are of a movement. */
+const valuesOf = ({ values, words }: MovementColumn, wanted: Movement): readonly string[] =>
+  values.filter((value) => movementOf(value, words) === wanted)
+
+/**
+ * A mapping of an amount without a sign, by the first column with a word for money that goes out: these amounts are
+ * debits, all others that were seen are credits, and rows that move no money are left out.
+ */
+export function movedAmount(amount: string, columns: readonly MovementColumn[], mapping: Mapping): Mapping {
+  const unmoved = columns.flatMap((each) =>
+    valuesOf(each, 'none').map((equals) => ({ column: each.column.name, equals })),
+  )
+  const skip = unmoved.length === 0 ? {} : { skip: [...skipConditions(mapping), ...unmoved] }
+  const flag = columns.find((each) => debitsOf(each).length > 0)
+  if (flag === undefined) return { amount, ...skip }
+  const debitValues = debitsOf(flag)
+  const others = [...debitValues, ...valuesOf(flag, 'none')]
+  const creditValues = flag.values.filter((value) => !others.includes(value))
+  const isListed = creditValues.length > 0 && creditValues.every((value) => value.length <= flagLengthMax)
+  const flagged = { column: amount, flag: flag.column.name, debitValues, ...(isListed && { creditValues }) }
+  return { amount: flagged, ...skip }
+}
+
+/** UTF-16 units of a flag that a mapping may name. */
+const flagLengthMax = 40
+
+/** The cells of a column that are those of money that goes out: a credit beside sales is, and nothing beside a credit. */
+function debitsOf(column: MovementColumn): readonly string[] {
+  const [back, credits] = [valuesOf(column, 'back'), valuesOf(column, 'credit')]
+  if (back.length > 0 || !column.doubtsCredits || credits.length === 0) return back
+  return column.values.includes('') ? [''] : credits
+}

@@ -1,0 +1,43 @@
+import type { AmountSource, Mapping } from '../mapping/mapping.ts'
+import type { Column } from '../rows/row.ts'
+import { type MovementColumn, type MovementSample, movementColumns } from './movement-columns.ts'
+
+/** Amounts that may have no sign, and the columns beside them that may say which way the money goes. */
+export interface SignDoubts {
+  readonly field: string
+  readonly source: DoubtedSource
+  readonly columns: readonly MovementColumn[]
+  /** That of the caller, for questions that say what to add to it. */
+  readonly mapping: Mapping
+}
+
+type DoubtedSource = Exclude<AmountSource<Column>, { readonly kind: 'sides' }>
+
+/** An amount that was found by its name. */
+export interface FoundAmount {
+  readonly field: string
+  readonly source: AmountSource<Column>
+}
+
+/** The doubts of an amount; undefined where its sign is known, and where no column says anything of movements. */
+export function signDoubtsOf(
+  amount: FoundAmount | undefined,
+  { samples, mapping }: { readonly samples: readonly MovementSample[]; readonly mapping: Mapping },
+): SignDoubts | undefined {
+  if (amount === undefined || !isDoubted(amount.source)) return undefined
+  const columns = movementColumns(samples)
+  return columns.length === 0 ? undefined : { ...amount, source: amount.source, columns, mapping }
+}
+
+/** Whether the amounts themselves are all that is known of their sign; of flags, where any other word is a credit. */
+const isDoubted = (source: AmountSource<Column>): source is DoubtedSource =>
+  source.kind === 'column' ? source.isNegated !== true : source.kind === 'flagged' && source.flags.credit === undefined
+
+/** The doubts of members of JSON, by the places of their names; -1 for a member that no field is read from. */
+export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: readonly string[]): SignDoubts {
+  const placed = <Of extends { readonly column: Column }>(of: Of): Of => ({
+    ...of,
+    column: { name: of.column.name, index: names.indexOf(of.column.name) },
+  })
+  return { ...doubts, source: placed(source), columns: columns.map(placed) }
+}

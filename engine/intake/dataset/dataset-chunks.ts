@@ -1,0 +1,199 @@
+import { fromUtf8 } from '../../base/bytes.ts'
+import { batchOf, type Sha256 } from '../../base/hasher.ts'
+import {
+  appendByte,
+  appendStretch,
+  createWordBuffer,
+  type Stretch,
+  stringOf,
+  type WordBuffer,
+} from '../../base/word-buffer.ts'
+import { createLineTree } from '../../merkle/line-tree.ts'
+
+/** A stretch of a dataset: canonical lines, each ended by a newline. */
+export interface DatasetChunk {
+  readonly seq: number
+  /** The index, from 0, of the chunk's first line among the lines of the dataset. */
+  readonly firstLine: number
+  readonly count: number
+  /** The lines in UTF-8. */
+  readonly bytes: Uint8Array
+  /** The same as text, decoded each time it is read. */
+  readonly text: string
+  /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
+  readonly idMin: string
+  readonly idMax: string
+  /** SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order, computed each time. O(ids). */
+  readonly idHashes: Uint8Array
+  /** The leaf hash of each line in the tree of the dataset, 32 bytes a line in their order. */
+  readonly leafHashes: Uint8Array
+}
+
+/** Writes the lines of a dataset into chunks and hashes them. */
+export interface DatasetChunks {
+  /** Where the next line is written, behind the lines of the chunk. */
+  readonly buffer: WordBuffer
+  /** Bytes of the line that is being written. */
+  lineByteCount(): number
+  /** Ends the line, which is that of the record `id`, and adds it to the chunk or to a new one. */
+  endLine(id: Stretch): void
+  /** Ends the last chunk. */
+  close(): void
+  /** The full chunks, each of which is given out once. */
+  take(): readonly DatasetChunk[]
+  /** Whether `take` has a chunk to give. */
+  isFull(): boolean
+  lineCount(): number
+  byteCount(): number
+  /** The root over all lines. Requires that the last chunk is closed. */
+  root(): Uint8Array
+}
+
+export interface ChunkOptions {
+  readonly sha256: Sha256
+  /** A chunk has more bytes only if it is a single line. */
+  readonly byteCountMax: number
+  /** Without chunks, lines are only hashed. */
+  readonly isKept: boolean
+}
+
+const newline = 0x0a
+
+/** No lines yet. The bytes of one chunk are held, and those of full chunks until they are taken. */
+export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
+  const buffer = createWordBuffer(1024)
+  let leafHashes = new Uint8Array(0)
+  const leaves = createLineTree(sha256, (hashes) => {
+    if (isKept) leafHashes = hashes.slice()
+  })
+  const ids = createIdRange()
+  const names = createIdList(sha256)
+  let full: DatasetChunk[] = []
+  let seq = 0
+  let firstLine = 0
+  let closedByteCount = 0
+  /** Where the line begins that is being written. */
+  let lineStart = 0
+
+  /** Ends the chunk. A line that is being written moves to the front of the buffer. */
+  const close = (): void => {
+    if (lineStart === 0) return
+    leaves.hash(buffer.bytes)
+    const count = leaves.size() - firstLine
+    if (isKept)
+      full.push(
+        chunkOf(
+          { seq, firstLine, count, leafHashes, ...ids.take() },
+          { bytes: buffer.bytes.slice(0, lineStart), hashIds: names.take() },
+        ),
+      )
+    buffer.bytes.copyWithin(0, lineStart, buffer.end)
+    buffer.end -= lineStart
+    closedByteCount += lineStart
+    seq += 1
+    firstLine += count
+    lineStart = 0
+  }
+  return {
+    buffer,
+    lineByteCount: () => buffer.end - lineStart,
+    endLine(id) {
+      if (buffer.end + 1 > byteCountMax) close()
+      leaves.add(lineStart, buffer.end)
+      if (isKept) {
+        ids.add(id)
+        names.add(id)
+      }
+      appendByte(buffer, newline)
+      lineStart = buffer.end
+    },
+    close,
+    take() {
+      const taken = full
+      full = []
+      return taken
+    },
+    isFull: () => full.length > 0,
+    lineCount: leaves.size,
+    byteCount: () => closedByteCount + lineStart,
+    root: leaves.root,
+  }
+}
+
+interface ChunkParts {
+  readonly bytes: Uint8Array
+  readonly hashIds: () => Uint8Array
+}
+
+const chunkOf = (
+  chunk: Omit<DatasetChunk, 'bytes' | 'text' | 'idHashes'>,
+  { bytes, hashIds }: ChunkParts,
+): DatasetChunk => ({
+  ...chunk,
+  bytes,
+  get text() {
+    return fromUtf8(bytes)
+  },
+  get idHashes() {
+    return hashIds()
+  },
+})
+
+/** The ids that were added since they were last taken, as what hashes them. */
+function createIdList(sha256: Sha256) {
+  const batch = batchOf(sha256)
+  const texts = createWordBuffer(1024)
+  let ends: number[] = []
+  return {
+    add(id: Stretch): void {
+      appendStretch(texts, id)
+      ends.push(texts.end)
+    },
+    take(): () => Uint8Array {
+      const bytes = texts.bytes.slice(0, texts.end)
+      const stops = Uint32Array.from(ends)
+      texts.end = 0
+      ends = []
+      return () => {
+        const { length: count } = stops
+        const starts = new Uint32Array(count)
+        starts.set(stops.subarray(0, Math.max(0, count - 1)), Math.min(1, count))
+        const hashes = new Uint8Array(32 * count)
+        batch.hashRanges({ bytes, starts, ends: stops, count }, hashes)
+        return hashes
+      }
+    },
+  }
+}
+
+/** The least and the greatest of the ids that were added since they were last taken. */
+function createIdRange() {
+  const least = createWordBuffer(64)
+  const greatest = createWordBuffer(64)
+  let isEmpty = true
+  const put = (buffer: WordBuffer, id: Stretch): void => {
+    buffer.end = 0
+    appendStretch(buffer, id)
+  }
+  return {
+    add(id: Stretch): void {
+      if (isEmpty || compareStretches(id, least) < 0) put(least, id)
+      if (isEmpty || compareStretches(id, greatest) > 0) put(greatest, id)
+      isEmpty = false
+    },
+    take(): { readonly idMin: string; readonly idMax: string } {
+      isEmpty = true
+      return { idMin: stringOf({ ...least, start: 0 }), idMax: stringOf({ ...greatest, start: 0 }) }
+    },
+  }
+}
+
+/** Negative, zero or positive as an id sorts before, with or after the bytes of `other`. */
+function compareStretches({ view, start, end }: Stretch, other: WordBuffer): number {
+  const length = Math.min(end - start, other.end)
+  for (let index = 0; index < length; index++) {
+    const difference = view.getUint8(start + index) - other.view.getUint8(index)
+    if (difference !== 0) return difference
+  }
+  return end - start - other.end
+}

@@ -1,0 +1,77 @@
+import { addDecimals, formatDecimal, parseDecimal } from '../../base/decimal.ts'
+import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
+import {
+  createWarningCount,
+  type DatasetWarning,
+  type DatasetWarningCode,
+  datasetWarningCodes,
+  type FileInArchive,
+} from '../rows/dataset-warning.ts'
+import type { FaultLog } from '../rows/row-fault.ts'
+import type { Statement } from '../rows/statement.ts'
+
+/** What a dataset says beside its records: the statements of its file, and warnings. */
+export interface DatasetNotes {
+  /** Counts a record, or a place of the file, that a warning concerns. */
+  warn(code: DatasetWarningCode, line: number): void
+  /** Says that the file has a column of dates: records without one are warned of then. */
+  expectDates(): void
+  /** Counts a record without a date. `add` adds its amount to the totals of such records. */
+  addUndated(line: number, add: (totals: DatasetTotals) => void): void
+  takeStatement(statement: Statement): void
+  statements(): readonly Statement[]
+  /** In the order of their codes. `isDated` says that some record has a date: those without one are warned of then, too. */
+  warnings(known: { readonly isDated: boolean }): readonly DatasetWarning[]
+}
+
+/** Statements of one dataset at most: all of them are part of one stored row, which may have 2 MB. */
+export const statementCountMax = 2_000
+
+/** No notes yet. A statement too many is a fault. */
+export function createDatasetNotes(faults: FaultLog, read: FileInArchive): DatasetNotes {
+  const statements: Statement[] = []
+  const counts = new Map(datasetWarningCodes.map((code) => [code, createWarningCount(code, read)]))
+  const undatedTotals = createDatasetTotals()
+  let mismatch: Statement | undefined
+  let hasDates = false
+
+  const warn: DatasetNotes['warn'] = (code, line) => counts.get(code)?.add(line)
+  const detailsOf = (code: DatasetWarningCode): Partial<DatasetWarning> => {
+    if (code === 'missing_date') return { totals: undatedTotals.list() }
+    return code === 'balance_mismatch' && mismatch !== undefined ? figuresOf(mismatch) : {}
+  }
+  return {
+    warn,
+    expectDates() {
+      hasDates = true
+    },
+    addUndated(line, add) {
+      warn('missing_date', line)
+      add(undatedTotals)
+    },
+    takeStatement(statement) {
+      if (statements.length >= statementCountMax) {
+        const detail = `Got more than ${statementCountMax} statements, wanted at most that: send them in several uploads`
+        faults.add({ line: statement.line, column: null, field: null, code: 'too_many_statements', detail })
+        return faults.close()
+      }
+      statements.push(statement)
+      if (statement.check !== 'mismatch') return
+      mismatch ??= statement
+      warn('balance_mismatch', statement.line)
+    },
+    statements: () => statements,
+    warnings: ({ isDated }) =>
+      [...counts]
+        .filter(([code]) => code !== 'missing_date' || isDated || hasDates)
+        .flatMap(([code, count]) => count.warnings().map((warning) => ({ ...warning, ...detailsOf(code) }))),
+  }
+}
+
+/** What a statement should close with, and what it states. */
+function figuresOf({ opening, closing, entryTotal }: Statement): Partial<DatasetWarning> {
+  const [first, total] = [parseDecimal(opening ?? ''), parseDecimal(entryTotal)]
+  if (first === undefined || total === undefined || closing === null)
+    throw new Error('Only a statement with both balances can be out of balance')
+  return { expected: formatDecimal(addDecimals(first, total)), stated: closing }
+}

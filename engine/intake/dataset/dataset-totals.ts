@@ -1,0 +1,65 @@
+import { compareUtf8 } from '../../base/bytes.ts'
+import { noCurrency } from '../../base/currency.ts'
+import { addDecimals, type Decimal, formatDecimal } from '../../base/decimal.ts'
+import { smallUnitsMax } from '../../record/columns.ts'
+import { textOfCurrency } from '../../record/record-values.ts'
+
+/** The exact sums of amounts in each currency. */
+export interface DatasetTotals {
+  /** Adds an amount in a currency by its code; undefined for none. */
+  add(amount: Decimal, currency: string | undefined): void
+  /** Adds `coefficient / 10^scale` in a currency by its number, see `currencyAt`. Requires a coefficient up to 2^52 in size. */
+  addSmall(coefficient: number, scale: number, currency: number): void
+  /** In order of their codes; amounts without a currency under `XXX`. */
+  list(): { readonly [currency: string]: string }
+}
+
+/** A sum in a float64, which is exact as long as it is small. */
+interface SmallSum {
+  units: number
+  scale: number
+}
+
+/** Sums of nothing. */
+export function createDatasetTotals(): DatasetTotals {
+  const sums = new Map<string, Decimal>()
+  const smallSums = new Map<number, SmallSum>()
+
+  const add = (amount: Decimal, currency = noCurrency): void => {
+    const sum = sums.get(currency)
+    sums.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
+  }
+  const addUnits = (units: number, scale: number, currency: number): void =>
+    add({ coefficient: BigInt(units), scale }, currency === 0 ? undefined : textOfCurrency(currency))
+  const flush = (sum: SmallSum, currency: number): void => {
+    addUnits(sum.units, sum.scale, currency)
+    sum.units = 0
+  }
+  const openSum = (scale: number, currency: number): SmallSum => {
+    const sum = { units: 0, scale }
+    smallSums.set(currency, sum)
+    return sum
+  }
+  return {
+    add,
+    addSmall(coefficient, scale, currency) {
+      const sum = smallSums.get(currency) ?? openSum(scale, currency)
+      if (scale > sum.scale) {
+        const units = sum.units * 10 ** (scale - sum.scale)
+        if (Math.abs(units) > smallUnitsMax) flush(sum, currency)
+        else sum.units = units
+        sum.scale = scale
+      }
+      // Most amounts of a currency have one scale, and powers cost more than the rest.
+      const units = scale === sum.scale ? coefficient : coefficient * 10 ** (sum.scale - scale)
+      if (Math.abs(units) > smallUnitsMax) addUnits(coefficient, scale, currency)
+      else sum.units += units
+      if (Math.abs(sum.units) > smallUnitsMax) flush(sum, currency)
+    },
+    list() {
+      for (const [currency, sum] of smallSums) flush(sum, currency)
+      const sorted = [...sums].sort(([left], [right]) => compareUtf8(left, right))
+      return Object.fromEntries(sorted.map(([currency, sum]) => [currency, formatDecimal(sum)]))
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { int32At } from '../../base/at.ts'
+import { toHex } from '../../base/bytes.ts'
+import { canonicalize } from '../../base/canonical.ts'
+import { formatDate, parseDate } from '../../base/date.ts'
+import type { Sha256 } from '../../base/hasher.ts'
+import { appendString, stretchOf } from '../../base/word-buffer.ts'
+import type { ColumnBuilders } from '../../record/column-builders.ts'
+import { absentDay } from '../../record/columns.ts'
+import { dateFields } from '../../record/record.ts'
+import { appendRecordLine } from '../../record/record-line.ts'
+import type { RecordValues } from '../../record/record-values.ts'
+import { addControlAmount, addControlValue } from './control-sum.ts'
+import { createBoundCheck } from './dataset-bounds.ts'
+import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
+import { createDatasetNotes, type DatasetNotes } from './dataset-notes.ts'
+import { createDatasetTotals } from './dataset-totals.ts'
+import type { DatasetWarning, FileInArchive } from '../rows/dataset-warning.ts'
+import type { DatasetLimits } from '../rows/intake-limits.ts'
+import type { UnsealedRecord } from '../table/record-builder.ts'
+import { createIdRegister } from '../table/record-id.ts'
+import type { FaultLog } from '../rows/row-fault.ts'
+import type { Statement } from '../rows/statement.ts'
+
+export interface DatasetSummary {
+  readonly recordCount: number
+  /** Bytes of all canonical lines, newlines included. */
+  readonly byteCount: number
+  /** RFC 6962 root over the lines, in hex. */
+  readonly root: string
+  /** The sum of the records' control amounts (amount, else net, else gross) in each currency. */
+  readonly totals: { readonly [currency: string]: string }
+  /** The first and the last date; null when no record has one. */
+  readonly period: { readonly from: string | null; readonly to: string | null }
+  /** The statements that the file consists of, in its order; none for a format that has no statements. */
+  readonly statements: readonly Statement[]
+  readonly warnings: readonly DatasetWarning[]
+}
+
+const chunkByteCountDefault = 256 * 1024
+
+const unlimited = { recordCountMax: Number.POSITIVE_INFINITY, byteCountMax: Number.POSITIVE_INFINITY }
+
+export interface DatasetWriterOptions {
+  readonly sha256: Sha256
+  readonly chunkByteCountMax: number | undefined
+  /** Gets a record that is too large. */
+  readonly faults: FaultLog
+  /** Without limits, a dataset may have any size. */
+  readonly limits?: DatasetLimits | undefined
+  /** Gets the records instead of chunks. */
+  readonly columns?: ColumnBuilders | undefined
+}
+
+/** Takes the records of one dataset, in order. */
+export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement' | 'expectDates'> {
+  /** Begins a file of an archive: warnings have its name then, and undefined behind the last. */
+  enterFile(name: string | undefined): void
+  /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
+  take(record: UnsealedRecord, line: number): void
+  /** The same for a batch of records that are places in bytes. Gives them their ids. */
+  takeBatch(records: readonly RecordValues[]): void
+  /** The chunks that have become full since the last call. */
+  takeChunks(): readonly DatasetChunk[]
+  /** Whether `takeChunks` has a chunk to give. */
+  hasChunks(): boolean
+  end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
+}
+
+/** Gives records their ids, hashes their lines and cuts the lines into chunks. */
+export function createDatasetWriter(options: DatasetWriterOptions): DatasetWriter {
+  const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault } = options
+  const { faults, columns, limits = unlimited } = options
+  const file: FileInArchive = { name: undefined }
+  const ids = createIdRegister(sha256, file)
+  const totals = createDatasetTotals()
+  const period = createPeriod()
+  const notes = createDatasetNotes(faults, file)
+  const chunks = createDatasetChunks({ sha256, byteCountMax, isKept: columns === undefined })
+  const isBounded = createBoundCheck(chunks, faults, limits)
+  return {
+    take(record, line) {
+      if (!faults.isEmpty()) return
+      const id = ids.assign(record, line)
+      appendString(chunks.buffer, canonicalize({ ...record, id }))
+      if (!isBounded(line)) return
+      addControlAmount(totals, record)
+      const { currency, date } = record
+      if (currency === undefined) notes.warn('missing_currency', line)
+      const day = typeof date === 'string' ? parseDate(date) : undefined
+      if (!period.add(day)) notes.addUndated(line, (undated) => addControlAmount(undated, record))
+      columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
+      chunks.endLine(stretchOf(id))
+    },
+    takeBatch(records) {
+      if (!faults.isEmpty()) return
+      ids.assignTo(records)
+      for (const values of records) {
+        appendRecordLine(chunks.buffer, values)
+        if (!isBounded(values.line)) return
+        values.lineByteCount = chunks.lineByteCount() + 1
+        chunks.endLine(values.id)
+      }
+      for (const values of records) {
+        addControlValue(totals, values)
+        if (values.currency === 0) notes.warn('missing_currency', values.line)
+        if (period.add(int32At(values.days, datePosition))) continue
+        notes.addUndated(values.line, (undated) => addControlValue(undated, values))
+      }
+      columns?.addBatch(records)
+    },
+    ...takersOf(notes, file),
+    takeChunks: chunks.take,
+    hasChunks: chunks.isFull,
+    end() {
+      chunks.close()
+      const recordCount = chunks.lineCount()
+      const summary = {
+        recordCount,
+        byteCount: chunks.byteCount(),
+        root: toHex(chunks.root()),
+        totals: totals.list(),
+        period: period.value(),
+        statements: notes.statements(),
+        warnings: [...warningsOf(recordCount), ...ids.warnings(), ...notes.warnings({ isDated: period.isKnown() })],
+      }
+      return { chunks: chunks.take(), summary }
+    },
+  }
+}
+
+const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: FileInArchive) => ({
+  warn,
+  takeStatement,
+  expectDates,
+  enterFile(name: string | undefined) {
+    file.name = name
+  },
+})
+
+/** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
+const warningsOf = (recordCount: number): readonly DatasetWarning[] =>
+  recordCount === 0 ? [{ code: 'no_records', count: 0, firstLine: null }] : []
+
+const datePosition = dateFields.indexOf('date')
+
+function createPeriod() {
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  return {
+    /** Whether there is a day, which is then part of the period. */
+    add(day: number | undefined): boolean {
+      if (day === undefined || day === absentDay) return false
+      if (day < from) from = day
+      if (day > to) to = day
+      return true
+    },
+    isKnown: () => from <= to,
+    value: () => (from > to ? { from: null, to: null } : { from: formatDate(from), to: formatDate(to) }),
+  }
+}

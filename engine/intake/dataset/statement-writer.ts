@@ -1,0 +1,182 @@
+import { formatDate } from '../../base/date.ts'
+import { type Decimal, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
+import { type Attributes, type TextField, textFields } from '../../record/record.ts'
+import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
+import { idLengthMax } from '../fields/text-field.ts'
+import type { RecordSink, UnsealedRecord } from '../table/record-builder.ts'
+import { type RowFaultCode, shown } from '../rows/row-fault.ts'
+import { createEntryCount, type StatedBalance, type Statement } from '../rows/statement.ts'
+
+/** Receives what a file of statements holds. */
+export interface StatementSink extends RecordSink {
+  takeStatement(statement: Statement): void
+  /** Counts a record, or a place of the file, that a warning concerns. */
+  warn(code: DatasetWarningCode, line: number): void
+}
+
+/** An entry of a statement. Texts are as the file has them: white space around them is left out, and blank texts are. */
+export interface Entry extends EntryTexts {
+  /** The physical line on which it begins. */
+  readonly line: number
+  /** Negative for money that leaves the account. */
+  readonly amount: Decimal
+  /** Undefined for the statement's. */
+  readonly currency?: string | undefined
+  /** Days since 1970-01-01. The value date stands in where there is no booking date, with a warning. */
+  readonly date?: number | undefined
+  readonly valueDate?: number | undefined
+  readonly attributes?: { readonly [name: string]: string | undefined }
+  /** With false, the balances do not count it, as one that is only expected. */
+  readonly isBooked?: boolean
+}
+
+type EntryTexts = { readonly [field in TextField | 'id']?: string | undefined }
+
+/** What is known of a statement, as soon as it is known. */
+export interface StatementFacts {
+  readonly account?: string | undefined
+  readonly reference?: string | undefined
+  /** The currency of entries and balances that name none. */
+  readonly currency?: string | undefined
+  /** Days since 1970-01-01. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly opening?: StatedBalance | undefined
+  readonly closing?: StatedBalance | undefined
+}
+
+/** Turns entries into records, and statements into what a dataset keeps of them. */
+export interface StatementWriter {
+  /** Begins a statement on a physical line. Requires that the one before has ended. */
+  begin(line: number): void
+  /** Adds what is known of the statement; a fact that is undefined leaves the one before. */
+  describe(facts: StatementFacts): void
+  /** Adds an entry. Requires that the statement's account and currency are described before. */
+  take(entry: Entry): void
+  end(): void
+  /** Adds a fault at a physical line. `column` names the element, tag or field of the file. */
+  fault(code: RowFaultCode, detail: string, place: EntryPlace): void
+}
+
+export interface EntryPlace {
+  readonly line: number
+  readonly column?: string
+  /** The canonical field that could not be read. */
+  readonly field?: string
+}
+
+/** A writer without a statement. `currency` is that of records whose file names none. */
+export function createStatementWriter(sink: StatementSink, currency: string | undefined): StatementWriter {
+  let line = 1
+  let facts: StatementFacts = {}
+  let count = createEntryCount()
+  const fault: StatementWriter['fault'] = (code, detail, { line: at, column = null, field = null }) =>
+    sink.faults.add({ line: at, column, field, code, detail })
+
+  return {
+    fault,
+    begin(at) {
+      line = at
+      facts = {}
+      count = createEntryCount()
+    },
+    describe(more) {
+      facts = joined(facts, more)
+    },
+    take(entry) {
+      const own = entry.currency ?? facts.currency ?? currency
+      const record = recordOf(entry, { account: facts.account, currency: own }, fault)
+      if (record === undefined) return
+      if (entry.isBooked !== false) count.add(entry.amount, own)
+      if (entry.date === undefined && entry.valueDate !== undefined) sink.warn('value_date_used', entry.line)
+      sink.take(record, entry.line)
+    },
+    end() {
+      const { opening, closing } = facts
+      for (const name of ['account', 'reference'] as const) {
+        if ((facts[name]?.trim().length ?? 0) <= nameLengthMax) continue
+        const detail = `Got the ${name} ${shown(facts[name])} of a statement, wanted at most ${nameLengthMax} characters`
+        fault('invalid_text', detail, { line, field: name })
+      }
+      const ofAccount = facts.currency ?? closing?.currency ?? opening?.currency ?? currency
+      sink.takeStatement({
+        line,
+        file: null,
+        account: textOf(facts.account) ?? null,
+        reference: textOf(facts.reference) ?? null,
+        currency: ofAccount ?? null,
+        period: { from: dateText(facts.from), to: dateText(facts.to) },
+        opening: opening === undefined ? null : formatDecimal(opening.amount),
+        closing: closing === undefined ? null : formatDecimal(closing.amount),
+        ...count.check({ currency: ofAccount, opening, closing }),
+      })
+    },
+  }
+}
+
+/** UTF-16 units of the account and of the reference of a statement. An IBAN has 34. */
+const nameLengthMax = 100
+
+/** What is known before and what is known now, which comes first. */
+const joined = (before: StatementFacts, more: StatementFacts): StatementFacts => ({
+  account: more.account ?? before.account,
+  reference: more.reference ?? before.reference,
+  currency: more.currency ?? before.currency,
+  from: more.from ?? before.from,
+  to: more.to ?? before.to,
+  opening: more.opening ?? before.opening,
+  closing: more.closing ?? before.closing,
+})
+
+const dateText = (days: number | undefined): string | null => (days === undefined ? null : formatDate(days))
+
+/** The text without white space around it; undefined for a blank one. A reference to half a surrogate pair is no text. */
+const textOf = (text: string | undefined): string | undefined => text?.trim().toWellFormed() || undefined
+
+/** The canonical record of an entry of the statement; undefined after a fault. */
+function recordOf(
+  entry: Entry,
+  statement: Pick<StatementFacts, 'account' | 'currency'>,
+  fault: StatementWriter['fault'],
+): UnsealedRecord | undefined {
+  const { line, amount, date, valueDate } = entry
+  if (!isCanonicalValue(amount)) {
+    const detail = `Got ${formatDecimal(amount)}, wanted an amount of at most 18 significant digits`
+    fault('invalid_decimal', detail, { line, field: 'amount' })
+    return undefined
+  }
+  const record: UnsealedRecord = { amount: formatDecimal(amount) }
+  if (statement.currency !== undefined) record['currency'] = statement.currency
+  const booked = date ?? valueDate
+  const day = booked === undefined ? undefined : formatDate(booked)
+  if (day !== undefined) record['date'] = day
+  if (valueDate !== undefined)
+    record['valueDate'] = valueDate === booked && day !== undefined ? day : formatDate(valueDate)
+  for (const field of idAndTexts) {
+    const text = textOf(entry[field] ?? (field === 'account' ? statement.account : undefined))
+    if (text !== undefined) record[field] = text
+  }
+  const { id } = record
+  if (typeof id === 'string' && id.length > idLengthMax) {
+    const detail = `Got the id ${shown(id)} of ${id.length} characters, wanted at most ${idLengthMax}`
+    fault('invalid_text', detail, { line, field: 'id' })
+    return undefined
+  }
+  const attributes = attributesOf(entry.attributes)
+  if (attributes !== undefined) record['attributes'] = attributes
+  return record
+}
+
+const idAndTexts = ['id', ...textFields] as const
+
+function attributesOf(named: Entry['attributes']): Attributes | undefined {
+  const attributes: { [name: string]: string } = {}
+  let isEmpty = true
+  for (const name in named) {
+    const text = textOf(named[name])
+    if (text === undefined) continue
+    attributes[name] = text
+    isEmpty = false
+  }
+  return isEmpty ? undefined : attributes
+}

@@ -1,0 +1,44 @@
+import type { FileFormat } from './format.ts'
+import { recogniseFormat } from './recognise-format.ts'
+import { misnamedZip, refusedFormats } from './refused-formats.ts'
+import type { RowFault } from '../rows/row-fault.ts'
+
+/** The beginning of a file that was sent as one of a format, and may be another. */
+export interface FileHead {
+  add(bytes: Uint8Array): void
+  /** The fault of a file that is of a format which is refused, or of a zip that was sent as something else. */
+  refusal(): RowFault | undefined
+}
+
+/** What sniffers look at, and white space that they do not. */
+const headByteCount = 2_048
+
+/** The beginning of a file of which nothing has arrived. */
+export function createFileHead({ name }: FileFormat): FileHead {
+  const head = new Uint8Array(headByteCount)
+  let length = 0
+  const formats = archiveNames.has(name) ? refusedFormats : [...refusedFormats, misnamedZip]
+  return {
+    add(bytes) {
+      if (length === headByteCount) return
+      const taken = bytes.subarray(0, headByteCount - length)
+      head.set(taken, length)
+      length += taken.length
+    },
+    refusal() {
+      const refused = recogniseFormat(head.subarray(0, length), true, formats)
+      return refused && refusalFault(refused.refusal)
+    },
+  }
+}
+
+const archiveNames: ReadonlySet<string> = new Set(['xlsx', 'ods', 'zip'])
+
+/** The fault of a file that is refused with this sentence. */
+export const refusalFault = (detail: string): RowFault => ({
+  line: 1,
+  column: null,
+  field: null,
+  code: 'invalid_record',
+  detail,
+})

@@ -1,0 +1,73 @@
+import { createByteQueue } from '../text/byte-queue.ts'
+import { codePageOf } from '../text/encoding.ts'
+import type { RecordReader } from './format.ts'
+import type { Steps } from '../rows/steps.ts'
+import { readAsUtf8, type TextOptions } from './text-reader.ts'
+
+export interface LateEncodingOptions extends TextOptions {
+  /** What the file says of its encoding, asked when the first byte beyond ASCII arrives; undefined where it says nothing. */
+  readonly declared?: () => string | undefined
+}
+
+/** Bytes from the first one beyond ASCII on that decide. */
+const heldByteCountMax = 65_536
+
+/**
+ * The reader of a text format whose files may be ASCII for megabytes before their encoding shows: `reader` gets UTF-8. The
+ * bytes from the first one beyond ASCII on are UTF-8 if they decode, whatever the file says: banks change the encoding and
+ * leave the header as it was. Otherwise the file's own word counts, and without one they are windows-1250 or windows-1252,
+ * as their words are. What the sender names comes before all of this.
+ */
+export function readLateEncoded(reader: RecordReader, options: LateEncodingOptions): RecordReader {
+  const { encodingLabel, faults, declared } = options
+  if (encodingLabel !== undefined) return readAsUtf8(reader, options)
+  const queue = createByteQueue()
+  let isAscii = true
+  let decided: RecordReader | undefined
+
+  const decide = function* (isAll: boolean): Steps<void> {
+    const held = queue.waiting()
+    if (held.length < heldByteCountMax && !isAll) return
+    const label = isUtf8Text(held, isAll) ? 'utf-8' : (declared?.() ?? codePageOf(held))
+    decided = readAsUtf8(reader, { encodingLabel: label, faults })
+    yield* decided.write(held)
+  }
+  return {
+    *write(bytes) {
+      if (decided !== undefined) return yield* decided.write(bytes)
+      const start = isAscii ? asciiByteCount(bytes) : 0
+      if (start > 0) yield* reader.write(bytes.subarray(0, start))
+      if (start === bytes.length) return
+      isAscii = false
+      queue.append(bytes.subarray(start))
+      yield* decide(false)
+    },
+    *end() {
+      if (!isAscii && decided === undefined) yield* decide(true)
+      const opened = decided ?? reader
+      yield* opened.end()
+    },
+    encoding: () => (isAscii ? 'utf-8' : (decided?.encoding?.() ?? null)),
+  }
+}
+
+/** How many bytes at the beginning are ASCII. Looks at four at once. */
+function asciiByteCount(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let index = 0
+  while (index + 4 <= bytes.length && (view.getUint32(index) & 0x80808080) === 0) index += 4
+  while (index < bytes.length && view.getUint8(index) < 0x80) index += 1
+  return index
+}
+
+function isUtf8Text(held: Uint8Array, isAll: boolean): boolean {
+  const isWhole = isAll && held.length <= heldByteCountMax
+  try {
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(held.subarray(0, heldByteCountMax), {
+      stream: !isWhole,
+    })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,107 @@
+import { canonicalize } from '../base/canonical.ts'
+import { lineOfMember } from '../base/json.ts'
+import type { JsonElement, JsonElements } from '../base/json-body.ts'
+import type { JsonFault } from '../base/json-reader.ts'
+import { createBacklog } from './rows/backlog.ts'
+import { recordByteCountMax } from './dataset/dataset-bounds.ts'
+import type { DatasetChunk } from './dataset/dataset-chunks.ts'
+import { createDatasetWriter } from './dataset/dataset-writer.ts'
+import { endOf, type IntakeEnd, type IntakeOptions } from './intake.ts'
+import { tooManyMembers } from './rows/intake-limits.ts'
+import { skipConditions } from './mapping/mapping.ts'
+import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
+import { createJsonRows } from './json/json-rows.ts'
+
+/** Reads the records of a JSON body, part by part. */
+export interface JsonIntake {
+  /** Reads all of them. A fault of the JSON is the last part: then there is no dataset, whatever `end` says. */
+  parts(): Iterable<JsonPart>
+  end(): IntakeEnd
+}
+
+export type JsonPart =
+  | {
+      readonly ok: true
+      /** The chunks that were completed. They are part of a dataset only if `end` says so. */
+      readonly chunks: readonly DatasetChunk[]
+      /** The canonical JSON of the records as they were sent, with commas: all parts are the elements of one list. */
+      readonly canonical: string
+    }
+  | { readonly ok: false; readonly fault: JsonFault }
+
+/** UTF-16 units of text that are read at a time; less where a chunk is full before, as records may be much longer than their text. */
+const partLengthMax = 65_536
+
+/** More space and more escapes than this a record of the bytes allowed will hardly have; its text is not looked into. */
+const recordLengthMax = 4 * recordByteCountMax
+
+/** An intake of the `records` of a JSON body. Holds the text, one record, the ids, and one chunk. */
+export function openJsonIntake(options: IntakeOptions & { readonly records: JsonElements }): JsonIntake {
+  const faults = createFaultLog()
+  const { sha256, chunkBytesMax, limits } = options
+  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, limits })
+  const backlog = createBacklog(writer.hasChunks)
+  const rows = createJsonRows(options, { faults, backlog, ...writer })
+  if (skipConditions(options.mapping ?? {}).length > 0) faults.add(skipFault)
+  let isFirst = true
+
+  const take = (element: JsonElement & { readonly kind: 'value' }): string => {
+    const { value, line, index, length } = element
+    if (faults.isFull()) return ''
+    if (length > recordLengthMax) faults.add(tooLong(element))
+    else rows.take(value, { line, pointer: `/records/${index}` })
+    if (!faults.isEmpty()) return ''
+    const separator = isFirst ? '' : ','
+    isFirst = false
+    return separator + canonicalize(value)
+  }
+  const partOf = (canonical: string): JsonPart => ({ ok: true, chunks: writer.takeChunks(), canonical })
+  return {
+    *parts() {
+      let canonical = ''
+      for (let length = 0; ; length += 1) {
+        const element = options.records.next()
+        if (element.kind === 'fault') return yield { ok: false, fault: element.fault }
+        if (element.kind === 'end') break
+        if (element.kind === 'too_many_values') refuse(element, faults)
+        else {
+          canonical += take(element)
+          length += element.length
+        }
+        if (length < partLengthMax && !backlog.isBehind()) continue
+        yield partOf(canonical)
+        for (const _ of backlog.workOff()) yield partOf('')
+        canonical = ''
+        length = 0
+      }
+      yield partOf(canonical)
+      for (const _ of rows.end()) yield partOf('')
+    },
+    end: () => endOf(writer, faults),
+  }
+}
+
+const skipFault: RowFault = {
+  line: 1,
+  column: null,
+  field: null,
+  code: 'invalid_record',
+  detail: 'Got "skip" in a mapping for records, wanted it for files only: every object that is sent is a record',
+}
+
+type Refused = JsonElement & { readonly kind: 'too_many_values' }
+
+const refuse = ({ index, line }: Refused, faults: FaultLog): void =>
+  faults.add({ line, pointer: `/records/${index}`, column: null, field: null, ...tooManyMembers })
+
+function tooLong({ value, line, index, length }: JsonElement & { readonly kind: 'value' }) {
+  const detail = `Got a record of ${length} characters of JSON, wanted at most ${recordLengthMax}, and ${recordByteCountMax} bytes as it is stored`
+  return {
+    line: line ?? lineOfMember(value) ?? 1,
+    pointer: `/records/${index}`,
+    column: null,
+    field: null,
+    code: 'record_too_large',
+    detail,
+  } as const
+}

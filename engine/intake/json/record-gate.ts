@@ -1,0 +1,61 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import { decimalFields } from '../../record/record.ts'
+import { isBlank } from '../fields/decimal-field.ts'
+import { type Mapping, mappedAmount, skipConditions } from '../mapping/mapping.ts'
+import type { Column } from '../rows/row.ts'
+import { createRowSkip } from '../columns/row-skip.ts'
+import type { SkipCondition } from '../mapping/skip-condition.ts'
+import type { StatementSink } from '../dataset/statement-writer.ts'
+import type { ExportMap } from '../kinds/export-map.ts'
+import { memberAt } from '../kinds/member-path.ts'
+import { createUnsignedCheck, type RecordPlace } from '../kinds/unsigned-records.ts'
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
+/** Tells the records of a file from what is left out, and from what does not belong to the others. */
+export interface RecordGate {
+  /** Whether a record is one of the dataset; one that is not has a warning or a fault. */
+  admits(record: JsonObject, place: RecordPlace): boolean
+  /** Whether the caller says that some are left out. */
+  readonly hasConditions: boolean
+}
+
+/** A gate by the caller's mapping, and by that of the export. */
+export function createRecordGate(
+  own: Mapping,
+  map: ExportMap | undefined,
+  sink: Pick<StatementSink, 'warn' | 'faults'>,
+): RecordGate {
+  const skips = createRecordSkip(skipConditions(own))
+  const isMapped = decimalFields.some((field) => field !== 'fee' && mappedAmount(own, field) !== undefined)
+  const unsigned = isMapped || map?.unsigned === undefined ? undefined : createUnsignedCheck(map.unsigned, sink)
+  return {
+    hasConditions: skips !== undefined,
+    admits(record, place) {
+      const isLeftOut = isSkipped(record, map) || skips?.(record) === true
+      if (isLeftOut) sink.warn('skipped_entries', place.line)
+      return !isLeftOut && unsigned?.(record, place) !== false
+    },
+  }
+}
+
+/** Tells the records that one of the conditions fits, as rows of a table; undefined without conditions. */
+function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonObject) => boolean) | undefined {
+  if (conditions.length === 0) return undefined
+  const found = conditions.map((condition) => ({
+    condition,
+    column: condition.column === undefined ? undefined : { name: condition.column, index: 0 },
+  }))
+  return (record) => {
+    const columns = Object.keys(record).map((name, index) => ({ name, index }))
+    const cell = ({ name }: Column): JsonValue | undefined => memberAt(record, name)
+    return createRowSkip(found, columns).skips({ line: 0, width: columns.length, cell, lineOf: () => 0 })
+  }
+}
+
+/** Whether the map leaves the record out. */
+const isSkipped = (record: JsonObject, map: ExportMap | undefined): boolean =>
+  map?.skipped?.some(({ name, values }) => {
+    const value = memberAt(record, name)
+    return values.includes(isBlank(value) ? '' : String(value).toLowerCase())
+  }) ?? false

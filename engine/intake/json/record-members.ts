@@ -1,0 +1,160 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import { exponentOf } from '../../base/currency.ts'
+import { formatDate } from '../../base/date.ts'
+import { type Decimal, decimalOfNumber, formatDecimal, negated, parseDecimal } from '../../base/decimal.ts'
+import { isObject, isTextList } from '../../base/json-shape.ts'
+import { decimalFields, textFields } from '../../record/record.ts'
+import { isBlank } from '../fields/decimal-field.ts'
+import { memberNames } from './json-plan.ts'
+import type { ExportMembers } from './json-rows.ts'
+import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../mapping/mapping.ts'
+import type { StatementSink } from '../dataset/statement-writer.ts'
+import { type ExportMap, namesIn } from '../kinds/export-map.ts'
+import { mergedMapping } from '../kinds/export-maps.ts'
+import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
+import { listAt, memberAt } from '../kinds/member-path.ts'
+import { createRecordGate } from './record-gate.ts'
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
+/** Reads the members of records that are not written for this service, nested ones by their paths. */
+export interface RecordMembers extends ExportMembers {
+  /** What the fields are read from: the mapping of the export below that of the caller. */
+  readonly mapping: Mapping
+}
+
+export interface RecordMembersOptions {
+  readonly mapping: Mapping
+  /** The members that fields are read from where the mapping does not say it. */
+  readonly fields: Mapping
+  readonly map: ExportMap | undefined
+  /** Gets warnings of records, and the faults of those that do not belong to the others. */
+  readonly sink: Pick<StatementSink, 'warn' | 'faults'>
+}
+
+type Change = (value: JsonValue, record: JsonObject) => JsonValue
+
+/** A reader of records as `fields` and `map` say, and as the caller's mapping says where that names a field. */
+export function createRecordMembers({ mapping: own, fields, map, sink }: RecordMembersOptions): RecordMembers {
+  const mapping = mergedMapping(fields, own)
+  const columns = memberNames(mapping)
+    .filter((name) => name !== 'attributes')
+    .map((name) => ({ name, alternatives: namesIn(name) }))
+  const mapped = new Set(columnsOfMapping(own))
+  const changes = changesOf(mapping, own, map)
+  const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
+  const leftOut = new Set(map?.leftOut)
+  const gate = createRecordGate(own, map, sink)
+  const statusName = mappedColumn(mapping, 'status') ?? 'status'
+  let record: JsonObject = {}
+  /** The values of the columns, and the paths that they were found at. */
+  let values = new Map<string, JsonValue>()
+  let paths = new Set<string>()
+
+  const find = (name: string, alternatives: readonly string[]): void => {
+    for (const path of alternatives) {
+      const value = memberAt(record, path)
+      if (isBlank(value)) continue
+      // A list or an object is a field only where the caller says so; of texts, one line each.
+      if (typeof value === 'object' && !mapped.has(name)) {
+        if (!isTextList(value) || !texts.has(name)) continue
+        values.set(name, value.join('\n'))
+      } else values.set(name, value)
+      paths.add(path)
+      return
+    }
+  }
+  return {
+    mapping,
+    isPlain:
+      map === undefined &&
+      !gate.hasConditions &&
+      !mapped.has('attributes') &&
+      columns.every(({ name, alternatives: { length } }) => length === 1 && !name.includes('.')),
+    open(next, { line, pointer }) {
+      record = next
+      values = new Map()
+      paths = new Set()
+      if (!gate.admits(record, { line, pointer })) return false
+      for (const { name, alternatives } of columns) find(name, alternatives)
+      const status = map?.statuses?.[listAt(pointer)]
+      if (status !== undefined && !values.has(statusName)) values.set(statusName, status)
+      return true
+    },
+    cell(name) {
+      if (name === 'attributes') return attributesOf(record, { paths, leftOut })
+      const value = values.get(name)
+      if (value === undefined) return undefined
+      const changed = changes.get(name)?.(value, record) ?? value
+      return typeof changed === 'number' && texts.has(name) ? textOfNumber(changed) : changed
+    },
+  }
+}
+
+/** How values of columns are changed that the map gives, and the caller does not. */
+function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {
+  const changes = new Map<string, Change>()
+  if (map === undefined) return changes
+  const currencyPath = mappedColumn(mapping, 'currency') ?? 'currency'
+  const currencyOf = (record: JsonObject): string => {
+    const code = namesIn(currencyPath)
+      .map((path) => memberAt(record, path))
+      .find((value) => typeof value === 'string')
+    return typeof code === 'string' ? code.toUpperCase() : ''
+  }
+  const add = (fields: readonly string[] | undefined, change: Change): void => {
+    for (const field of fields ?? []) {
+      if (field in own) continue
+      const [name] = namesOfColumn(mapping, field)
+      const before = name === undefined ? undefined : changes.get(name)
+      if (name !== undefined)
+        changes.set(name, before === undefined ? change : (value, record) => change(before(value, record), record))
+    }
+  }
+  add(map.minorUnits, (value, record) => majorUnits(value, currencyOf(record), map.exponents))
+  add(map.turned, turned)
+  add(map.seconds, (value) => (typeof value === 'number' ? timestampOf(value) : value))
+  add(['currency'], (value) => (typeof value === 'string' ? value.toUpperCase() : value))
+  return changes
+}
+
+function namesOfColumn(mapping: Mapping, field: string): readonly string[] {
+  const amount = decimalFields.find((each) => each === field)
+  const source = amount === undefined ? undefined : mappedAmount(mapping, amount)
+  if (source?.kind === 'sides') return [source.debit, source.credit]
+  return [source?.column ?? mappedColumn(mapping, field) ?? field]
+}
+
+const decimalOf = (value: JsonValue): Decimal | undefined =>
+  typeof value === 'number' ? decimalOfNumber(value) : typeof value === 'string' ? parseDecimal(value) : undefined
+
+/** An amount in minor units as a decimal. What cannot be one comes back as a text that says so, for its fault. */
+function majorUnits(value: JsonValue, currency: string, exponents: ExportMap['exponents']): JsonValue {
+  const units = decimalOf(value)
+  const scale = exponents?.[currency] ?? exponentOf(currency)
+  if (units?.scale !== 0 || scale === undefined) return `${String(value)} minor units of ${currency || 'no currency'}`
+  return formatDecimal({ coefficient: units.coefficient, scale })
+}
+
+function turned(value: JsonValue): JsonValue {
+  const decimal = decimalOf(value)
+  return decimal === undefined ? value : formatDecimal(negated(decimal))
+}
+
+/** Seconds since 1970 as ISO 8601 in UTC; a number that is no such time stays one. */
+function timestampOf(seconds: number): JsonValue {
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds >= secondsOfYear10000) return seconds
+  const [hours, minutes] = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60)]
+  const time = [hours, minutes, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${formatDate(Math.floor(seconds / 86_400))}T${time}Z`
+}
+
+const secondsOfYear10000 = 253_402_300_800
+
+/** What no field was read from. Lists, and what is nested too deep, become their JSON text. */
+function attributesOf(record: JsonObject, taken: TakenMembers): JsonObject | undefined {
+  const { attributes, ...others } = record
+  const own = isObject(attributes) ? attributes : undefined
+  const rest = keptMembers(own === undefined ? record : others, taken)
+  return own === undefined ? rest : { ...rest, ...keptMembers(own, taken, 'attributes.') }
+}

@@ -1,0 +1,16 @@
+import type { FileFormat } from '../format/format.ts'
+import { openCsvExport } from './csv-export.ts'
+
+/**
+ * CSV (RFC 4180) with a header row, or with columns that the mapping names by their positions. An export that is known by
+ * its header is read by the map of its kind.
+ */
+export const csvFormat = {
+  name: 'csv',
+  title: 'CSV',
+  mediaTypes: ['text/csv'],
+  extensions: ['.csv', '.tsv', '.txt'],
+  /** Any text may be a CSV. */
+  sniff: ([first]) => (first === undefined ? 'undecided' : 'possible'),
+  open: openCsvExport,
+} as const satisfies FileFormat

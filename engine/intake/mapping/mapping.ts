@@ -1,0 +1,138 @@
+import { type DateField, type DecimalField, dateFields } from '../../record/record.ts'
+import { type DatePattern, parseDatePattern } from '../values/date-pattern.ts'
+import { type DecimalSign, isDecimalSign } from '../values/number-format.ts'
+import { type FaultLog, shown } from '../rows/row-fault.ts'
+import type { SkipCondition } from './skip-condition.ts'
+
+/**
+ * The columns that the canonical fields are read from, as a caller writes them:
+ *
+ *     { "amount": { "debit": "Soll", "credit": "Haben" }, "date": { "column": "Datum", "format": "DD.MM.YYYY" },
+ *       "attributes.batch": "Batch", "decimal": "," }
+ *
+ * `decimal` is the decimal sign of every amount. `header: false` says that the first row is data; columns are then named
+ * by their positions, `"1"`, `"2"` and so on. `skip` lists which rows are no records. A field that the mapping leaves out
+ * is found by its header or member name.
+ */
+export interface Mapping {
+  readonly [field: string]: MappedColumn | boolean | readonly SkipCondition[] | undefined
+}
+
+export type MappedColumn = string | MappedParts
+
+/**
+ * The object forms: a column with a date format, an amount whose sign is turned, a debit and a credit column, or an amount
+ * with a flag column.
+ */
+export interface MappedParts {
+  readonly column?: string | undefined
+  readonly negate?: boolean | undefined
+  readonly format?: string | undefined
+  readonly debit?: string | undefined
+  readonly credit?: string | undefined
+  readonly flag?: string | undefined
+  readonly debitValues?: readonly string[] | undefined
+  /** With this list, a flag that is in neither list is a fault. `""` stands for a blank flag. */
+  readonly creditValues?: readonly string[] | undefined
+}
+
+/** The column or columns that an amount is read from. `Column` is a name, or a column that was found by its name. */
+export type AmountSource<Column> =
+  | { readonly kind: 'column'; readonly column: Column; readonly isNegated?: boolean }
+  | { readonly kind: 'sides'; readonly debit: Column; readonly credit: Column }
+  | { readonly kind: 'flagged'; readonly column: Column; readonly flag: Column; readonly flags: FlagValues }
+
+/** A debit before a credit, an amount before its flag. */
+export function columnsOfAmount<Column>(source: AmountSource<Column>): readonly Column[] {
+  if (source.kind === 'sides') return [source.debit, source.credit]
+  return source.kind === 'column' ? [source.column] : [source.column, source.flag]
+}
+
+export interface FlagValues {
+  readonly debit: readonly string[]
+  /** Undefined: every flag is a credit that is neither blank nor a debit. */
+  readonly credit: readonly string[] | undefined
+}
+
+/** The mapped source of an amount; undefined when the mapping does not name the field. */
+export function mappedAmount(mapping: Mapping, field: DecimalField): AmountSource<string> | undefined {
+  const mapped = mappedAt(mapping, field)
+  if (typeof mapped === 'string') return { kind: 'column', column: mapped }
+  if (mapped === undefined) return undefined
+  const { column, negate = false, debit, credit, flag, debitValues, creditValues } = mapped
+  if (debit !== undefined && credit !== undefined) return { kind: 'sides', debit, credit }
+  if (column === undefined) return undefined
+  if (flag === undefined) return { kind: 'column', column, isNegated: negate }
+  return { kind: 'flagged', column, flag, flags: { debit: debitValues ?? [], credit: creditValues } }
+}
+
+/** The column of a field that is read from one; undefined when the mapping does not name it. */
+export function mappedColumn(mapping: Mapping, field: string): string | undefined {
+  const mapped = mappedAt(mapping, field)
+  return typeof mapped === 'object' ? mapped.column : mapped
+}
+
+/** What the mapping says of a field; undefined where it says nothing. */
+export function mappedAt(mapping: Mapping, field: string): MappedColumn | undefined {
+  const mapped = mapping[field]
+  return typeof mapped === 'string' || isParts(mapped) ? mapped : undefined
+}
+
+const isParts = (mapped: Mapping[string]): mapped is MappedParts => typeof mapped === 'object' && !Array.isArray(mapped)
+
+const isConditions = (mapped: Mapping[string]): mapped is readonly SkipCondition[] => Array.isArray(mapped)
+
+/** The conditions under which a row is left out. */
+export function skipConditions(mapping: Mapping): readonly SkipCondition[] {
+  const conditions = mapping['skip']
+  return isConditions(conditions) ? conditions : []
+}
+
+/** The date fields whose `format` the mapping gives. */
+export type DatePatterns = { readonly [field in DateField]?: DatePattern }
+
+/** The date patterns of the mapping. A fault has line 1 and no column, as the mapping is no part of the file. */
+export function mappedDatePatterns(mapping: Mapping, faults: FaultLog): DatePatterns {
+  const patterns: { [field in DateField]?: DatePattern } = {}
+  for (const field of dateFields) {
+    const mapped = mappedAt(mapping, field)
+    const format = typeof mapped === 'object' ? mapped.format : undefined
+    const pattern = format === undefined ? undefined : parseDatePattern(format)
+    if (pattern !== undefined) patterns[field] = pattern
+    else if (format !== undefined) {
+      const detail = `Got the format ${shown(format)}, wanted one of YYYY, YY, MMM, MM, M, DD and D for each of year, month and day`
+      faults.add({ line: 1, column: null, field, code: 'invalid_date_format', detail })
+    }
+  }
+  return patterns
+}
+
+/** The decimal sign that the mapping gives for all amounts; undefined when it gives none. */
+export function mappedDecimalSign(mapping: Mapping): DecimalSign | undefined {
+  const sign = mapping['decimal']
+  return isDecimalSign(sign) ? sign : undefined
+}
+
+/** The attributes that the mapping names, without their prefix, and the column of each. */
+export function mappedAttributes(mapping: Mapping): readonly { readonly name: string; readonly column: string }[] {
+  return Object.keys(mapping)
+    .filter((field) => field.startsWith(attributePrefix))
+    .flatMap((field) => {
+      const column = mappedColumn(mapping, field)
+      return column === undefined ? [] : [{ name: field.slice(attributePrefix.length), column }]
+    })
+}
+
+/** Every column that the mapping reads fields from, each once. */
+export function columnsOfMapping(mapping: Mapping): readonly string[] {
+  const named = Object.keys(mapping)
+    .filter((field) => field !== 'decimal')
+    .flatMap((field) => {
+      const mapped = mappedAt(mapping, field)
+      if (typeof mapped === 'string') return [mapped]
+      return typeof mapped === 'object' ? [mapped.column, mapped.debit, mapped.credit, mapped.flag] : []
+    })
+  return [...new Set(named.filter((column) => column !== undefined))]
+}
+
+const attributePrefix = 'attributes.'

@@ -1,0 +1,84 @@
+import { fromUtf8, utf8 } from '../../base/bytes.ts'
+import type { JsonValue } from '../../base/canonical.ts'
+import { pointerPart } from '../../base/json-pointer.ts'
+import type { Column, Row } from './row.ts'
+
+/** Rows that wait for one behind them. A file may be nothing but such rows, so that they are kept as bytes. */
+export interface HeldRows {
+  isEmpty(): boolean
+  /** What the rows take, but for the last few. */
+  byteCount(): number
+  add(row: Row): void
+  /** The rows in their order, each of which is given out once. */
+  take(): Generator<Row>
+}
+
+/** Rows that become bytes together. */
+const blockCount = 256
+
+/** No rows yet, of which these columns will be read. */
+export function createHeldRows(columns: readonly Column[]): HeldRows {
+  const sorted = columns.toSorted((left, right) => left.index - right.index)
+  const unpack = createUnpack(sorted)
+  let blocks: Uint8Array[] = []
+  let last: PackedRow[] = []
+  let byteCount = 0
+  return {
+    isEmpty: () => blocks.length === 0 && last.length === 0,
+    byteCount: () => byteCount,
+    add(row) {
+      last.push(packedOf(row, sorted))
+      if (last.length < blockCount) return
+      const block = utf8(JSON.stringify(last))
+      blocks.push(block)
+      byteCount += block.length
+      last = []
+    },
+    *take() {
+      const [taken, rest] = [blocks, last]
+      blocks = []
+      last = []
+      byteCount = 0
+      for (const block of taken) yield* rowsIn(block).map(unpack)
+      yield* rest.map(unpack)
+    },
+  }
+}
+
+const rowsIn = (block: Uint8Array): readonly PackedRow[] => JSON.parse(fromUtf8(block))
+
+/** The line, the pointer to the record, the values by the order of the columns, and their lines where these differ. */
+type PackedRow = readonly [
+  line: number,
+  pointer: string | null,
+  values: readonly (JsonValue | undefined)[],
+  lines: readonly number[] | null,
+]
+
+function packedOf(row: Row, columns: readonly Column[]): PackedRow {
+  const found = columns.findIndex(({ index }) => index >= row.width)
+  const present = found < 0 ? columns : columns.slice(0, found)
+  const lines = present.map((column) => row.lineOf(column))
+  return [
+    row.line,
+    row.pointerOf?.(undefined) ?? null,
+    present.map((column) => row.cell(column)),
+    lines.some((line) => line !== row.line) ? lines : null,
+  ]
+}
+
+function createUnpack(columns: readonly Column[]): (packed: PackedRow) => Row {
+  const positions = new Map(columns.map(({ index }, position) => [index, position]))
+  return ([line, pointer, values, lines]) => {
+    const positionOf = ({ index }: Column): number => positions.get(index) ?? -1
+    return {
+      line,
+      width: columns[values.length]?.index ?? Number.POSITIVE_INFINITY,
+      cell: (column) => values[positionOf(column)],
+      lineOf: (column) => lines?.[positionOf(column)] ?? line,
+      ...(pointer !== null && {
+        pointerOf: (column) => (column === undefined ? pointer : `${pointer}/${pointerPart(column.name)}`),
+      }),
+    }
+  }
+}

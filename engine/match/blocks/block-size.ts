@@ -1,0 +1,80 @@
+import { uint32At } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
+import { type BySide, type Side, sides } from '../../record/side.ts'
+import type { Block } from './blocks.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
+import { groupByKey, type KeyGroups } from './key-groups.ts'
+import type { WorkNeeded } from '../state/limits.ts'
+import { mayExceedNormalizing, normalizingExcess, readTexts, spendNormalizing } from './normalizing-work.ts'
+import type { RunState } from '../state/run-state.ts'
+import { tooLargeFinding } from './too-large.ts'
+
+/** The groups of a rule, and which of them are small enough to be decided. */
+export interface DecidableGroups {
+  readonly groups: KeyGroups
+  isDecidable(group: number): boolean
+}
+
+/**
+ * The groups of a rule that are small enough to be decided: by their records, the bytes of their canonical lines and the
+ * steps of normalising their texts. Each other group is a finding, whatever the rule would do with it. Changes `run`.
+ * O(records).
+ */
+export function* decidableGroups(run: RunState, rule: BoundRule): Slices<DecidableGroups> {
+  spendNormalizing(run, rule)
+  yield* readTexts(run, rule)
+  const groups = groupByKey(rule, run)
+  const excesses = [
+    ...(mayExceed(run) ? [(group: number) => sizeExcess(run, rowsOfGroup(groups, group))] : []),
+    ...(mayExceedNormalizing(run, rule.criteria)
+      ? [(group: number) => normalizingExcess(run, rule, groups.block(group))]
+      : []),
+  ]
+  if (excesses.length === 0) return { groups, isDecidable: () => true }
+  const tooLarge = new Set<number>()
+  for (let group = 0; group < groups.count; group++) {
+    const excess = excesses.map((excessOf) => excessOf(group)).find((each) => each !== undefined)
+    if (excess === undefined) continue
+    run.findings.push(tooLargeFinding(rule, groups.block(group), excess))
+    tooLarge.add(group)
+  }
+  return { groups, isDecidable: (group) => !tooLarge.has(group) }
+}
+
+/** The blocks of the decidable groups of a rule; the others are findings. Changes `run`. O(records). */
+export function* decidableBlocks(run: RunState, rule: BoundRule): Slices<Block[]> {
+  const { groups, isDecidable } = yield* decidableGroups(run, rule)
+  const indices = Array.from({ length: groups.count }, (_, group) => group)
+  return indices.filter(isDecidable).map(groups.block)
+}
+
+const rowsOfGroup = (groups: KeyGroups, group: number): BySide<Uint32Array> => ({
+  source: groups.rows('source', group),
+  target: groups.rows('target', group),
+})
+
+/** Whether all records of the run together are more than one block may have. */
+function mayExceed({ source: { table: source }, target: { table: target }, work: { limits } }: RunState): boolean {
+  return (
+    source.rowCount + target.rowCount > limits.blockRecordCountMax ||
+    source.lineByteCount + target.lineByteCount > limits.blockByteCountMax
+  )
+}
+
+/** What records of one block have too much of: their number, or the bytes of their canonical lines. */
+export function sizeExcess(run: RunState, rows: BySide<RowList>): WorkNeeded | undefined {
+  const { blockRecordCountMax, blockByteCountMax } = run.work.limits
+  const records = rows.source.length + rows.target.length
+  if (records > blockRecordCountMax) return { needed: records, limit: blockRecordCountMax, by: 'records' }
+  const bytes = sides.reduce((sum, side) => sum + countBytes(run, side, rows[side]), 0)
+  return bytes > blockByteCountMax ? { needed: bytes, limit: blockByteCountMax, by: 'bytes' } : undefined
+}
+
+type RowList = Iterable<number> & { readonly length: number }
+
+function countBytes(run: RunState, side: Side, rows: RowList): number {
+  const { lineByteCounts } = run[side].table
+  let bytes = 0
+  for (const row of rows) bytes += uint32At(lineByteCounts, row)
+  return bytes
+}

@@ -1,0 +1,23 @@
+import type { BySide } from '../../record/side.ts'
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import { isKey } from '../../rules/criteria/criterion-kind.ts'
+
+/** Whether one of `criteria` holds for a pair on an identity: a skipped or absent value is none. */
+export const holdsOnIdentity = (criteria: readonly BoundCriterion[], source: number, target: number): boolean =>
+  criteria.some((bound) => bound.identifies(source, target))
+
+/**
+ * Whether every pair of rows of one block holds on an identity. Keys are equal throughout a block, so that the first
+ * pair shows for all of them. Requires a row on each side, and that `criteria` hold for all pairs. O(pairs) at most.
+ */
+export function allHoldOnIdentity(
+  criteria: readonly BoundCriterion[],
+  { source, target }: BySide<readonly number[]>,
+): boolean {
+  const [first, other] = [source[0], target[0]]
+  if (first === undefined || other === undefined) throw new RangeError('Got no rows, wanted a row on each side')
+  const keys = criteria.filter(({ criterion }) => isKey(criterion))
+  if (holdsOnIdentity(keys, first, other)) return true
+  const open = criteria.filter(({ criterion }) => !isKey(criterion) && criterion.kind.identifies)
+  return open.length > 0 && source.every((s) => target.every((t) => holdsOnIdentity(open, s, t)))
+}

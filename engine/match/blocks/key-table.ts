@@ -1,0 +1,151 @@
+import { at, byteAt, int32At, uint32At } from '../../base/at.ts'
+import { noValue, numberOfRow, unread } from '../../record/numbering.ts'
+import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import { blocksByEquality } from '../../rules/criteria/criterion-kind.ts'
+import { type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
+
+/** The blocking keys of rows under some criteria: rows of one key have one number. */
+export interface KeyTable extends BySide<SideKeys> {
+  /** How many keys there are. They are numbered from 0 in the order in which they came. */
+  count(): number
+}
+
+/** The keys of the rows of one side. */
+export interface SideKeys {
+  /** The number of a row's key, which is new where no row before had the key; `noKey` for a row without one. */
+  put(row: number): number
+  /** The number of a row's key; `noKey` where no row that was put has it. */
+  find(row: number): number
+}
+
+export const noKey = -1
+
+/** A table of the keys of at most `rowCountMax` rows under `criteria`. O(criteria) a row; 24 bytes for each of them. */
+export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax: number): KeyTable {
+  const parts = criteria.filter(isCompared).map(keyNumbersOf)
+  // Most rows have a key that nobody has put. Whether they have the values that the others only require is not asked.
+  const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
+  const entries = createEntries(parts, rowCountMax)
+  const keysOf = (side: Side): SideKeys => {
+    const hasRequired = (row: number): boolean =>
+      required.every((bound) => (side === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
+    const hashOf = keyHash(parts, side)
+    const { search, add } = entries.of(side)
+    return {
+      put(row) {
+        const hash = hashOf(row)
+        if (hash === noHash || !hasRequired(row)) return noKey
+        const found = search(row, hash)
+        return found === noKey ? add(row, hash) : found
+      },
+      find(row) {
+        const hash = hashOf(row)
+        const found = hash === noHash ? noKey : search(row, hash)
+        return found === noKey || !hasRequired(row) ? noKey : found
+      },
+    }
+  }
+  return { source: keysOf('source'), target: keysOf('target'), count: entries.count }
+}
+
+/** Whether rows of one key have to agree in a criterion: in a value, in a part of it, or in whether there is a value. */
+export const isCompared = ({ criterion }: BoundCriterion): boolean =>
+  blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
+
+/** Stands for the hash of a row without a key; a key whose hash it is has 0 instead. */
+const noHash = 1
+
+/** A function that hashes the key of a row of one side. */
+function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => number {
+  const columns = parts.map((part) => part[side])
+  return (row) => {
+    let hash = 0
+    for (let index = 0; index < columns.length; index++) {
+      const part = at(parts, index)
+      let number = int32At(at(columns, index), row)
+      if (number === unread) number = numberOfRow(part, side, row)
+      if (number < noValue || (number === noValue && part.failsOnAbsent)) return noHash
+      hash = Math.imul(hash ^ number, 0x9e3779b1)
+      hash ^= hash >>> 15
+    }
+    hash = Math.imul(hash, 0x85ebca6b)
+    hash ^= hash >>> 13
+    return hash === noHash ? 0 : hash
+  }
+}
+
+/** Looks at wrong entries of the table for each row, on average, before keys are spelled. */
+const wrongLooksPerRowMax = 16
+
+/** An open-addressing table of keys: each entry is a row that has the key. */
+function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
+  const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCountMax)) - 1
+  /** Place in the table → number and one, 0 for none. Number → its hash, and a row that has the key. */
+  const slots = new Int32Array(mask + 1)
+  const hashes = new Int32Array(rowCountMax)
+  const rows = new Uint32Array(rowCountMax)
+  const isOfTarget = new Uint8Array(rowCountMax)
+  let count = 0
+  let looksLeft = wrongLooksPerRowMax * (rowCountMax + mask)
+  /** Spelled key → its number, from where on too many keys have hashes that collide: somebody may have chosen them. */
+  let bySpelling: Map<string, number> | undefined
+  const spell = (side: Side, row: number): string => parts.map((part) => numberOfRow(part, side, row)).join()
+  const spellAll = (): Map<string, number> =>
+    new Map(
+      Array.from({ length: count }, (_, number) => [
+        spell(byteAt(isOfTarget, number) === 1 ? 'target' : 'source', uint32At(rows, number)),
+        number,
+      ]),
+    )
+  /** The place of the key that was looked for last and not found. */
+  let free = 0
+  const of = (side: Side) => {
+    const isOwn = keyEquality(parts, side, side)
+    const isOther = keyEquality(parts, side, oppositeSide(side))
+    const ownMark = side === 'target' ? 1 : 0
+    return {
+      /** The number of a row's key; `noKey` where it has none yet. */
+      search(row: number, hash: number): number {
+        if (bySpelling !== undefined) return bySpelling.get(spell(side, row)) ?? noKey
+        let place = hash & mask
+        for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
+          if (int32At(hashes, number - 1) === hash) {
+            const isEqual = byteAt(isOfTarget, number - 1) === ownMark ? isOwn : isOther
+            if (isEqual(row, uint32At(rows, number - 1))) return number - 1
+          }
+          looksLeft -= 1
+          place = (place + 1) & mask
+        }
+        free = place
+        if (looksLeft < 0) bySpelling = spellAll()
+        return noKey
+      },
+      /** The new number of a key that was looked for just before and not found. */
+      add(row: number, hash: number): number {
+        hashes[count] = hash
+        rows[count] = row
+        isOfTarget[count] = ownMark
+        count += 1
+        if (bySpelling === undefined) slots[free] = count
+        else bySpelling.set(spell(side, row), count - 1)
+        return count - 1
+      },
+    }
+  }
+  return { of, count: () => count }
+}
+
+/** A test whether a row of one side has the key of a row of another, or of the same; both have a key. */
+function keyEquality(
+  parts: readonly KeyNumbers[],
+  side: Side,
+  otherSide: Side,
+): (row: number, other: number) => boolean {
+  const [columns, others] = [parts.map((part) => part[side]), parts.map((part) => part[otherSide])]
+  return (row, other) => {
+    for (let index = 0; index < columns.length; index++)
+      if (int32At(at(columns, index), row) !== int32At(at(others, index), other)) return false
+    return true
+  }
+}

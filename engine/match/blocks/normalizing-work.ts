@@ -1,0 +1,117 @@
+import { numberAt } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
+import { numberOfRow } from '../../record/numbering.ts'
+import { type Side, sides } from '../../record/side.ts'
+import type { Table } from '../../record/table.ts'
+import type { CompiledFilter } from '../../rules/compiled-policy.ts'
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import type { NormalizingSteps } from '../../rules/criteria/comparison-answers.ts'
+import { isKey } from '../../rules/criteria/criterion-kind.ts'
+import { type Block, countRecords, firstRow } from './blocks.ts'
+import { type BoundRule, takesPartOf, valueAt } from '../state/bound-rule.ts'
+import { keyNumbersOf } from './key-numbers.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
+import { type RunState, status } from '../state/run-state.ts'
+
+/**
+ * Counts the steps of normalising the texts that a rule reads of the open records that take part, before any is read.
+ * O(records) where the run as a whole has a bound, else nothing is counted. Changes the account of `run`.
+ */
+export function spendNormalizing(run: RunState, rule: BoundRule): void {
+  if (!run.work.isLimited) return
+  for (const { normalizing } of rule.criteria) {
+    if (normalizing === undefined) continue
+    const { countCost } = normalizing
+    for (const side of sides) run.work.spend(stepsOfOpen(run, rule, { side, stepsOf: (row) => countCost(side, row) }))
+  }
+}
+
+/** Texts that cost less to normalise are read when they are asked for: all of them fit into a slice. */
+const costAhead = 1_000_000
+
+/**
+ * Reads the texts that a rule normalises of the open records that take part, so that what reads them later finds them
+ * normalised. O(records) and their steps. Yields.
+ */
+export function* readTexts(run: RunState, rule: BoundRule): Slices<void> {
+  for (const bound of rule.criteria) {
+    const { normalizing } = bound
+    if (!run.work.isSliced || normalizing === undefined || normalizing.costMost < costAhead) continue
+    for (const side of sides) {
+      const { statuses } = run[side]
+      const takesPart = takesPartOf(rule, side)
+      const read = textReader(bound, side)
+      for (let row = 0; row < statuses.length; row++) {
+        if (numberAt(statuses, row) !== status.open || !takesPart(row)) continue
+        read(row)
+        if (run.work.endsSlice(normalizing.costOf(side, row))) yield
+      }
+    }
+  }
+}
+
+/** A key is read as a number, see `keyNumbersOf`. */
+function textReader(bound: BoundCriterion, side: Side): (row: number) => unknown {
+  if (!isKey(bound.criterion)) return (row) => valueAt(bound, side, row)
+  const numbers = keyNumbersOf(bound)
+  return (row) => numberOfRow(numbers, side, row)
+}
+
+/**
+ * Counts the steps of a rule's filters, and tests the records against them, so that later tests find them tested.
+ * O(records × filters), once. Yields.
+ */
+export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
+  if (!run.work.isLimited && !run.work.isSliced) return
+  for (const side of sides) {
+    const { table, statuses } = run[side]
+    const cost = rule.compiled.filters[side].reduce((sum, filter) => sum + costOfFilter(filter, table), 0)
+    run.work.spend(cost)
+    if (cost < costAhead) continue
+    const takesPart = takesPartOf(rule, side)
+    const costOfRow = Math.ceil(cost / statuses.length)
+    for (let row = 0; row < statuses.length; row++) {
+      takesPart(row)
+      if (run.work.endsSlice(costOfRow)) yield
+    }
+  }
+}
+
+/** Steps of testing all records of a side by one filter, which reads each of their texts. */
+const costOfFilter = ({ field, type }: CompiledFilter, table: Table): number =>
+  stepsOfTest * table.rowCount + (type === 'text' ? 2 * table.text(field).bytes.length : 0)
+
+/** A value is parsed, and compared with those of the filter. */
+const stepsOfTest = 24
+
+interface SideSteps {
+  readonly side: Side
+  readonly stepsOf: (row: number) => number
+}
+
+function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideSteps): number {
+  const { statuses } = run[side]
+  const takesPart = takesPartOf(rule, side)
+  let steps = 0
+  for (let row = 0; row < statuses.length; row++)
+    if (numberAt(statuses, row) === status.open && takesPart(row)) steps += stepsOf(row)
+  return steps
+}
+
+/** What a block whose texts take too many steps to normalise needs of one criterion; undefined where none does. */
+export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
+  const limit = stepCountMaxOf(run.work.limits, countRecords(block))
+  for (const { criterion, normalizing } of rule.criteria) {
+    if (normalizing === undefined) continue
+    const needed = stepsOfBlock(normalizing, block)
+    if (needed > limit) return { needed, limit, by: criterion.name }
+  }
+  return undefined
+}
+
+const stepsOfBlock = (stepsOf: NormalizingSteps, block: Block): number =>
+  sides.reduce((sum, side) => sum + block[side].reduce((all, node) => all + stepsOf[side](firstRow(node)), 0), 0)
+
+/** Whether normalising the texts of all records takes more steps than any one block may. */
+export const mayExceedNormalizing = ({ work: { limits } }: RunState, criteria: readonly BoundCriterion[]): boolean =>
+  criteria.some(({ normalizing }) => normalizing !== undefined && normalizing.most > limits.blockStepCountMin)

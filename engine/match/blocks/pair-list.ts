@@ -1,0 +1,71 @@
+import { at, uint32At } from '../../base/at.ts'
+import type { Units } from '../../record/columns.ts'
+import type { OfPair } from '../state/bound-rule.ts'
+import { createRankColumn, type RankColumn } from './rank-column.ts'
+
+/**
+ * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
+ * a block may have millions of them: pair `i` is `source[i]` and `target[i]`, positions in the block, and its tuple is
+ * element `i` of each of `ranks`. Pairs stand by source and then by target.
+ */
+export interface CandidateList {
+  readonly count: number
+  readonly source: Uint32Array
+  readonly target: Uint32Array
+  readonly ranks: readonly RankColumn[]
+}
+
+/**
+ * Collects the candidates of a block, source by source, with the parts of their ranks. However a path finds the targets
+ * of a source, they stand in the order of the block in the end.
+ */
+export function createPairList(parts: readonly OfPair<Units>[], countMax: number) {
+  const columns = parts.map((rankOf) => ({ rankOf, column: createRankColumn(countMax + 1) }))
+  let [sources, targets] = [new Uint32Array(firstCount), new Uint32Array(firstCount)]
+  let count = 0
+  let begun = 0
+  let isInOrder = true
+  return {
+    /** Whether there are more candidates than `countMax`. */
+    isFull: (): boolean => count > countMax,
+    /** Adds a candidate of the source that is being walked. */
+    add(target: number, sourceRow: number, targetRow: number): void {
+      if (count === targets.length) [sources, targets] = [doubled(sources), doubled(targets)]
+      isInOrder &&= count === begun || uint32At(targets, count - 1) < target
+      targets[count] = target
+      for (const { rankOf, column } of columns) column.put(count, rankOf(sourceRow, targetRow))
+      count += 1
+    },
+    /** Ends the candidates of one source. */
+    endSource(source: number): void {
+      sources.fill(source, begun, count)
+      if (!isInOrder) {
+        const found = targets.slice(begun, count)
+        const order = Uint32Array.from(found.keys()).sort((a, b) => uint32At(found, a) - uint32At(found, b))
+        for (const [place, index] of order.entries()) targets[begun + place] = uint32At(found, index)
+        for (const { column } of columns) reorder(column, order, begun)
+      }
+      begun = count
+      isInOrder = true
+    },
+    finish: (): CandidateList => ({
+      count,
+      source: sources.subarray(0, count),
+      target: targets.subarray(0, count),
+      ranks: columns.map(({ column }) => column.finish(count)),
+    }),
+  }
+}
+
+const firstCount = 256
+
+function doubled(list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const wider = new Uint32Array(2 * list.length)
+  wider.set(list)
+  return wider
+}
+
+function reorder(column: ReturnType<typeof createRankColumn>, order: Uint32Array, begin: number): void {
+  const ranks = Array.from(order, (_, index) => column.get(begin + index))
+  for (const [place, index] of order.entries()) column.put(begin + place, at(ranks, index))
+}

@@ -1,0 +1,48 @@
+import type { Units } from '../../record/columns.ts'
+
+/** Candidate → one part of its rank tuple: a whole number, at least 0. */
+export type RankColumn = Uint32Array | Float64Array | readonly Units[]
+
+const uint32Max = 2 ** 32 - 1
+
+/**
+ * Collects one part of the rank tuples of candidates, of which a block may have millions. A part takes 4 bytes while all
+ * of them fit, 8 bytes from the first that does not, and a list of units only where one is a bigint. The column grows
+ * with the candidates, to at most `countMax`.
+ */
+export function createRankColumn(countMax: number) {
+  let numbers: Uint32Array | Float64Array = new Uint32Array(Math.min(countMax, firstCount))
+  let units: Units[] | undefined
+  const grow = (): void => {
+    const wider = new (numbers instanceof Uint32Array ? Uint32Array : Float64Array)(
+      Math.min(countMax, 2 * numbers.length),
+    )
+    wider.set(numbers)
+    numbers = wider
+  }
+  return {
+    /** Sets the rank at `index`, which is at most one behind the last. */
+    put(index: number, rank: Units): void {
+      if (units === undefined && typeof rank === 'bigint') units = Array.from(numbers.subarray(0, index))
+      if (units !== undefined) {
+        units[index] = rank
+        return
+      }
+      if (index >= numbers.length) grow()
+      if (rank > uint32Max && numbers instanceof Uint32Array) numbers = new Float64Array(numbers)
+      numbers[index] = Number(rank)
+    },
+    get: (index: number): Units => rankAt(units ?? numbers, index),
+    /** The first `count` elements. */
+    finish: (count: number): RankColumn => units ?? numbers.subarray(0, count),
+  }
+}
+
+const firstCount = 256
+
+/** The element of a candidate; throws a `RangeError` where there is none. */
+export function rankAt(column: RankColumn, index: number): Units {
+  const rank = column[index]
+  if (rank === undefined) throw new RangeError(`Got candidate ${index}, wanted one from 0 to ${column.length - 1}`)
+  return rank
+}

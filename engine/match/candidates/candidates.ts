@@ -1,0 +1,124 @@
+import { uint32At } from '../../base/at.ts'
+import { type Pace, type Slices, uninterrupted } from '../../base/slices.ts'
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import { isKey } from '../../rules/criteria/criterion-kind.ts'
+import { type Block, firstRow, firstRowsOf } from '../blocks/blocks.ts'
+import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from '../state/bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
+import { type CandidateList, createPairList } from '../blocks/pair-list.ts'
+import type { Walk } from '../blocks/pair-path.ts'
+import { planPairs } from './plan-pairs.ts'
+import { rankParts } from '../blocks/rank-parts.ts'
+import type { RunState } from '../state/run-state.ts'
+
+/** The candidates of a block: `complete` when every pair holds with the same tuple, so that none has to be listed. */
+export type Candidates = 'complete' | TooLarge | CandidateList
+
+/** A block that takes more steps, or has more candidates, than a rule may look at. */
+export interface TooLarge {
+  readonly excess: WorkNeeded
+}
+
+/** Whether a block takes more than a rule may look at. */
+export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
+  candidates !== 'complete' && 'excess' in candidates
+
+/** The candidates of a block under `rule`: O(n log n + steps of the cheapest path). Changes the account of `run`. */
+export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Slices<Candidates> {
+  const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
+  if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
+  const plan = yield* planPairs(run, rule, block)
+  if ('excess' in plan) return plan
+  const { work } = run
+  const list = yield* listPairs(rule, block, { ...plan, pace: work, countMax: work.limits.candidateCountMax })
+  if (!isTooLarge(list)) work.spend(stepsOfCandidate * list.count)
+  return list
+}
+
+/** What ranking a candidate costs, and choosing among them. */
+const stepsOfCandidate = 50
+
+/**
+ * What `candidatesOf` says of a block of one record a side, without the block: whether the two are a candidate. Most
+ * blocks are of that size. Undefined where a pair may take more steps than a block has. Changes the account of `run`.
+ */
+export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
+  if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
+    return undefined
+  if (criteria.every(({ criterion }) => isKey(criterion)))
+    return (source, target) => criteria.some((bound) => bound.hasValues(source, target))
+  const testOf = pairTests(criteria)
+  return (source, target) => {
+    work.spend(1)
+    return testOf({ source, target })(source, target)
+  }
+}
+
+const noCandidates: CandidateList = { count: 0, source: new Uint32Array(), target: new Uint32Array(), ranks: [] }
+
+/** How many candidates a block has; 0 where it is too large to be compared. */
+export function countCandidates(candidates: Candidates, block: Block): number {
+  if (candidates === 'complete') return block.source.length * block.target.length
+  return isTooLarge(candidates) ? 0 : candidates.count
+}
+
+interface Listing {
+  readonly walk: Walk
+  /** Criteria that hold for every pair on the way. */
+  readonly held?: readonly BoundCriterion[]
+  /** Steps of testing one pair, on average. */
+  readonly stepsOfPair?: number
+  /** Steps of finding the pairs of one source, on average. */
+  readonly stepsOfSource?: number
+  readonly countMax: number
+  /** One that yields where the pairs of one record take long. */
+  readonly pace?: Pace
+}
+
+/**
+ * Tests pair by pair and keeps those that hold: memory for the candidates, not for the pairs. Tests no more pairs once
+ * there is a candidate beyond `countMax`.
+ */
+export function* listPairs(
+  rule: BoundRule,
+  block: Block,
+  { walk, held, stepsOfPair = 1, stepsOfSource = 1, countMax, pace = uninterrupted }: Listing,
+): Slices<CandidateList | TooLarge> {
+  const list = createPairList(rankParts(rule.criteria, rule.compiled.rule.rank), countMax)
+  const first = { source: firstRow(block.source[0]), target: firstRow(block.target[0]) }
+  const holds = pairTest(rule.criteria, first, held)
+  const targetRows = firstRowsOf(block.target)
+  const test = (sourceRow: number, targetIndex: number): void => {
+    const targetRow = uint32At(targetRows, targetIndex)
+    if (!list.isFull() && holds(sourceRow, targetRow)) list.add(targetIndex, sourceRow, targetRow)
+  }
+  for (const [sourceIndex, node] of block.source.entries()) {
+    const sourceRow = firstRow(node)
+    if (stepsOfPair > 1) {
+      // Texts take so long to be compared that the pairs of one record may fill many slices.
+      const found: number[] = []
+      walk(sourceIndex, (targetIndex) => found.push(targetIndex))
+      if (pace.endsSlice(stepsOfSource)) yield
+      for (const targetIndex of found) {
+        test(sourceRow, targetIndex)
+        if (pace.endsSlice(stepsOfPair)) yield
+      }
+    } else {
+      let pairCount = 1
+      walk(sourceIndex, (targetIndex) => {
+        pairCount += 1
+        test(sourceRow, targetIndex)
+      })
+      if (pace.endsSlice(pairCount + stepsOfSource)) yield
+    }
+    if (list.isFull()) return { excess: { needed: countMax + 1, limit: countMax, by: 'candidates' } }
+    list.endSource(sourceIndex)
+  }
+  return list.finish()
+}
+
+/** Whether any criterion compares values: where every key is absent on both sides, nothing is compared. */
+function keysHaveValues(rule: BoundRule, block: Block): boolean {
+  const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]
+  return rule.criteria.some((bound) => bound.hasValues(source, target))
+}

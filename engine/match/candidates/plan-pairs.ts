@@ -1,0 +1,86 @@
+import type { Slices } from '../../base/slices.ts'
+import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
+import { type Block, countRecords, firstRow, type Node } from '../blocks/blocks.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
+import type { CountedWalk, PairPath } from '../blocks/pair-path.ts'
+import { pathsOf } from '../paths/plan-paths.ts'
+import type { RunState } from '../state/run-state.ts'
+import { mostStepsOfPair, textNames, textStepCounter } from '../paths/text-work.ts'
+
+/** How the pairs of a block are found, or why they are not: too many steps. */
+export type PairPlan = PlannedWalk | { readonly excess: WorkNeeded }
+
+interface PlannedWalk extends CountedWalk {
+  /** Steps of testing one pair, on average; 1 where no texts are compared. */
+  readonly stepsOfPair: number
+}
+
+/**
+ * Plans how to find the pairs of a block: by the cheapest path whose texts the block can afford to compare. Steps are
+ * counted before they are taken: those of finding the pairs, and those of comparing their texts, each within the budget
+ * of the block. Changes the account of `run`.
+ */
+export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices<PairPlan> {
+  const { work } = run
+  const limit = stepCountMaxOf(work.limits, countRecords(block))
+  const paths = pathsOf(rule, block)
+  const within = paths.filter(({ stepCount }) => stepCount <= limit)
+  const [first] = within
+  if (first === undefined) return { excess: { ...needOf(leastOf(paths)), limit } }
+  const countSteps = textStepCounter(rule, block)
+  if (countSteps === undefined)
+    return openPath(run, block, { path: first, stepsOfPair: 1 + searchSteps(run, rule, block) })
+  // An upper bound is enough where no account is kept of the run as a whole.
+  const most = mostStepsOfPair(rule, block)
+  if (!work.isLimited && first.stepCount * most <= limit)
+    return openPath(run, block, { path: first, stepsOfPair: 1 + most })
+  let needed = Number.POSITIVE_INFINITY
+  for (const path of within) {
+    const plan = openPath(run, block, { path, stepsOfPair: 1 + searchSteps(run, rule, block) })
+    const stepCount = yield* countSteps(plan, work)
+    if (stepCount <= limit) {
+      work.spend(stepCount)
+      return { ...plan, stepsOfPair: plan.stepsOfPair + Math.ceil(stepCount / Math.max(1, path.stepCount)) }
+    }
+    needed = Math.min(needed, stepCount)
+  }
+  return { excess: { needed, limit, by: textNames(rule) } }
+}
+
+interface OpenPath {
+  readonly path: PairPath
+  readonly stepsOfPair: number
+}
+
+function openPath({ work }: RunState, block: Block, { path, stepsOfPair }: OpenPath): PlannedWalk {
+  work.spend(path.stepCount * stepsOfPair)
+  const stepsOfSource = Math.ceil(path.stepCount / block.source.length)
+  return { ...(path.openHeld?.() ?? { walk: path.open(), held: [] }), stepsOfPair, stepsOfSource }
+}
+
+/** Steps of looking for a text in another, for one pair on average: they are on the account of the run alone. */
+function searchSteps({ work }: RunState, { criteria }: BoundRule, block: Block): number {
+  if (!work.isLimited && !work.isSliced) return 0
+  return criteria
+    .filter(({ criterion }) => criterion.kind.op === 'contains')
+    .reduce(
+      (sum, { sourceValue, targetValue }) =>
+        sum + meanLength(block.source, sourceValue) + meanLength(block.target, targetValue),
+      0,
+    )
+}
+
+function meanLength(nodes: readonly Node[], valueAt: (row: number) => ComparedValue | undefined): number {
+  let length = 0
+  for (const node of nodes) {
+    const value = valueAt(firstRow(node))
+    if (typeof value === 'string') length += value.length
+  }
+  return Math.ceil(length / nodes.length)
+}
+
+const leastOf = ([first, ...others]: readonly [PairPath, ...PairPath[]]): PairPath =>
+  others.reduce((least, path) => (path.stepCount < least.stepCount ? path : least), first)
+
+const needOf = ({ stepCount, by }: PairPath): Pick<WorkNeeded, 'needed' | 'by'> => ({ needed: stepCount, by })

@@ -1,0 +1,80 @@
+import { uint32At } from '../../base/at.ts'
+import type { Pace, Slices } from '../../base/slices.ts'
+import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.ts'
+import type { TextWork } from '../../rules/similarity/comparison-work.ts'
+import { type Block, firstRow, firstRowsOf, type Node } from '../blocks/blocks.ts'
+import { type BoundRule, isCostly } from '../state/bound-rule.ts'
+import type { CountedWalk } from '../blocks/pair-path.ts'
+
+/** What comparing the texts of a block costs, counted from their lengths. */
+
+/** The steps of comparing the texts of one pair whose texts are as long as those of the block are on average. */
+export const meanSteps = (rule: BoundRule, block: Block): number =>
+  textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(mean(source), mean(target)), 0)
+
+/**
+ * A function that counts the steps of comparing the texts of the pairs that `walk` visits, without pairs that fail a
+ * criterion which costs less. It compares no texts. Undefined where the rule compares none.
+ */
+export function textStepCounter(
+  rule: BoundRule,
+  block: Block,
+): ((walk: CountedWalk, pace: Pace) => Slices<number>) | undefined {
+  const texts = textsOf(rule, block)
+  if (texts.length === 0) return undefined
+  const cheap = rule.criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
+  const targetRows = firstRowsOf(block.target)
+  return function* ({ walk, held, stepsOfSource }, pace) {
+    const tested = cheap.filter((bound) => !held.includes(bound))
+    let steps = 0
+    for (const [source, node] of block.source.entries()) {
+      const row = firstRow(node)
+      let pairCount = 1
+      walk(source, (target) => {
+        pairCount += 1
+        const targetRow = uint32At(targetRows, target)
+        if (!tested.every((bound) => bound.verdict(row, targetRow) !== 'fails')) return
+        for (const each of texts)
+          steps += each.work.stepsOfPair(uint32At(each.source, source), uint32At(each.target, target))
+      })
+      if (pace.endsSlice(pairCount + stepsOfSource)) yield
+    }
+    return steps
+  }
+}
+
+/** The steps that comparing the texts of one pair of the block takes at most. */
+export const mostStepsOfPair = (rule: BoundRule, block: Block): number =>
+  textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(most(source), most(target)), 0)
+
+/** The names of the criteria by which a rule compares texts. */
+export const textNames = ({ criteria }: BoundRule): string =>
+  criteria
+    .filter(isCostly)
+    .map(({ criterion }) => criterion.name)
+    .join(', ')
+
+/** The units of a block's texts under one criterion, by node; 0 where there is no text. */
+interface Texts {
+  readonly work: TextWork
+  readonly source: Uint32Array
+  readonly target: Uint32Array
+}
+
+function textsOf({ criteria }: BoundRule, { source, target }: Block): Texts[] {
+  return criteria.flatMap(({ textWork: work, sourceValue, targetValue }) => {
+    if (work === undefined) return []
+    const units = (nodes: readonly Node[], valueAt: (row: number) => ComparedValue | undefined): Uint32Array =>
+      Uint32Array.from(nodes, (node) => {
+        const value = valueAt(firstRow(node))
+        return typeof value === 'string' ? work.unitsOf(value) : 0
+      })
+    return [{ work, source: units(source, sourceValue), target: units(target, targetValue) }]
+  })
+}
+
+const total = (lengths: Uint32Array): number => lengths.reduce((sum, each) => sum + each, 0)
+
+const most = (lengths: Uint32Array): number => lengths.reduce((longest, each) => Math.max(longest, each), 0)
+
+const mean = (lengths: Uint32Array): number => Math.ceil(total(lengths) / Math.max(1, lengths.length))

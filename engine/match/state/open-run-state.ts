@@ -1,0 +1,57 @@
+import { finish, type Slices } from '../../base/slices.ts'
+import type { BySide, Side } from '../../record/side.ts'
+import type { Table } from '../../record/table.ts'
+import type { CompiledPolicy } from '../../rules/compiled-policy.ts'
+import { type BoundRule, bindRule } from './bound-rule.ts'
+import { nothingTaken, type RunState, type SideState } from './run-state.ts'
+import { orderSide } from './twins.ts'
+import type { WholeFacts } from './whole-facts.ts'
+import { createWork, type Work } from './work.ts'
+
+/** The state of a run before its first rule: every record is open. O(n log n) for n records. */
+export const createRunState = (source: Table, target: Table, policy: CompiledPolicy): RunState =>
+  finish(openRunState({ source, target }, policy, { work: createWork() }))
+
+/**
+ * The same with the account that the run's work is counted on, and the facts of all records where the tables hold a part
+ * of them. Yields between sides and rules.
+ */
+export function* openRunState(
+  tables: BySide<Table>,
+  policy: CompiledPolicy,
+  { work, facts }: RunOptions,
+): Slices<RunState> {
+  const rowCount = tables.source.rowCount + tables.target.rowCount
+  const begin = (side: Side): SideState => ({
+    table: tables[side],
+    ordering: orderSide(tables, side, policy.attributePaths),
+    statuses: new Uint8Array(tables[side].rowCount),
+  })
+  const source = begin('source')
+  if (work.endsSlice(stepsOfOrder * rowCount)) yield
+  const begun = { source, target: begin('target') }
+  if (work.endsSlice(stepsOfOrder * rowCount)) yield
+  const rules: BoundRule[] = []
+  for (const compiled of policy.compiled) {
+    if (!compiled.rule.enabled) continue
+    rules.push(bindRule(compiled, tables, facts))
+    if (work.endsSlice(stepsOfBinding * rowCount)) yield
+  }
+  return {
+    rules,
+    attributePaths: policy.attributePaths,
+    ...begun,
+    begun,
+    ...nothingTaken(),
+    work,
+    ...(facts && { facts }),
+  }
+}
+
+interface RunOptions {
+  readonly work: Work
+  readonly facts?: WholeFacts | undefined
+}
+
+/** What sorting a side costs for each record, and tying a rule to the columns. */
+const [stepsOfOrder, stepsOfBinding] = [32, 8]

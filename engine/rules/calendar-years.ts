@@ -1,0 +1,87 @@
+import { formatDate } from '../base/date.ts'
+import { absentDay } from '../record/columns.ts'
+import { type Side, sides } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import { fieldOfSide } from './criteria/compared-fields.ts'
+import type { ReferenceData, RuleFault, RuleInput, RuleSetInput } from './language/language.ts'
+import { yearOf, yearsOf } from './reference/business-days.ts'
+import { effectiveCalendars } from './reference/calendars.ts'
+import { calendarNamed } from './reference/named-calendars.ts'
+
+/** The first and the last date of some records, as ISO dates. */
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** The parts of a policy that say which calendars count which dates: effective, or as they are written. */
+export interface DatedPolicy {
+  readonly rules: readonly Pick<RuleInput, 'id' | 'enabled' | 'match'>[]
+  readonly referenceData: Pick<ReferenceData, 'calendars'>
+}
+
+/**
+ * The rules of a rule set as they are written, and those of its calendars that have no fault: so that years that are not
+ * known can be said beside whatever else is wrong with the rules.
+ */
+export const writtenDatedPolicy = (input: RuleSetInput): DatedPolicy => ({
+  rules: input.form === 'rules' ? input.rules : [{ match: input.criteria }],
+  referenceData: {
+    calendars: Object.fromEntries(
+      Object.entries(input.referenceData?.calendars ?? {}).flatMap(([name, calendar]) => {
+        const faults: RuleFault[] = []
+        const effective = effectiveCalendars({ [name]: calendar }, faults)
+        return faults.length === 0 ? Object.entries(effective) : []
+      }),
+    ),
+  },
+})
+
+/**
+ * A fault for each criterion that counts business days by a calendar which does not know all years of the dates that the
+ * criterion reads. `periodOf` says what is known of the dates of a field; nothing where no record has one. Pointers
+ * are those of rules, such as `/0/match/1/calendar`. Rules that are not enabled read nothing.
+ */
+export const calendarYearFaults = (
+  { rules, referenceData }: DatedPolicy,
+  periodOf: (side: Side, field: string) => Period | undefined,
+): RuleFault[] =>
+  rules.flatMap(({ id, enabled = true, match = [] }, position) =>
+    match.flatMap((criterion, index) => {
+      const { businessDays, calendar: name } = criterion
+      const calendar = name === undefined ? undefined : calendarNamed(name, referenceData)
+      if (!enabled || businessDays === undefined || calendar === undefined) return []
+      const known = yearsOf(calendar)
+      const read = sides.flatMap((side) => {
+        const field = fieldOfSide(criterion, side)
+        return (field !== undefined && periodOf(side, field)) || []
+      })
+      const [from, to] = [
+        read.reduce((least, period) => Math.min(least, yearOf(period.from)), known.from),
+        read.reduce((most, period) => Math.max(most, yearOf(period.to)), known.to),
+      ]
+      if (from === known.from && to === known.to) return []
+      const wanted =
+        name !== undefined && Object.hasOwn(referenceData.calendars, name)
+          ? `a holiday of ${from} and one of ${to} in it`
+          : 'a calendar of the run in its place'
+      const needs = `the dates need ${spell({ from, to })}, wanted ${wanted}`
+      const rule = id ?? `rule-${position + 1}`
+      const detail = `Rule ${rule} counts days by ${name}, which knows ${spell(known)}: ${needs}`
+      return [{ pointer: `/${position}/match/${index}/calendar`, code: 'calendar_years', detail }]
+    }),
+  )
+
+/** The period of a date field over all records of a side. O(records). */
+export function periodOfTable(table: Table, field: string): Period | undefined {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const day of table.date(field)) {
+    if (day === absentDay) continue
+    least = Math.min(least, day)
+    most = Math.max(most, day)
+  }
+  return least > most ? undefined : { from: formatDate(least), to: formatDate(most) }
+}
+
+const spell = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  from === to ? `${from}` : `${from} to ${to}`
