@@ -28,7 +28,7 @@ function boundFor(least: Uint32Array, rowCountMax: number): number {
   return sorted.length <= rowCountMax ? 2 ** 32 - 1 : uint32At(sorted, rowCountMax)
 }
 
-/** Row → the least hash of its keys that the other side has, too, and that are not common ones. */
+/** For each row the smallest hash among its keys that the other side has as well; common keys do not count. */
 function leastKeys(keys: SideKeys, other: Presence): Uint32Array {
   const least = new Uint32Array(keys.rowCount).fill(2 ** 32 - 1)
   for (const column of keys.columns)
@@ -54,7 +54,7 @@ function keysOf(table: Table): SideKeys {
   return { rowCount: table.rowCount, columns, common: commonKeys(table, columns) }
 }
 
-/** Which keys a side has; of one in ten that it has not, it says so, too. */
+/** Whether a side has a key. The answer may be yes for one key in ten that the side does not have. */
 interface Presence {
   has(hash: number): boolean
 }

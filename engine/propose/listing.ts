@@ -1,6 +1,7 @@
 import { float64At } from '../base/at.ts'
 import type { NormalizeStep } from '../rules/language/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
+import { maskWords } from '../rules/words/step-words.ts'
 import type { KeyField, LearningSide } from './learning-side.ts'
 import type { TextView } from './text-view.ts'
 
@@ -11,7 +12,7 @@ export function viewsFor(items: LearningSide, { field }: KeyField): readonly Tex
   const upper: TextView = { name: 'upper', steps: ['upper'], words: 'in capitals' }
   const masked = items.masks(field).map((mask): TextView => {
     const steps: readonly NormalizeStep[] = ['upper', { extract: mask, take: 'all' }]
-    return { name: `all-${mask}`, steps, words: `all parts that look like ${mask}` }
+    return { name: `all-${mask}`, steps, words: `all parts of the form ${maskWords(mask)}` }
   })
   return [upper, ...masked]
 }

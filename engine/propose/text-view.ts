@@ -1,6 +1,7 @@
 import { at } from '../base/at.ts'
 import type { NormalizeStep } from '../rules/language/language.ts'
 import { normalizerOf, normalizeText } from '../rules/text/normalize.ts'
+import { maskWords } from '../rules/words/step-words.ts'
 
 /** A way to read a text as a key: the steps that a criterion then has. */
 export interface TextView {
@@ -53,14 +54,14 @@ export const wholeViews: readonly TextView[] = [
 export const maskView = (mask: string): TextView => ({
   name: `mask-${mask}`,
   steps: ['upper', { extract: mask }],
-  words: `the part that looks like ${mask}`,
+  words: `the part of the form ${maskWords(mask)}`,
 })
 
 /** The last such part. */
 export const lastMaskView = (mask: string): TextView => ({
   name: `last-${mask}`,
   steps: ['upper', { extract: mask, take: 'last' }],
-  words: `the last part that looks like ${mask}`,
+  words: `the last part of the form ${maskWords(mask)}`,
 })
 
 /** The keys of texts under a view, undefined for a text that has none or a trivial one. Each text is read once. */

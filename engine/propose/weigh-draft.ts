@@ -56,7 +56,7 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
     chanceCount: Math.max(exchangedCount, movedCount),
     wrongShare: Math.min(1, Math.max(byKeys + byDates, contradicted)),
     figures: [
-      `with the texts of the target’s records exchanged it matches ${Math.round(exchangedCount)}`,
+      `by chance it would match ${Math.round(exchangedCount)}: so many match where each text of the target stands with another record`,
       ...(draft.band === undefined ? [] : [movedFigure(movedCount)]),
       ...(contradicted > 0
         ? [`${Math.round(contradicted * 10_000) / 100} % of its matches differ in a field that it does not read`]

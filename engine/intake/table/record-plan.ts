@@ -35,7 +35,7 @@ export type UnsealedRecord = Draft['record']
 /** Receives the records of one file, and the faults of rows that give no record. */
 export interface RecordSink {
   readonly faults: FaultLog
-  /** What rows have asked for. No row is taken while it is behind. */
+  /** Work that rows have asked for and that is not done. No row is taken while some is left. */
   readonly backlog: Backlog
   /** Takes the record that begins on the physical line `line`. */
   take(record: UnsealedRecord, line: number): void
@@ -47,6 +47,6 @@ export interface RecordSink {
   readonly expectDates?: (() => void) | undefined
   /** Begins a file of an archive, and ends the last one with undefined. */
   readonly enterFile?: ((name: string | undefined) => void) | undefined
-  /** What rows may take that wait for one that decides how they are read; without it, any number. */
+  /** Bytes of rows that may wait for the row that decides how they are read. Without it, any number. */
   readonly heldByteCountMax?: number | undefined
 }

@@ -16,25 +16,28 @@ const plainWords: { readonly [step in PlainStep]: string } = {
 }
 
 const takeWords: { readonly [take in Exclude<Take, number>]: string } = {
-  first: 'the part that looks like',
-  last: 'the last part that looks like',
-  all: 'all parts that look like',
+  first: 'the part of the form',
+  last: 'the last part of the form',
+  all: 'all parts of the form',
 }
 
-/** What one step of `normalize` does: `upper case`, `the part that looks like INV-####`. */
+/** A mask with what its `#` stands for, which people meet most. */
+export const maskWords = (mask: string): string => (mask.includes('#') ? `${mask}, with a digit for each #` : mask)
+
+/** What one step of `normalize` does: `upper case`, `the part of the form INV-####, with a digit for each #`. */
 export function stepWords(step: NormalizeStep): string {
   if (typeof step === 'string') return plainWords[step]
   if ('strip' in step) return `without ${listWords(step.strip.map(quoted))}`
-  if ('extract' in step) return `${wordsOfTake(step.take ?? 'first')} ${step.extract}`
+  if ('extract' in step) return `${wordsOfTake(step.take ?? 'first')} ${maskWords(step.extract)}`
   if ('before' in step) return `what stands before ${quoted(step.before)}`
   if ('after' in step) return `what stands after ${quoted(step.after)}`
-  if ('remove' in step) return `without what looks like ${step.remove}`
+  if ('remove' in step) return `without what has the form ${maskWords(step.remove)}`
   const table = `as the table ${step.lookup} translates it`
   return step.otherwise === 'keep' ? `${table}, or as it is if the table lacks it` : table
 }
 
 const wordsOfTake = (take: Take): string =>
-  typeof take === 'number' ? `part ${take} of those that look like` : takeWords[take]
+  typeof take === 'number' ? `part ${take} of those of the form` : takeWords[take]
 
 /** All steps in their order, for after the name of a field: ` (upper case, digits alone)`; empty without steps. */
 export const stepsWords = (steps: readonly NormalizeStep[] = []): string =>

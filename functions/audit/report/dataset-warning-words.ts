@@ -34,7 +34,7 @@ const findings: { readonly [code: string]: (warning: WarningFigures) => string }
   unsigned_amount: (warning) =>
     `${counted(warning, 'amount')} that ${warning.count === 1 ? 'gives' : 'give'} money back or ${warning.count === 1 ? 'pays' : 'pay'} it out ${areOf(warning)} written without a sign, ${firstOf(warning)}, and read so; a rule whose amounts have "sign": "opposite" matches ${warning.count === 1 ? 'it' : 'them'} with books that have a minus`,
   skipped_entries: (warning) =>
-    `${counted(warning, 'line')} ${wereOf(warning)} left out that ${warning.count === 1 ? 'moves' : 'move'} no money, or that "skip" in the mapping names, ${firstOf(warning)}`,
+    `${counted(warning, 'line')} that ${warning.count === 1 ? 'moves' : 'move'} no money, or that the mapping skips, ${wereOf(warning)} left out, ${firstOf(warning)}`,
   skipped_sheets: (warning) =>
     `${counted(warning, 'sheet')} with data beside the one that was read ${wereOf(warning)} left out`,
   skipped_files: (warning) =>

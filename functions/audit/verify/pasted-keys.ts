@@ -24,7 +24,7 @@ const linesIn = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The keys that sign checkpoints of tenants: those of the index of all logs, `index`, sign none. */
+/** The keys that sign checkpoints of tenants. Keys of the index of all logs, which are listed as `index`, sign none. */
 function keysInJson(text: string): EvidenceUse<readonly string[]> {
   const read = parseJson(text)
   if (!read.ok) return refused(`JSON, line ${read.fault.line}, column ${read.fault.column}: ${read.fault.detail}`)
@@ -34,7 +34,7 @@ function keysInJson(text: string): EvidenceUse<readonly string[]> {
   return { ok: true, value: listed.map(keyTextIn) }
 }
 
-/** What is no key becomes a text that is none, which has its own fault. */
+/** The text of a listed key. What is no key comes back as JSON, so that reading it as a key names it in the fault. */
 function keyTextIn(key: JsonValue): string {
   const text = isObject(key) ? (key['publicKey'] ?? key['vkey']) : key
   return typeof text === 'string' ? text : JSON.stringify(key)

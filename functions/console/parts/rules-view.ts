@@ -12,7 +12,7 @@ import { completeRules } from './rule-completion.ts'
 
 /** The editor of rules as its page drives it. */
 export interface RulesView {
-  /** Shows other text, unless it is there. It is no change that is told. */
+  /** Shows `text` in place of what is there. The listener for edits does not hear of it. */
   readonly show: (text: string) => void
   readonly mark: (faults: readonly PlacedFault[]) => void
   /** Puts the cursor where a fault is. */

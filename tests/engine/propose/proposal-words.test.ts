@@ -56,7 +56,7 @@ describe('the words of a proposal', () => {
       source: side('s', 0, (place) => ({ Text: `Transfer no. INV-${2600 + 7 * place}` })),
       target: side('t', 0, (place) => ({ Number: `INV-${2600 + 7 * place}` })),
     })
-    expect(explanations[0]?.sentence).toContain('the part that looks like INV-####')
+    expect(explanations[0]?.sentence).toContain('the part of the form INV-####')
   })
 
   it('read all digits where no shape has as many', () => {

@@ -49,7 +49,7 @@ export async function* filesInTurn(
   }
 }
 
-/** The bytes of a stretch of a file. Throws where the file is gone. */
+/** A range of the bytes of a file. Throws where the file is gone. */
 export async function requireFile(
   store: PieceStore,
   name: string,
