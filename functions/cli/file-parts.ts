@@ -10,8 +10,15 @@ export interface FilePart {
   readonly fileSize: number
 }
 
-/** The file in order, part by part. Throws the error of the file system. */
+/** A path that stands for standard input, or standard output. */
+export const standardStream = '-'
+
+/** The file, or standard input, in order, part by part. Throws the error of the file system. */
 export async function* partsOf(path: string): AsyncGenerator<FilePart> {
+  if (path === standardStream) {
+    for await (const bytes of process.stdin) yield { bytes, fileSize: 0 }
+    return
+  }
   const file = await open(path)
   try {
     const { size } = await file.stat()

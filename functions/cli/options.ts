@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { nearestHint } from '@tallystick/engine/base'
 
 /** An option of a command, by what follows its name. */
 export interface OptionKind {
@@ -16,6 +17,12 @@ export interface Options {
   readonly paths: readonly string[]
   readonly faults: readonly string[]
 }
+
+/** Of commands whose answer is JSON where it is asked for. */
+export const jsonOption: readonly [name: string, kind: OptionKind] = ['json', { value: 'none', what: '' }]
+
+/** Of commands that say nothing but what they were asked for. */
+export const quietOption: readonly [name: string, kind: OptionKind] = ['quiet', { value: 'none', what: '' }]
 
 /** The arguments of a command, or all their faults. */
 export type ArgumentsResult<Arguments> =
@@ -64,6 +71,9 @@ function takesNextWord({ name, rawName, value }: OptionToken, kinds: Reading['ki
   return kind !== undefined && kind.value !== 'none' && value === undefined
 }
 
+const unknownOption = (name: string, known: readonly string[]): string =>
+  `${got(name)}, wanted one of ${known.join(', ')}${nearestHint(name, known)}`
+
 function takeOption(
   { kinds, values, faults }: Reading,
   { name, rawName }: OptionToken,
@@ -72,7 +82,7 @@ function takeOption(
   const kind = rawName.startsWith('--') ? kinds.get(name) : undefined
   const earlier = values.get(name)
   if (kind === undefined)
-    faults.push(`${got(rawName)}, wanted one of ${[...kinds.keys()].map((known) => `--${known}`).join(', ')}`)
+    faults.push(unknownOption(rawName, [...kinds.keys()].map((known) => `--${known}`)))
   else if (kind.value === 'wanted' && !value) faults.push(`--${name} has no value, wanted ${kind.what}`)
   else if (kind.value === 'none' && value !== undefined) faults.push(`--${name} has a value, wanted none`)
   else if (earlier === undefined) values.set(name, [value ?? ''])

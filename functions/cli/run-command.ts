@@ -1,3 +1,4 @@
+import { engineVersion, nearestHint } from '@tallystick/engine/base'
 import { type ExplainArguments, readExplainArguments } from './explain/explain-arguments.ts'
 import { type InspectArguments, readInspectArguments } from './inspect/inspect-arguments.ts'
 import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
@@ -5,9 +6,10 @@ import { type ArgumentsResult, got } from './options.ts'
 import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { type RunArguments, readRunArguments } from './run/run-arguments.ts'
-import { printableLines, type Terminal } from './terminal.ts'
+import manifest from './package.json' with { type: 'json' }
+import { printableLines, quietTerminal, type Terminal } from './terminal.ts'
 import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
-import { usage } from './usage.ts'
+import { type CommandName, commandNames, isCommandName, usage, usageOf } from './usage.ts'
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
 
 /** How a command ends, as a script sees it. */
@@ -33,7 +35,8 @@ export type Arguments =
   | MonitorArguments
   | UploadArguments
   | RunArguments
-  | { readonly command: 'help' }
+  | { readonly command: 'help'; readonly about?: CommandName }
+  | { readonly command: 'version' }
 
 /**
  * Runs the command that the words after `tallystick` name, and returns its exit code. All faults are written to standard
@@ -45,19 +48,28 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     terminal.printError(`${faultText(read.faults)}see npx tallystick help\n`)
     return exitCodes.error
   }
-  if (read.value.command === 'help') {
-    terminal.print(`${usage}\n`)
+  if (read.value.command === 'help' || read.value.command === 'version') {
+    terminal.print(`${answerTo(read.value)}\n`)
     return exitCodes.sound
   }
-  const { code, faults } = await execute(read.value, terminal)
+  const isQuiet = 'isQuiet' in read.value && read.value.isQuiet
+  const { code, faults } = await execute(read.value, isQuiet ? quietTerminal(terminal) : terminal)
   if (faults.length > 0) terminal.printError(faultText(faults))
   return code
 }
 
+const answerTo = (asked: Arguments & { readonly command: 'help' | 'version' }): string =>
+  asked.command === 'version'
+    ? `tallystick ${manifest.version}, engine ${engineVersion}`
+    : asked.about === undefined
+      ? usage
+      : usageOf(asked.about)
+
 /** Reads the words after `tallystick`; each fault says what was got and what is wanted. */
 export function readArguments(words: readonly string[]): ArgumentsResult<Arguments> {
-  if (words.includes('--help') || words.includes('-h')) return { ok: true, value: { command: 'help' } }
   const [command, ...rest] = words
+  if (words.includes('--help') || words.includes('-h')) return readHelp(isCommandName(command ?? '') ? [command] : [])
+  if (command === '--version' || command === '-V') return { ok: true, value: { command: 'version' } }
   if (command === 'help') return readHelp(rest)
   if (command === 'reconcile') return readReconcileArguments(rest)
   if (command === 'propose') return readProposeArguments(rest)
@@ -67,17 +79,18 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
   if (command === 'monitor') return readMonitorArguments(rest)
   if (command === 'upload') return readUploadArguments(rest)
   if (command === 'run') return readRunArguments(rest)
-  return {
-    ok: false,
-    faults: [
-      `${got(command)}, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run or help`,
-    ],
-  }
+  return noCommand(command, 'a command')
 }
 
-function readHelp([surplus]: readonly string[]): ArgumentsResult<Arguments> {
-  if (surplus !== undefined) return { ok: false, faults: [`${got(surplus)}, wanted nothing after help`] }
-  return { ok: true, value: { command: 'help' } }
+function readHelp([about, surplus]: readonly (string | undefined)[]): ArgumentsResult<Arguments> {
+  if (surplus !== undefined) return { ok: false, faults: [`${got(surplus)}, wanted nothing after the command`] }
+  if (about === undefined) return { ok: true, value: { command: 'help' } }
+  return isCommandName(about) ? { ok: true, value: { command: 'help', about } } : noCommand(about, 'nothing or a command')
+}
+
+function noCommand(word: string | undefined, wanted: string): ArgumentsResult<never> {
+  const hint = word === undefined ? '' : nearestHint(word, commandNames)
+  return { ok: false, faults: [`${got(word)}, wanted ${wanted}: ${commandNames.join(', ')}, help${hint}`] }
 }
 
 interface CommandEnd {
@@ -87,7 +100,7 @@ interface CommandEnd {
 
 /** Loads only the command that runs: the modules of the others take longer to load than evidence takes to verify. */
 async function execute(
-  input: Exclude<Arguments, { readonly command: 'help' }>,
+  input: Exclude<Arguments, { readonly command: 'help' | 'version' }>,
   terminal: Terminal,
 ): Promise<CommandEnd> {
   if (input.command === 'verify') {

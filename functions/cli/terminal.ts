@@ -9,6 +9,13 @@ export interface Terminal {
   readonly columnCount: number | undefined
 }
 
+/** The terminal without what is written to standard error; faults of a command are not written by this. */
+export const quietTerminal = (terminal: Terminal): Terminal => ({
+  print: terminal.print,
+  printError: () => {},
+  columnCount: undefined,
+})
+
 /**
  * Text of unknown origin for a terminal. Characters that would move its cursor or change the direction of writing are
  * written as an escape, `\u001b`; so is a newline.

@@ -1,14 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { bundleInputsPath, bundlePath } from './cli-bundle.js'
 import { root } from './tool-environment.ts'
-
-/**
- * What `npm ci` runs at its end: puts the command line into one file, which starts in half the time that its three
- * hundred modules take. As soon as one of them is newer, or where the file is missing, the modules themselves are run: so
- * that `npm ci` goes on where esbuild or a Node for this platform is missing.
- */
 
 /** Takes zod without its messages in fifty languages and without the generator of the OpenAPI document, as the Worker does. */
 const smallZod: Plugin = {
@@ -21,9 +13,11 @@ const smallZod: Plugin = {
   },
 }
 
+/** Puts the command line into one file. Returns the modules that it is made of, from the project's root. */
+export async function bundleCli(outfile: string): Promise<readonly string[]> {
 const { metafile } = await build({
   entryPoints: [join(root, 'functions/cli/main.ts')],
-  outfile: bundlePath,
+  outfile,
   bundle: true,
   metafile: true,
   platform: 'node',
@@ -36,5 +30,5 @@ const { metafile } = await build({
   absWorkingDir: root,
   logLevel: 'warning',
 })
-const inputs = Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'))
-writeFileSync(bundleInputsPath, JSON.stringify(inputs))
+return Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'))
+}

@@ -40,6 +40,13 @@ export function formatInspection(inspection: Inspection): string {
     .join('\n')
 }
 
+/** The same as JSON, with the first records as objects. */
+export const formatInspectionJson = ({ firstRecords, ...inspection }: Inspection): string =>
+  jsonText({ ...inspection, isReadable: true, firstRecords: firstRecords.map((line) => JSON.parse(line)) })
+
+/** JSON as it is printed. */
+export const jsonText = (answer: object): string => `${JSON.stringify(answer, null, 2)}\n`
+
 function factLines({ path, byteCount, format, encoding, columns, summary }: Inspection): readonly string[] {
   const facts = [
     ['file', `${printable(path)}, ${byteCount.toLocaleString('en-US')} bytes`],

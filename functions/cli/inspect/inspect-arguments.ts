@@ -1,4 +1,4 @@
-import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
+import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
 
 /** The arguments of `tallystick inspect`; the values of options as written. */
 export interface InspectArguments {
@@ -11,6 +11,7 @@ export interface InspectArguments {
   readonly kind: string | undefined
   readonly level: string | undefined
   readonly sheet: string | undefined
+  readonly isJson: boolean
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -20,6 +21,7 @@ const kinds = new Map<string, OptionKind>([
   ['encoding', { value: 'wanted', what: 'an encoding' }],
   ['level', { value: 'wanted', what: 'entry or detail' }],
   ['sheet', { value: 'wanted', what: 'the name of a sheet' }],
+  jsonOption,
 ])
 
 /** Reads the words after `tallystick inspect`. */
@@ -42,6 +44,7 @@ export function readInspectArguments(words: readonly string[]): ArgumentsResult<
       kind: wordOf('adapter'),
       level: wordOf('level'),
       sheet: wordOf('sheet'),
+      isJson: values.has('json'),
     },
   }
 }

@@ -6,7 +6,7 @@ import { readMapping } from '../read-config.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
 import { printableLines, type Terminal } from '../terminal.ts'
-import { formatInspection } from './format-inspection.ts'
+import { formatInspection, formatInspectionJson, jsonText } from './format-inspection.ts'
 import type { InspectArguments } from './inspect-arguments.ts'
 
 export type InspectEnd =
@@ -41,14 +41,17 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
   const [format, encoding] = [intake.format(), intake.encoding()]
   if (!end.ok) {
     const texts = rowFaultTexts({ path, format, faults: end.faults, readCount: recordCount })
-    terminal.print(
+    if (input.isJson) terminal.print(jsonText({ path, format, isReadable: false, faults: texts }))
+    else
+      terminal.print(
       `${[`${path} cannot be read as ${format}`, ...texts].map((text) => `${printableLines(text)}\n`).join('')}`,
     )
     return { ok: true, isReadable: false }
   }
   const firstRecords = firstLines([...read.texts, ...end.chunks.map(({ text }) => text)])
   const { byteCount } = read
-  terminal.print(formatInspection({ path, byteCount, format, encoding, columns, summary: end.summary, firstRecords }))
+  const inspection = { path, byteCount, format, encoding, columns, summary: end.summary, firstRecords }
+  terminal.print(input.isJson ? formatInspectionJson(inspection) : formatInspection(inspection))
   return { ok: true, isReadable: true }
 }
 

@@ -1,4 +1,4 @@
-import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
+import { type ArgumentsResult, jsonOption, type OptionKind, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'
 
 /** The arguments of `tallystick propose`; every path as written. */
@@ -9,7 +9,7 @@ export interface ProposeArguments extends SideArguments {
 }
 
 const kinds = new Map<string, OptionKind>([
-  ['json', { value: 'none', what: '' }],
+  jsonOption,
   ['mapping', fileOption],
   ...sideOptions,
 ])

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
+import { standardStream } from '../file-parts.ts'
+import { type ArgumentsResult, got, jsonOption, type OptionKind, quietOption, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from './side-arguments.ts'
 
 /** The arguments of `tallystick reconcile`; every path as written. */
@@ -13,6 +14,9 @@ export interface ReconcileArguments extends SideArguments {
   readonly report: string | undefined
   /** How many breaks the terminal lists; `Infinity` for all. */
   readonly breakCountMax: number
+  /** Whether the summary is printed as JSON in place of the report. */
+  readonly isJson: boolean
+  readonly isQuiet: boolean
 }
 
 /** As `--rules`: the rules that the files themselves suggest. A file of this name is `./propose`. */
@@ -24,6 +28,8 @@ const kinds = new Map<string, OptionKind>([
   ['out', fileOption],
   ['report', fileOption],
   ['breaks', { value: 'wanted', what: 'a number or all' }],
+  jsonOption,
+  quietOption,
   ...sideOptions,
 ])
 
@@ -42,8 +48,11 @@ export function readReconcileArguments(words: readonly string[]): ArgumentsResul
     faults.push(`${got(report)} as --report, wanted a name that ends in .xlsx or .csv`)
   if (report !== undefined && out !== undefined && resolve(report) === resolve(out))
     faults.push(`${got(report)} as --report and --out, wanted a file each`)
+  if (out === standardStream && options.values.has('json'))
+    faults.push('--json and --out - are both there, wanted one of them on standard output')
   if (faults.length > 0 || breakCountMax === undefined || sides === undefined) return { ok: false, faults }
-  return { ok: true, value: { command: 'reconcile', ...sides, rules, out, report, breakCountMax } }
+  const [isJson, isQuiet] = [options.values.has('json'), options.values.has('quiet')]
+  return { ok: true, value: { command: 'reconcile', ...sides, rules, out, report, breakCountMax, isJson, isQuiet } }
 }
 
 /** What a report is written as; undefined for a name that does not say. */

@@ -5,7 +5,6 @@ import { directoryFault, fileFault } from '../file-fault.ts'
 import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts'
 
 /** Stands in place of a path for standard output. */
-export const standardOutput = '-'
 
 /** Why the results cannot be written to `--out` and `--report`, found before any work. No fault without them. */
 export async function outFaults({
@@ -19,7 +18,7 @@ export async function outFaults({
   const inputs = [source, target, rules === proposedRules ? undefined : rules, mapping].filter(
     (input) => input !== undefined,
   )
-  const outputs = [out, report].filter((path) => path !== undefined).filter((path) => path !== standardOutput)
+  const outputs = [out, report].filter((path) => path !== undefined).filter((path) => path !== standardStream)
   return (await Promise.all(outputs.map((path) => pathFaults(path, inputs)))).flat()
 }
 

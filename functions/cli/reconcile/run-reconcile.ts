@@ -1,6 +1,7 @@
 import { restsOf } from '@tallystick/audit/report/rests'
 import { reconcile } from '@tallystick/engine/reconcile'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
+import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
 import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
@@ -8,8 +9,9 @@ import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 import { formatReport, formatWarnings } from './report.ts'
+import { formatSummary, openCountOf } from './report-json.ts'
 import { showsAllViews, writeReport } from './report-file.ts'
-import { openResultFile, type ResultFile, standardOutput } from './result-file.ts'
+import { openResultFile, type ResultFile } from './result-file.ts'
 
 export type ReconcileEnd =
   /** How many records of both sides are neither matched nor excluded. */
@@ -35,7 +37,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     if (proposal !== undefined) terminal.printError(formatShortly(proposal))
     const years = calendarYearFaults(policy, (side, field) => periodOfTable(sides[side].table, field))
     if (years.length > 0) return { ok: false, faults: years.map(({ detail }) => `${input.rules}: ${detail}`) }
-    const isPiped = input.out === standardOutput
+    const isPiped = input.out === standardStream
     file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
     const { report: reportPath, rules } = input
     // The terminal reads rests from the matches, and nothing else: most of a result need not be held.
@@ -67,10 +69,14 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const out = isPiped ? 'standard output' : input.out
     const { columnCount } = terminal
     const { breakCountMax } = input
+    if (input.isJson) {
+      terminal.print(formatSummary(outcome, sides))
+      return { ok: true, openCount: openCountOf(outcome) }
+    }
     const report = formatReport({ outcome, sides, rests, out, reportPath, breakCountMax, columnCount })
     if (isPiped) terminal.printError(report)
-    else terminal.print(report)
-    return { ok: true, openCount: outcome.summary.source.open + outcome.summary.target.open }
+    else if (!input.isQuiet) terminal.print(report)
+    return { ok: true, openCount: openCountOf(outcome) }
   } finally {
     file?.close()
     progress.clear()

@@ -1,3 +1,4 @@
+import { standardStream } from '../file-parts.ts'
 import { got, type OptionKind, type Options } from '../options.ts'
 
 /** The arguments that name two files and say how they are read; every path as written. */
@@ -41,6 +42,8 @@ export function readSideArguments({ values, paths }: Options): {
     if (count > 2)
       faults.push(`--${name} is there ${count} times, wanted once for both sides, or for SOURCE and then for TARGET`)
   }
+  if (source === standardStream && target === standardStream)
+    faults.push(`${got(standardStream)} as SOURCE and TARGET, wanted standard input for one of them`)
   if (source === undefined || target === undefined) return { sides: undefined, faults }
   const sides = {
     source,

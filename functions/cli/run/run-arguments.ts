@@ -1,6 +1,6 @@
 import { readAdapter } from '@tallystick/schema/adapter'
 import { addressFault } from '../log/log-at.ts'
-import { type ArgumentsResult, got, type OptionKind, type Options, readOptions } from '../options.ts'
+import { type ArgumentsResult, got, jsonOption, type OptionKind, type Options, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'
 
 /** The arguments of `tallystick run`; every path as written. */
@@ -13,6 +13,7 @@ export interface RunArguments {
   /** Takes the evidence pack; undefined for none. */
   readonly out: string | undefined
   readonly asked: NewRunArguments | KnownRunArguments
+  readonly isJson: boolean
 }
 
 /** A run that is to begin. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
@@ -50,6 +51,7 @@ const kinds = new Map<string, OptionKind>([
   ['out', fileOption],
   ['id', { value: 'wanted', what: 'the id of a run' }],
   ['cancel', { value: 'none', what: '' }],
+  jsonOption,
   ...ofNew,
 ])
 
@@ -74,7 +76,8 @@ export function readRunArguments(words: readonly string[]): ArgumentsResult<RunA
   ]
   if (faults.length > 0 || address === undefined || !read.ok) return { ok: false, faults }
   const origin = address.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
-  return { ok: true, value: { command: 'run', address: origin, key, out, asked: read.value } }
+  const isJson = values.has('json')
+  return { ok: true, value: { command: 'run', address: origin, key, out, asked: read.value, isJson } }
 }
 
 function readKnown({ values, paths }: Options): ArgumentsResult<KnownRunArguments> {

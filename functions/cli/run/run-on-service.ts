@@ -108,9 +108,9 @@ async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServi
   return faults.length > 0 ? failed(faults) : waitAndReport(work, await work.client.runs.get(id))
 }
 
-async function cancel({ client, terminal }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
-  await client.runs.cancel(id)
-  terminal.print(`${id} is cancelled\n`)
+async function cancel({ client, terminal, input }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
+  const cancelled = await client.runs.cancel(id)
+  terminal.print(input.isJson ? `${JSON.stringify(cancelled, null, 2)}\n` : `${id} is cancelled\n`)
   return { ok: true, openCount: 0 }
 }
 
@@ -147,7 +147,7 @@ async function report({ client, terminal, input }: Work, run: RunRecord): Promis
   const faults = out === undefined ? [] : await downloadPack(client, { id, path: out })
   if (faults.length > 0) return failed(faults)
   for (const { detail } of warnings) terminal.printError(`tallystick: warning: ${printable(detail)}\n`)
-  terminal.print(formatRunReport({ run, manifest, address, out }))
+  terminal.print(input.isJson ? `${JSON.stringify(run, null, 2)}\n` : formatRunReport({ run, manifest, address, out }))
   return { ok: true, openCount: summary.source.open + summary.target.open }
 }
 

@@ -37,7 +37,7 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
   if (!history.ok) return history
   const verification = { ...opened.value, lines: [...opened.value.lines, ...history.value] }
   const end = verdictOf(verification)
-  terminal.print(textOf(verification, end))
+  terminal.print(input.isJson ? jsonOf(verification, end) : textOf(verification, end))
   if (end !== 'unreadable') return { ok: true, end }
   const open = verification.lines.filter(({ verdict }) => verdict === 'not judged' || verdict === 'not proven')
   return { ok: false, faults: open.map(({ name, verdict, detail }) => `${name} is ${verdict}: ${detail}`) }
@@ -83,6 +83,10 @@ function textOf(verification: Verification, verdict: EvidenceVerdict): string {
     verdict === 'unreadable' ? '' : end,
   ]
   return blocks.filter((block) => block !== '').join('\n')
+}
+
+function jsonOf({ of, lines, proven, unproven, witnesses, keyBasis }: Verification, verdict: EvidenceVerdict): string {
+  return `${JSON.stringify({ of, verdict, checks: lines, keys: keyBasis, witnesses, proven, unproven }, null, 2)}\n`
 }
 
 /** What holds when nothing is broken. */

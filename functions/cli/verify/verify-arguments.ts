@@ -1,7 +1,7 @@
 import type { Expectation } from '@tallystick/audit/verify/trusted-keys'
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import { addressFault, isAddress } from '../log/log-at.ts'
-import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
+import { type ArgumentsResult, jsonOption, type OptionKind, readOptions } from '../options.ts'
 import type { AnchoringFiles } from './anchoring.ts'
 
 /** The arguments of `tallystick verify`. */
@@ -19,6 +19,7 @@ export interface VerifyArguments extends Expectation {
   readonly since: string | undefined
   /** Where the files of the log are: the address of a service or a log, or a directory. */
   readonly logFrom: string | undefined
+  readonly isJson: boolean
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -31,6 +32,7 @@ const kinds = new Map<string, OptionKind>([
   ['log', { value: 'wanted', what: 'the origin of a log' }],
   ['since', { value: 'wanted', what: 'a pack, a proof or a checkpoint' }],
   ['log-from', { value: 'wanted', what: 'an address or a directory' }],
+  jsonOption,
 ])
 
 /** Reads the words after `tallystick verify`. */
@@ -61,6 +63,7 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
       anchoring: { policy: values.get('policy')?.[0], tsa: values.get('tsa') ?? [] },
       since: values.get('since')?.[0],
       logFrom,
+      isJson: values.has('json'),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../../functions/cli/run-command.ts'
-import { usage } from '../../../functions/cli/usage.ts'
+import { usage, usageOf } from '../../../functions/cli/usage.ts'
+import { engineVersion } from '@tallystick/engine/base'
 import { runWords } from '../../support/node/command.ts'
 
 const files = { source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }
@@ -82,10 +83,10 @@ describe('the words after tallystick', () => {
   })
 
   it.each([
-    [[], ['Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run or help']],
+    [[], ['Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help']],
     [
       ['reconsile', 'a', 'b'],
-      ['Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run or help'],
+      ['Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help; did you mean reconcile?'],
     ],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
     [['reconcile', 'a'], ['Got one file, wanted SOURCE and TARGET']],
@@ -99,7 +100,13 @@ describe('the words after tallystick', () => {
       ['reconcile', 'a', 'b', ...Array(3).fill('--currency=EUR')],
       ['--currency is there 3 times, wanted once for both sides, or for SOURCE and then for TARGET'],
     ],
-    [['help', 'me'], ['Got "me", wanted nothing after help']],
+    [
+      ['help', 'verfy'],
+      ['Got "verfy", wanted nothing or a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help; did you mean verify?'],
+    ],
+    [['help', 'run', 'me'], ['Got "me", wanted nothing after the command']],
+    [['reconcile', '-', '-'], ['Got "-" as SOURCE and TARGET, wanted standard input for one of them']],
+    [['reconcile', 'a', 'b', '--json', '--out', '-'], ['--json and --out - are both there, wanted one of them on standard output']],
     [['verify'], ['Got no file, wanted FILE']],
     [['verify', 'a', 'b'], ['Got "b", wanted nothing after FILE']],
     [['verify', 'a', '--key'], ['--key has no value, wanted a key, name+id+base64 or base64']],
@@ -115,7 +122,7 @@ describe('the words after tallystick', () => {
     [
       ['verify', 'a', '--out', 'o'],
       [
-        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --policy, --tsa, --log, --since, --log-from',
+        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --policy, --tsa, --log, --since, --log-from, --json',
         'Got "o", wanted nothing after FILE',
       ],
     ],
@@ -128,13 +135,13 @@ describe('the words after tallystick', () => {
     [
       ['reconcile', 'a', 'b', '-v'],
       [
-        'Got "-v", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding, --adapter, --level, --sheet',
+        'Got "-v", wanted one of --rules, --mapping, --out, --report, --breaks, --json, --quiet, --currency, --encoding, --adapter, --level, --sheet',
       ],
     ],
     [
       ['reconcile', 'a', '--rule', '--out'],
       [
-        'Got "--rule", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding, --adapter, --level, --sheet',
+        'Got "--rule", wanted one of --rules, --mapping, --out, --report, --breaks, --json, --quiet, --currency, --encoding, --adapter, --level, --sheet; did you mean --rules?',
         '--out has no value, wanted a file',
         'Got one file, wanted SOURCE and TARGET',
       ],
@@ -162,10 +169,14 @@ describe('the words after tallystick', () => {
     })
   })
 
-  it.each([[['help']], [['--help']], [['reconcile', '--help']], [['verify', '-h']]])(
-    'ask for help: %j',
-    async (words) => {
-      expect(await runWords(words)).toEqual({ code: 0, output: `${usage}\n`, errors: '' })
-    },
-  )
+  it.each([
+    [['help'], usage],
+    [['--help'], usage],
+    [['reconcile', '--help'], usageOf('reconcile')],
+    [['verify', '-h'], usageOf('verify')],
+    [['help', 'run'], usageOf('run')],
+    [['--version'], `tallystick 1.0.0, engine ${engineVersion}`],
+  ])('ask for help, or the version: %j', async (words, text) => {
+    expect(await runWords(words)).toEqual({ code: 0, output: `${text}\n`, errors: '' })
+  })
 })

@@ -63,7 +63,7 @@ describe('the command line in one file', () => {
   it('is what runs after npm ci, until a module is changed', () => {
     const project = copyOfProject()
     try {
-      spawnSync(process.execPath, ['functions/local/npm-script.js', 'functions/local/bundle-cli.ts'], {
+      spawnSync(process.execPath, ['functions/local/npm-script.js', 'functions/local/prepare-cli.ts'], {
         cwd: project.path,
       })
       const bundlePath = join(project.path, 'functions/dist/tallystick.js')
@@ -75,7 +75,7 @@ describe('the command line in one file', () => {
       const later = new Date(Date.now() + 120_000)
       utimesSync(join(project.path, 'functions/cli/usage.ts'), later, later)
       expect(start(project, 'help')).toEqual(help)
-      expect(help.stdout).toContain('usage: tallystick reconcile SOURCE TARGET')
+      expect(help.stdout).toContain('usage: tallystick COMMAND')
     } finally {
       project.remove()
     }
@@ -88,7 +88,7 @@ describe('the command line in one file', () => {
     try {
       rmSync(join(project.path, 'functions/dist'), { recursive: true, force: true })
       const ofModules = reconcile()
-      spawnSync(process.execPath, ['functions/local/npm-script.js', 'functions/local/bundle-cli.ts'], {
+      spawnSync(process.execPath, ['functions/local/npm-script.js', 'functions/local/prepare-cli.ts'], {
         cwd: project.path,
       })
       expect(existsSync(join(project.path, 'functions/dist/tallystick.js'))).toBe(true)

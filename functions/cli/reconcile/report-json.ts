@@ -1,0 +1,19 @@
+import { engineVersion } from '@tallystick/engine/base'
+import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import type { Side } from './read-side.ts'
+import type { Sides } from './record-texts.ts'
+
+/** What `--json` of `reconcile` prints, with the names that a run of the service has; ends with a newline. */
+export function formatSummary(outcome: ReconcileResult, { source, target }: Sides): string {
+  const { resultRoot, leafCount, summary, warnings } = outcome
+  const answer = { source: sideOf(source), target: sideOf(target), engineVersion, resultRoot, leafCount, summary, warnings }
+  return `${JSON.stringify(answer, null, 2)}\n`
+}
+
+/** How many records of both sides are neither matched nor excluded. */
+export const openCountOf = ({ summary }: ReconcileResult): number => summary.source.open + summary.target.open
+
+const sideOf = ({ path, summary }: Side) => {
+  const { root, recordCount, totals, warnings } = summary
+  return { path, root, recordCount, totals, warnings }
+}

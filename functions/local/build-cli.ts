@@ -1,0 +1,37 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { bundleCli } from './bundle-cli.ts'
+import { root } from './tool-environment.ts'
+
+/**
+ * What `npm run build:cli` runs: makes `dist/cli` anew, a package without a dependency that installs anywhere. The bundle
+ * finds the compiled hashes where its modules find them.
+ */
+
+const packagePath = join(root, 'dist/cli')
+const nodeMajorMin = 22
+
+const starter = `#!/usr/bin/env node
+if (Number.parseInt(process.versions.node, 10) < ${nodeMajorMin}) {
+  console.error('Tallystick needs Node ${nodeMajorMin} or newer and this is Node ' + process.versions.node)
+  process.exitCode = 2
+} else await import('../lib/tallystick.js')
+`
+
+function write(path: string, text: string): void {
+  const whole = join(packagePath, path)
+  mkdirSync(dirname(whole), { recursive: true })
+  writeFileSync(whole, text)
+}
+
+rmSync(packagePath, { recursive: true, force: true })
+await bundleCli(join(packagePath, 'lib/tallystick.js'))
+write('bin/tallystick.js', starter)
+for (const [from, to] of [
+  ['functions/audit/sha256/sha256-lanes.wasm', 'audit/sha256/sha256-lanes.wasm'],
+  ['functions/cli/README.md', 'README.md'],
+  ['LICENSE', 'LICENSE'],
+] as const)
+  cpSync(join(root, from), join(packagePath, to))
+const { exports: _, dependencies: __, ...manifest } = JSON.parse(readFileSync(join(root, 'functions/cli/package.json'), 'utf8'))
+write('package.json', `${JSON.stringify({ ...manifest, engines: { node: `>=${nodeMajorMin}` } }, null, 2)}\n`)
