@@ -2,9 +2,8 @@ import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, stat
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { directoryFault, fileFault } from '../file-fault.ts'
+import { standardStream } from '../file-parts.ts'
 import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts'
-
-/** Stands in place of a path for standard output. */
 
 /** Why the results cannot be written to `--out` and `--report`, found before any work. No fault without them. */
 export async function outFaults({
