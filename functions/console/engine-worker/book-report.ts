@@ -1,7 +1,7 @@
 import type { ReportContent } from '@tallystick/audit/report/report-content'
 import { restsOf } from '@tallystick/audit/report/rests'
 import { idsOfSide } from '@tallystick/engine/result'
-import { lineIn, type RunBook, textsOfView } from './run-book.ts'
+import { linesOfView, type RunBook } from './run-book.ts'
 
 /** A book as the report of a run reads it: the workbook of the page is the one of the command line. O(exclusions). */
 export function reportOfBook(book: RunBook): ReportContent {
@@ -21,10 +21,10 @@ export function reportOfBook(book: RunBook): ReportContent {
 
 /** A book does not tell what each rule excluded, and the report wants the sum. */
 function exclusionsOf(book: RunBook): ReportContent['outcome']['passes'][number] {
-  const texts = textsOfView(book, 'excluded')
+  const lines = linesOfView(book, 'excluded')
   const counts = { excludedSource: 0, excludedTarget: 0 }
-  for (let position = 0; position < texts.count; position++) {
-    const line = lineIn(texts.textAt(position))
+  for (let position = 0; position < lines.count; position++) {
+    const line = lines.lineAt(position)
     counts.excludedSource += idsOfSide(line, 'source').length
     counts.excludedTarget += idsOfSide(line, 'target').length
   }

@@ -7,7 +7,7 @@ import { reportOfBook } from './book-report.ts'
 import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
 import type { LineTable } from './line-table.ts'
 import { plainQuery } from './line-types.ts'
-import { type RunBook, recordViews, textsOfView } from './run-book.ts'
+import { linesOfView, recordViews, type RunBook } from './run-book.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
@@ -39,7 +39,7 @@ async function fileOf(book: RunBook, choice: ExportChoice, { pace, tableOf }: Ma
   if (choice.kind === 'lines')
     return { name: `${name}.ndjson`, content: new Blob(linesText(book), { type: 'application/x-ndjson' }) }
   if (choice.kind === 'workbook') {
-    const all = recordViews.reduce((sum, view) => sum + textsOfView(book, view).count, 0)
+    const all = recordViews.reduce((sum, view) => sum + linesOfView(book, view).count, 0)
     const sheets = paced(workbookOfRun(reportOfBook(book), book.sha256), all, pace)
     return { name: `${name}.xlsx`, content: await blobOf(writeWorkbook(sheets), workbookType) }
   }

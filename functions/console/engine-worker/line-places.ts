@@ -5,7 +5,7 @@ import { createGradual, type Gradual } from './gradual.ts'
 import type { LinePlace } from './line-detail-types.ts'
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
-import { lineIn, type RunBook, recordViews, textsOfView } from './run-book.ts'
+import { linesOfView, recordViews, type RunBook } from './run-book.ts'
 
 /** The line that settles or opens a record: every record is in exactly one that is no suggestion. */
 export type PlaceOf = (name: RecordName) => LinePlace | undefined
@@ -30,11 +30,11 @@ function* placesInSlices(book: RunBook): Slices<PlaceOf> {
   const starts: number[] = []
   let lineCount = 0
   for (const view of views) {
-    const texts = textsOfView(book, view)
+    const lines = linesOfView(book, view)
     starts.push(lineCount)
-    for (let position = 0; position < texts.count; position++) {
+    for (let position = 0; position < lines.count; position++) {
       if (lineCount % sliceLineCount === sliceLineCount - 1) yield
-      for (const name of ownNames(lineIn(texts.textAt(position)))) {
+      for (const name of ownNames(lines.lineAt(position))) {
         const found = figures(name)
         if (found === undefined || found.isRest) restLines.set(keyOf(name), lineCount)
         else lineOf[name.side][found.row] = lineCount

@@ -9,7 +9,7 @@ import { createOrders, isPlain, type LineOrders, plainOrder } from './line-order
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
 import { type RecordSearch, searchInSlices } from './record-search.ts'
-import { idOfText, lineIn, periodOf, type RunBook, textsOfView } from './run-book.ts'
+import { linesOfView, periodOf, type RunBook } from './run-book.ts'
 import { factsInSlices } from './view-facts.ts'
 
 /** The lines of one view, filtered and sorted as a table asks for them. */
@@ -34,19 +34,15 @@ export interface LineTable {
 
 /** A table of a view. The first page takes no longer than any other: lines are read when a filter or an order asks. */
 export function createLineTable(book: RunBook, view: View): LineTable {
-  const texts = textsOfView(book, view)
+  const lines = linesOfView(book, view)
   const facts = createGradual(() => factsInSlices(book, view))
   const search = searchOf(book)
   let orders: LineOrders | undefined
   let last: { readonly key: string; readonly order: Int32Array } | undefined
 
-  const idOf = (position: number): string => {
-    const text = texts.textAt(position)
-    return idOfText(book, text, lineIn(text).kind)
-  }
   const find = (query: LineQuery): Int32Array => {
-    if (orders === undefined && isPlain(query)) return plainOrder(texts.count, query.isDescending)
-    orders ??= createOrders(facts.now(), { search: search.now, idOf })
+    if (orders === undefined && isPlain(query)) return plainOrder(lines.count, query.isDescending)
+    orders ??= createOrders(facts.now(), { search: search.now, idOf: lines.idAt })
     return orders.of(query)
   }
   const orderOf = (query: LineQuery): Int32Array => {
@@ -54,28 +50,27 @@ export function createLineTable(book: RunBook, view: View): LineTable {
     if (last?.key !== key) last = { key, order: find(query) }
     return last.order
   }
-  const lineAt = (position: number): RecordLine => lineIn(texts.textAt(position))
   return {
-    count: texts.count,
+    count: lines.count,
     orderOf,
     page(query, { from, count }) {
       const order = orderOf(query)
-      const lines = Array.from(order.subarray(from, from + count), (position) =>
+      const shown = Array.from(order.subarray(from, from + count), (position) =>
         headOf(shownLine(book, view, position)),
       )
-      return { count: order.length, countAll: texts.count, lines }
+      return { count: order.length, countAll: lines.count, lines: shown }
     },
     placeOf(query, position) {
       const place = orderOf(query).indexOf(position)
       return place < 0 ? undefined : place
     },
-    lineAt,
-    textAt: texts.textAt,
-    leafAt: texts.leafAt,
+    lineAt: lines.lineAt,
+    textAt: lines.textAt,
+    leafAt: lines.leafAt,
     shownAt: (position) => shownLine(book, view, position),
     positionsOf: (ids) =>
-      Array.from({ length: texts.count }, (_, position) => position).filter((position) =>
-        namesInLine(withoutNear(lineAt(position))).some(({ id }) => ids.has(id)),
+      Array.from({ length: lines.count }, (_, position) => position).filter((position) =>
+        namesInLine(withoutNear(lines.lineAt(position))).some(({ id }) => ids.has(id)),
       ),
     async prepare(rest) {
       await facts.prepare(rest)
@@ -92,10 +87,9 @@ const searchOf: (book: RunBook) => Gradual<RecordSearch> = perBook((book: RunBoo
 const newestDayOf = perBook((book: Pick<RunBook, 'sides'>) => periodOf(book).last)
 
 function shownLine(book: RunBook, view: View, position: number): ShownLine {
-  const texts = textsOfView(book, view)
-  const text = texts.textAt(position)
-  const line = lineIn(text)
-  return shownLineOf(book, { line, id: idOfText(book, text, line.kind), position, leaf: texts.leafAt(position) })
+  const lines = linesOfView(book, view)
+  const [line, id, leaf] = [lines.lineAt(position), lines.idAt(position), lines.leafAt(position)]
+  return shownLineOf(book, { line, id, position, leaf })
 }
 
 /** A line and where it is. */

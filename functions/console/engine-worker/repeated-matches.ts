@@ -1,6 +1,6 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import type { LinePlace } from './line-detail-types.ts'
-import { idOfText, type RunBook, textsOfView } from './run-book.ts'
+import { idOfText, linesOfView, type RunBook } from './run-book.ts'
 
 /** Matches that a page is told of. */
 const matchCountMax = 5
@@ -24,7 +24,7 @@ export async function repeatedMatches(
 ): Promise<readonly NamedMatch[]> {
   const wanted = new Set(line.kind === 'break' ? line.repeats?.slice(0, matchCountMax) : [])
   const found: NamedMatch[] = []
-  const { count, textAt } = textsOfView(book, 'matches')
+  const { count, textAt } = linesOfView(book, 'matches')
   for (let position = 0; position < count && found.length < wanted.size; position++) {
     if (position % restLineCount === restLineCount - 1) await rest()
     const id = idOfText(book, textAt(position), 'match')

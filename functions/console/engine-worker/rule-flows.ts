@@ -5,7 +5,7 @@ import { idsOfSide } from '@tallystick/engine/result'
 import { type CompiledPolicy, describeRule } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RuleFlow, RunOverview } from './engine-types.ts'
-import { lineIn, type RunBook, recordViews, textsOfView } from './run-book.ts'
+import { linesOfView, recordViews, type RunBook } from './run-book.ts'
 
 /** What each rule took, in the order of the policy, and the open records that suggestions name. O(lines). */
 export function flowsOf(book: RunBook): Pick<RunOverview, 'rules' | 'suggested'> {
@@ -14,9 +14,9 @@ export function flowsOf(book: RunBook): Pick<RunOverview, 'rules' | 'suggested'>
   const suggested: BySide<Set<string>> = { source: new Set(), target: new Set() }
   for (const view of recordViews) {
     if (view === 'breaks') continue
-    const texts = textsOfView(book, view)
-    for (let position = 0; position < texts.count; position++) {
-      const line = lineIn(texts.textAt(position))
+    const lines = linesOfView(book, view)
+    for (let position = 0; position < lines.count; position++) {
+      const line = lines.lineAt(position)
       if (line.kind === 'break') continue
       const tally = tallies.get(line.rule) ?? newTally()
       tallies.set(line.rule, tally)

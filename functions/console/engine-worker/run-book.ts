@@ -50,25 +50,28 @@ export interface RunBook {
 /** The views that name records, in the order of the result. */
 export const recordViews: readonly View[] = ['matches', 'suggestions', 'breaks', 'excluded', 'netted']
 
-/** The texts of the lines of a view, by their place in it. 4 bytes a line. */
-export interface ViewTexts {
+/** The lines of a view, by their place in it. 4 bytes a line. */
+export interface ViewLines {
   readonly count: number
   readonly textAt: (position: number) => string
+  /** The line as an object. A line that was read last is not read again: whatever shows it asks in turn. */
+  readonly lineAt: (position: number) => RecordLine
+  readonly idAt: (position: number) => string
   /** The index of a line among all lines of the result. */
   readonly leafAt: (position: number) => number
 }
 
 /** The lines of a view. O(characters of the view) to make, once a book. */
-export const textsOfView = (book: Pick<RunBook, 'chunks'>, view: View): ViewTexts => {
-  const known = textsByView(book)
-  const texts = known.get(view) ?? readTexts(book, view)
-  known.set(view, texts)
-  return texts
+export const linesOfView = (book: Pick<RunBook, 'chunks' | 'sha256'>, view: View): ViewLines => {
+  const known = linesByView(book)
+  const lines = known.get(view) ?? readLines(book, view)
+  known.set(view, lines)
+  return lines
 }
 
-const textsByView = perBook((_: Pick<RunBook, 'chunks'>) => new Map<View, ViewTexts>())
+const linesByView = perBook((_: Pick<RunBook, 'chunks' | 'sha256'>) => new Map<View, ViewLines>())
 
-function readTexts({ chunks }: Pick<RunBook, 'chunks'>, view: View): ViewTexts {
+function readLines({ chunks, sha256 }: Pick<RunBook, 'chunks' | 'sha256'>, view: View): ViewLines {
   let count = 0
   const parts = chunks
     .filter((chunk) => chunk.view === view)
@@ -78,16 +81,24 @@ function readTexts({ chunks }: Pick<RunBook, 'chunks'>, view: View): ViewTexts {
       return part
     })
   const firstLeaf = countBefore(chunks, view)
+  const textAt = (position: number): string => {
+    const { text, starts, first } = at(
+      parts,
+      parts.findLastIndex((part) => part.first <= position),
+    )
+    const start = numberAt(starts, position - first)
+    return text.slice(start, text.indexOf('\n', start))
+  }
+  let last: { readonly position: number; readonly line: RecordLine } | undefined
+  const lineAt = (position: number): RecordLine => {
+    if (last?.position !== position) last = { position, line: JSON.parse(textAt(position)) }
+    return last.line
+  }
   return {
     count,
-    textAt(position) {
-      const { text, starts, first } = at(
-        parts,
-        parts.findLastIndex((part) => part.first <= position),
-      )
-      const start = numberAt(starts, position - first)
-      return text.slice(start, text.indexOf('\n', start))
-    },
+    textAt,
+    lineAt,
+    idAt: (position) => idOfText({ sha256 }, textAt(position), lineAt(position).kind),
     leafAt: (position) => firstLeaf + position,
   }
 }
@@ -106,9 +117,6 @@ function countBefore(chunks: readonly BookChunk[], view: View): number {
   }
   return count
 }
-
-/** The line of a text. */
-export const lineIn = (text: string): RecordLine => JSON.parse(text)
 
 /** The id of a line, by its hash. */
 export const idOfText = ({ sha256 }: Pick<RunBook, 'sha256'>, text: string, kind: RecordLine['kind']): string =>

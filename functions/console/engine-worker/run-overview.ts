@@ -9,7 +9,7 @@ import { openSeriesOf } from './open-spans.ts'
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
 import { flowsOf } from './rule-flows.ts'
-import { lineIn, periodOf, type RunBook, textsOfView } from './run-book.ts'
+import { linesOfView, periodOf, type RunBook } from './run-book.ts'
 
 /** What the head of a result shows: figures by reason, by day and by rule. O(lines), once a book. */
 export const overviewOf: (book: RunBook) => RunOverview = perBook(computeOverview)
@@ -48,7 +48,7 @@ const sideOf = ({ sides: all, header }: RunBook, side: Side) => ({
 })
 
 function lineCountsOf(book: RunBook): RunOverview['lineCounts'] {
-  const countOf = (view: View): number => textsOfView(book, view).count
+  const countOf = (view: View): number => linesOfView(book, view).count
   return {
     matches: countOf('matches'),
     suggestions: countOf('suggestions'),
@@ -66,12 +66,12 @@ interface OpenTally {
 function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
   const reasons = new Map<BreakReason, MutableTally>()
   const days = createDaySums()
-  const texts = textsOfView(book, 'breaks')
+  const lines = linesOfView(book, 'breaks')
   const figures = figuresOf(book)
   /** A break of very many records is a line each; they count once. */
   const groups = new Set<string>()
-  for (let position = 0; position < texts.count; position++) {
-    const line = lineIn(texts.textAt(position))
+  for (let position = 0; position < lines.count; position++) {
+    const line = lines.lineAt(position)
     if (line.kind !== 'break') continue
     const tally = reasons.get(line.reason) ?? newTally()
     reasons.set(line.reason, tally)
