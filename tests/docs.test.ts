@@ -74,6 +74,12 @@ it('opens each document with what its reader wants to do', () => {
   expect(openings.filter(([, opening]) => opening === undefined)).toEqual([])
 })
 
+it('has a glossary of at most 60 terms, each with one meaning', () => {
+  const terms = [...readDoc('glossary').matchAll(/^\| ([a-z][^|]*) \|/gm)].map(([, term = '']) => term)
+  expect(terms.length).toBeLessThanOrEqual(60)
+  expect(new Set(terms).size).toBe(terms.length)
+})
+
 it('names every member and value of the rule language', () => {
   const members = [ruleSchema, criterionSchema, sum].flatMap((schema) => Object.keys(schema.shape))
   const inner = ['from', 'to', 'absolute', 'percent', 'of', 'combine', 'any', 'all', 'before', 'after', 'method', 'min']

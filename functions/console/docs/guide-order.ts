@@ -2,6 +2,6 @@
 export const guideOrder = [
   { reader: 'Reconcile', names: ['console', 'walkthrough', 'cli', 'formats', 'rules', 'breaks'] },
   { reader: 'Audit', names: ['auditors'] },
-  { reader: 'Build on it', names: ['api', 'architecture', 'benchmarks'] },
+  { reader: 'Build on it', names: ['api', 'architecture', 'benchmarks', 'glossary'] },
   { reader: 'Run the service', names: ['deploying', 'operating'] },
 ] as const
