@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import { nearestName } from '@tallystick/engine/base'
 import { formatNames } from '@tallystick/engine/intake'
+import { z } from 'zod'
 import { wanted } from './fault-messages.ts'
 
 /**
@@ -55,7 +55,7 @@ const adapterPattern = /^[a-z][a-z0-9-]{0,31}(:[A-Za-z0-9][A-Za-z0-9._-]{0,63})?
 export const adapterName = z
   .string()
   .regex(adapterPattern, { error: wanted('a kind, or a kind and an instance, as in bank:main-eur') })
-  .openapi({ example: 'bank:main-eur' })
+  .meta({ example: 'bank:main-eur' })
 
 /** An adapter of a known kind. An unknown kind has the fault `unknown_adapter`, which names the nearest known kind. */
 export const adapterText = adapterName.superRefine((text, context) => {

@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi'
 import {
   type BoundsInput,
   type CriterionInput,
@@ -9,6 +8,7 @@ import {
   signModes,
   similarityMethods,
 } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { wanted } from './fault-messages.ts'
 
 /** The shape of a criterion, and of the values that sums and filters have in common with criteria. */
@@ -86,4 +86,4 @@ export const criterionSchema = z
     sign: z.enum(signModes).optional(),
     nulls: z.enum(nullModes).optional(),
   } satisfies SchemasOf<CriterionInput>)
-  .openapi('Criterion')
+  .meta({ id: 'Criterion' })

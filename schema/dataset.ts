@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import type { JsonValue } from '@tallystick/engine/base'
 import { entryLevels, formatNames, formats, sniffedMediaTypes } from '@tallystick/engine/intake'
+import { z } from 'zod'
 import { adapterName, adapterText } from './adapter.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'
@@ -11,7 +11,7 @@ import { count, decimalText, hash, nameText } from './values.ts'
 
 /** The upload of a dataset, the dataset itself and its canonical records, as they cross the wire. */
 
-const name = nameText.openapi({ example: 'March statement' })
+const name = nameText.meta({ example: 'March statement' })
 const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
 const statedTotal = z
   .string()
@@ -28,15 +28,15 @@ export const datasetRequest = z
     records: z
       // Without their elements, which are read one at a time.
       .array(z.custom<JsonValue>())
-      .openapi({ type: 'array', items: { $ref: '#/components/schemas/UploadedRecord' } }),
+      .meta({ type: 'array', items: { $ref: '#/components/schemas/UploadedRecord' } }),
     mapping: mapping.optional(),
     currency: currency.optional(),
     controlTotals: z
       .record(currency, z.union([statedTotal, z.number().transform(String).pipe(statedTotal)]))
       .optional()
-      .openapi({ example: { EUR: '127.5' } }),
+      .meta({ example: { EUR: '127.5' } }),
   })
-  .openapi('DatasetRequest')
+  .meta({ id: 'DatasetRequest' })
 
 /** The body of an upload by media type, one for each format. */
 export const uploadContent = Object.fromEntries([
@@ -59,7 +59,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
       }
     })
     .pipe(schema)
-    .openapi({ type: 'string' })
+    .meta({ type: 'string' })
 
 /** The query of a raw export, whose body has no place for these members; a JSON upload has them in its body. */
 export const exportQuery = z.strictObject({
@@ -90,7 +90,7 @@ const day = z.iso.date()
 const totals = z.record(z.string(), decimalText)
 const warnings = z.array(
   z.object({
-    code: z.string().openapi({ example: 'missing_currency' }),
+    code: z.string().meta({ example: 'missing_currency' }),
     count: count,
     firstLine: z.int().nullable(),
     file: z.string().optional(),
@@ -109,7 +109,7 @@ export const storedStatements = z.array(statement)
 
 export const datasetRecord = z
   .object({
-    id: z.string().openapi({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
+    id: z.string().meta({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
     name: z.string(),
     adapter: z.string(),
     state: z.literal('sealed'),
@@ -124,18 +124,18 @@ export const datasetRecord = z
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
   })
-  .openapi('Dataset')
+  .meta({ id: 'Dataset' })
 
 export type DatasetRecord = z.infer<typeof datasetRecord>
 
 /** A dataset with the statements that its file consisted of. */
 export const datasetWithStatements = datasetRecord
   .extend({ statements: storedStatements })
-  .openapi('DatasetWithStatements')
+  .meta({ id: 'DatasetWithStatements' })
 
 export type DatasetWithStatements = z.infer<typeof datasetWithStatements>
 
-export const datasetPage = storedPageOf(datasetRecord).openapi('DatasetPage')
+export const datasetPage = storedPageOf(datasetRecord).meta({ id: 'DatasetPage' })
 export const datasetParams = z.object({ id: z.string() })
 
 export const datasetListQuery = z.strictObject({
@@ -165,9 +165,9 @@ export const canonicalRecord = z
     status: text,
     attributes: z.record(z.string(), z.unknown()).optional(),
   })
-  .openapi('CanonicalRecord')
+  .meta({ id: 'CanonicalRecord' })
 
-export const recordPage = pageOf(canonicalRecord).openapi('RecordPage')
+export const recordPage = pageOf(canonicalRecord).meta({ id: 'RecordPage' })
 
 /** Records that one request may name, at most. */
 export const namedRecordCountMax = 100
@@ -177,7 +177,7 @@ const recordIds = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => [...new Set([value].flat())])
   .pipe(z.array(z.string().min(1)).max(namedRecordCountMax))
-  .openapi({ type: 'array', items: { type: 'string', minLength: 1 }, maxItems: namedRecordCountMax })
+  .meta({ type: 'array', items: { type: 'string', minLength: 1 }, maxItems: namedRecordCountMax })
 
 export const recordListQuery = z.strictObject({
   limit: limitParameter(pageLimitMax, pageLimitDefault),

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { wanted } from './fault-messages.ts'
 import { receipt } from './receipt.ts'
 import { effectiveRule } from './rule.ts'
@@ -17,7 +17,7 @@ export const evidenceQuery = z
       .regex(/^(0|[1-9][0-9]{0,14})$/, { error: wanted('the index of a line of the result, from 0') })
       .transform(Number)
       .optional()
-      .openapi({ type: 'integer', minimum: 0 }),
+      .meta({ type: 'integer', minimum: 0 }),
     format: z.enum(['zip']).optional(),
   })
   .refine(({ matchId, leaf }) => matchId === undefined || leaf === undefined, {
@@ -33,9 +33,9 @@ export type EvidenceQuery = z.infer<typeof evidenceQuery>
 
 const hashes = z.array(hash)
 
-export const inclusionProof = z.object({ index: count, size: count, hashes }).openapi('InclusionProof')
+export const inclusionProof = z.object({ index: count, size: count, hashes }).meta({ id: 'InclusionProof' })
 
-const consistencyProof = z.object({ from: count, to: count, hashes }).openapi('ConsistencyProof')
+const consistencyProof = z.object({ from: count, to: count, hashes }).meta({ id: 'ConsistencyProof' })
 
 export const previousReceipt = z
   .object({
@@ -44,7 +44,7 @@ export const previousReceipt = z
     inclusion: inclusionProof,
     checkpoint: z.string().nullable(),
   })
-  .openapi('PreviousReceipt')
+  .meta({ id: 'PreviousReceipt' })
 
 const key = z.object({ name: z.string(), keyId: z.string(), vkey: z.string() })
 
@@ -57,7 +57,7 @@ const anchor = z
     keys: z.array(z.string()),
     timestamp: z.string().nullable(),
   })
-  .openapi('Anchor')
+  .meta({ id: 'Anchor' })
 
 /** The members that prove that the receipt of a run is in its tenant's log. */
 const sealed = {
@@ -111,7 +111,7 @@ export const evidenceManifest = z
       publicKeys: z.string(),
     }),
   })
-  .openapi('EvidenceManifest')
+  .meta({ id: 'EvidenceManifest' })
 
 const provenLine = z.object({
   index: count,
@@ -138,14 +138,14 @@ export const evidenceProof = z
     ...sealed,
     links: z.object({ self: z.string(), run: z.string(), manifest: z.string(), publicKeys: z.string() }),
   })
-  .openapi('EvidenceProof')
+  .meta({ id: 'EvidenceProof' })
 
-export const evidence = z.union([evidenceManifest, evidenceProof]).openapi('Evidence')
+export const evidence = z.union([evidenceManifest, evidenceProof]).meta({ id: 'Evidence' })
 
 /** A proof in the text format C2SP tlog-proof@v1. */
 export const tlogProof = z.string()
 
-export const evidencePack = z.string().openapi({ format: 'binary' })
+export const evidencePack = z.string().meta({ format: 'binary' })
 
 export type EvidenceManifest = z.infer<typeof evidenceManifest>
 export type EvidenceProof = z.infer<typeof evidenceProof>

@@ -1,7 +1,7 @@
-import { z } from '@hono/zod-openapi'
 import { graphNodeTypes, graphRelations } from '@tallystick/engine/explain'
 import { breakReasons } from '@tallystick/engine/result'
 import { chainCheckNames } from '@tallystick/engine/verify'
+import { z } from 'zod'
 import { count, decimalText, hash, ids, side } from './values.ts'
 
 /** The answers of the trust explorer but for lineage: the check of the proof chain, the execution graph and impact. */
@@ -28,19 +28,21 @@ export const chainReport = z
     ),
     firstFailure: checkName.nullable(),
   })
-  .openapi('ChainReport')
+  .meta({ id: 'ChainReport' })
 
 const graphNode = z
   .object({
-    id: z.string().openapi({ example: 'pass:1:payment-reference' }),
+    id: z.string().meta({ example: 'pass:1:payment-reference' }),
     type: z.enum(graphNodeTypes),
     label: z.string(),
     hash: hash,
     counts: z.record(z.string(), count).optional(),
   })
-  .openapi('GraphNode')
+  .meta({ id: 'GraphNode' })
 
-const graphEdge = z.object({ from: z.string(), to: z.string(), relation: z.enum(graphRelations) }).openapi('GraphEdge')
+const graphEdge = z
+  .object({ from: z.string(), to: z.string(), relation: z.enum(graphRelations) })
+  .meta({ id: 'GraphEdge' })
 
 export const executionGraph = z
   .object({
@@ -48,7 +50,7 @@ export const executionGraph = z
     nodes: z.array(graphNode),
     edges: z.array(graphEdge),
   })
-  .openapi('ExecutionGraph')
+  .meta({ id: 'ExecutionGraph' })
 
 export const graphDrawing = z.string()
 
@@ -72,7 +74,7 @@ export const withoutRule = z
     wouldExclude: z.object(sideCounts),
     wouldNet: z.object(sideCounts),
   })
-  .openapi('WithoutRule')
+  .meta({ id: 'WithoutRule' })
 
 const ruleImpact = z
   .object({
@@ -91,14 +93,14 @@ const ruleImpact = z
     withoutRule: withoutRule.nullable(),
     note: z.string().optional(),
   })
-  .openapi('RuleImpact')
+  .meta({ id: 'RuleImpact' })
 
 export const policyImpact = z
   .object({
     rules: z.array(ruleImpact),
     truncated: z.boolean(),
   })
-  .openapi('PolicyImpact')
+  .meta({ id: 'PolicyImpact' })
 
 export type ChainReport = z.infer<typeof chainReport>
 export type ExecutionGraph = z.infer<typeof executionGraph>

@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { nearestHint } from '@tallystick/engine/base'
+import { z } from 'zod'
 
 /** The messages of faults, worded as the engine words its own: what was got, and what was wanted. */
 

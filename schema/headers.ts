@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 
 /** Request headers that several routes take. These schemas document the headers; other code reads them. */
 

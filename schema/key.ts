@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { wanted } from './fault-messages.ts'
 import { pageOf } from './page.ts'
 import { nameText } from './values.ts'
@@ -33,7 +33,7 @@ export const tenantSettings = z
     retentionDays: z.int().min(1).max(36_500).optional(),
     logRetentionDays: z.int().min(0).max(3_650).optional(),
   })
-  .openapi('TenantSettings')
+  .meta({ id: 'TenantSettings' })
 
 export type TenantSettings = z.infer<typeof tenantSettings>
 
@@ -55,7 +55,7 @@ export const keyRequest = z
       .refine((list) => new Set(list).size === list.length, 'Each scope at most once'),
     expiresAt: timestamp.nullable().optional(),
   })
-  .openapi('KeyRequest')
+  .meta({ id: 'KeyRequest' })
 
 const overlapSecondsDefault = 86_400
 
@@ -67,26 +67,26 @@ export const rotateRequest = z
       .max(30 * 86_400)
       .default(overlapSecondsDefault),
   })
-  .openapi('RotateRequest')
+  .meta({ id: 'RotateRequest' })
 
 export const keyRecord = z
   .object({
     id: z.string(),
     name: z.string(),
     scopes: z.array(scopeSchema),
-    prefix: z.string().openapi({ example: 'test_4fK9aZ2mQ1xY' }),
+    prefix: z.string().meta({ example: 'test_4fK9aZ2mQ1xY' }),
     createdAt: z.string(),
     expiresAt: z.string().nullable(),
     revokedAt: z.string().nullable(),
     lastUsedAt: z.string().nullable(),
   })
-  .openapi('Key')
+  .meta({ id: 'Key' })
 
-export const newKeyRecord = keyRecord.extend({ secret: z.string() }).openapi('NewKey')
+export const newKeyRecord = keyRecord.extend({ secret: z.string() }).meta({ id: 'NewKey' })
 
-export const rotatedKeyRecord = newKeyRecord.extend({ previousExpiresAt: z.string() }).openapi('RotatedKey')
+export const rotatedKeyRecord = newKeyRecord.extend({ previousExpiresAt: z.string() }).meta({ id: 'RotatedKey' })
 
-export const keyPage = pageOf(keyRecord).openapi('KeyPage')
+export const keyPage = pageOf(keyRecord).meta({ id: 'KeyPage' })
 export const keyParams = z.object({ id: z.string() })
 export const tenantKeyParams = z.object({ id: z.string(), key: z.string() })
 
@@ -95,7 +95,7 @@ export type NewKeyRecord = z.infer<typeof newKeyRecord>
 
 export const tenantRequest = z
   .strictObject({ name: nameText, plan: z.enum(plans).default('free'), settings: tenantSettings.default({}) })
-  .openapi('TenantRequest')
+  .meta({ id: 'TenantRequest' })
 
 export const newTenantRecord = z
   .object({
@@ -108,7 +108,7 @@ export const newTenantRecord = z
     }),
     key: z.object({ id: z.string(), scopes: z.array(scopeSchema), secret: z.string() }),
   })
-  .openapi('NewTenant')
+  .meta({ id: 'NewTenant' })
 
 export type TenantRequest = z.infer<typeof tenantRequest>
 export type NewTenantRecord = z.infer<typeof newTenantRecord>

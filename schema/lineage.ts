@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { lineageKinds, lineRelations } from '@tallystick/engine/explain'
+import { z } from 'zod'
 import { inclusionProof } from './evidence.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash, side } from './values.ts'
@@ -7,7 +7,7 @@ import { count, hash, side } from './values.ts'
 /** The trust explorer's answer about one artifact: what it was made of, and what was made of it. */
 
 export const lineageQuery = z.strictObject({
-  artifact: z.string().min(1).openapi({ example: 'source:s1' }),
+  artifact: z.string().min(1).meta({ example: 'source:s1' }),
 })
 
 const tracedRecord = z
@@ -24,7 +24,7 @@ const tracedRecord = z
     bytes: z.string().optional(),
     inclusion: inclusionProof,
   })
-  .openapi('TracedRecord')
+  .meta({ id: 'TracedRecord' })
 
 const members = z.record(z.string(), z.unknown())
 
@@ -56,6 +56,6 @@ export const lineage = z
     ),
     forwardTruncated: z.boolean(),
   })
-  .openapi('Lineage')
+  .meta({ id: 'Lineage' })
 
 export type Lineage = z.infer<typeof lineage>

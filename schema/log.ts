@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { count, hash } from './values.ts'
 
 /** The tenant's log as its readers see it: C2SP tlog-tiles, proofs between its sizes, and the audit of all of it. */
@@ -6,24 +6,24 @@ import { count, hash } from './values.ts'
 /** Part of the ETag of every tile and entry bundle. Raise it when the bytes of one would change. */
 export const logSchemaVersion = '1'
 
-const place = z.string().openapi({ example: 'x001/067.p/8' })
+const place = z.string().meta({ example: 'x001/067.p/8' })
 
 export const tileParams = z.object({
-  level: z.string().openapi({ example: '0' }),
+  level: z.string().meta({ example: '0' }),
   place,
 })
 
 export const entriesParams = z.object({ place })
 
-export const signedNote = z.string().openapi('SignedNote')
+export const signedNote = z.string().meta({ id: 'SignedNote' })
 
-export const tileFile = z.string().openapi('TileFile', { format: 'binary' })
+export const tileFile = z.string().meta({ id: 'TileFile', format: 'binary' })
 
 const sizeText = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,15})$/, { error: 'Wanted a size: a decimal number without leading zeros' })
   .transform(Number)
-  .openapi({ type: 'integer', minimum: 0 })
+  .meta({ type: 'integer', minimum: 0 })
 
 export const consistencyQuery = z.strictObject({
   from: sizeText,
@@ -32,7 +32,7 @@ export const consistencyQuery = z.strictObject({
 
 export type ConsistencyQuery = z.infer<typeof consistencyQuery>
 
-export const logConsistency = z.object({ from: count, to: count, hashes: z.array(hash) }).openapi('LogConsistency')
+export const logConsistency = z.object({ from: count, to: count, hashes: z.array(hash) }).meta({ id: 'LogConsistency' })
 
 /** What the audit of a log looks at, in this order. */
 export const logCheckNames = [
@@ -66,7 +66,7 @@ export const logAudit = z
     truncated: z.boolean(),
     diverged: z.boolean(),
   })
-  .openapi('LogAudit')
+  .meta({ id: 'LogAudit' })
 
 export type LogAudit = z.infer<typeof logAudit>
 export type LogCheckName = (typeof logCheckNames)[number]

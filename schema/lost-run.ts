@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { pageOf } from './page.ts'
 import { runPage } from './run.ts'
 import { count, hash } from './values.ts'
@@ -12,12 +12,12 @@ export const lostRun = z
     receiptHash: z.string(),
     completedAt: z.string().nullable(),
   })
-  .openapi('LostRun')
+  .meta({ id: 'LostRun' })
 
 export type LostRun = z.infer<typeof lostRun>
 
 /** What `GET /runs` answers with: runs, or those of which only the receipt is left. */
-export const runList = z.union([runPage, pageOf(lostRun).openapi('LostRunPage')])
+export const runList = z.union([runPage, pageOf(lostRun).meta({ id: 'LostRunPage' })])
 
 export const tenantParams = z.object({ id: z.string() })
 
@@ -32,6 +32,6 @@ export const logRecovery = z
     complete: z.boolean(),
     lostRuns: z.array(lostRun),
   })
-  .openapi('LogRecovery')
+  .meta({ id: 'LogRecovery' })
 
 export type LogRecovery = z.infer<typeof logRecovery>

@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { intakeLimits, skipConditionCountMax } from '@tallystick/engine/intake'
+import { z } from 'zod'
 import { unknownMember, wanted } from './fault-messages.ts'
 import { check, type Fault } from './problem.ts'
 
@@ -89,7 +89,7 @@ export const mapping = z
           message: unknownMember(key, Object.keys(mapping.shape)),
         })
   })
-  .openapi('Mapping')
+  .meta({ id: 'Mapping' })
 
 export type Mapping = z.infer<typeof mapping>
 

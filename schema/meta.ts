@@ -1,10 +1,10 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { plans } from './key.ts'
 import { publicKeyRecord } from './signing-key.ts'
 
 /** What the service says about itself: health, readiness, limits and registries. */
 
-export const healthRecord = z.object({ status: z.literal('ok') }).openapi('Health')
+export const healthRecord = z.object({ status: z.literal('ok') }).meta({ id: 'Health' })
 
 const outcome = z.enum(['ok', 'unavailable'])
 
@@ -18,14 +18,14 @@ export const readiness = z
     indexAgeSeconds: z.int().nullable(),
     missing: z.array(z.string()).optional(),
   })
-  .openapi('Readiness')
+  .meta({ id: 'Readiness' })
 
 export type Readiness = z.infer<typeof readiness>
 
 const columns = z.record(z.string(), z.array(z.string()))
 
 const adapter = z.object({
-  kind: z.string().openapi({ example: 'stripe' }),
+  kind: z.string().meta({ example: 'stripe' }),
   formats: z.array(z.string()),
   columns: columns,
 })
@@ -61,7 +61,7 @@ export const metaRecord = z
     publicKeys: z.array(publicKeyRecord),
     problems: z.array(z.object({ code: z.string(), status: z.int(), title: z.string() })),
   })
-  .openapi('Meta')
+  .meta({ id: 'Meta' })
 
 export type MetaRecord = z.infer<typeof metaRecord>
 
@@ -74,6 +74,6 @@ export const llmsText = z.string()
 /** A page of the documentation, in Markdown. */
 export const documentText = z.string()
 
-export const documentParams = z.object({ page: z.string().openapi({ example: 'api.md' }) })
+export const documentParams = z.object({ page: z.string().meta({ example: 'api.md' }) })
 
-export const openApiDocument = z.looseObject({ openapi: z.string() }).openapi('OpenApiDocument')
+export const openApiDocument = z.looseObject({ openapi: z.string() }).meta({ id: 'OpenApiDocument' })

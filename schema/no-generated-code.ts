@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 
 /**
  * Tells zod to write no code of its own for a schema. The policy forbids that, so zod would find out by an attempt, which

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { wanted } from './fault-messages.ts'
 
 /** Pages of a list, and the query parameters that ask for them. */
@@ -14,7 +14,7 @@ export const limitParameter = (max: number, byDefault: number) =>
     .transform(Number)
     .refine((limit) => limit <= max, { error: wanted(`a whole number from 1 to ${max}`) })
     .default(byDefault)
-    .openapi({ type: 'integer', minimum: 1, maximum: max, default: byDefault })
+    .meta({ type: 'integer', minimum: 1, maximum: max, default: byDefault })
 
 /** `?cursor=`: the `nextCursor` of an earlier page. */
 export const cursorParameter = z.string().optional()

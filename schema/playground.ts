@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { criterionCountMax } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { adapterText } from './adapter.ts'
 import { plans } from './key.ts'
 import { resultTotals } from './result.ts'
@@ -18,14 +18,14 @@ export const playgroundRequest = z
       matching: z
         .array(
           z.strictObject({
-            field: z.string().min(1).openapi({ example: 'amount' }),
-            tolerance: z.number().min(0).default(0).openapi({ example: 0.01 }),
+            field: z.string().min(1).meta({ example: 'amount' }),
+            tolerance: z.number().min(0).default(0).meta({ example: 0.01 }),
           }),
         )
         .max(criterionCountMax),
     }),
   })
-  .openapi('PlaygroundRequest')
+  .meta({ id: 'PlaygroundRequest' })
 
 export type PlaygroundRequest = z.infer<typeof playgroundRequest>
 
@@ -41,7 +41,7 @@ const flagList = z
     ),
   ])
   .pipe(z.array(z.enum(playgroundFlags)))
-  .openapi({ type: 'string', example: 'tolerance_percent' })
+  .meta({ type: 'string', example: 'tolerance_percent' })
 
 export const playgroundHeaders = z.object({
   'x-plan-tier': z.enum(plans).default('free'),
@@ -56,6 +56,6 @@ export const playgroundResponse = z
     matches: z.array(matchItem),
     ...resultTotals.shape,
   })
-  .openapi('PlaygroundResponse')
+  .meta({ id: 'PlaygroundResponse' })
 
 export type PlaygroundResponse = z.infer<typeof playgroundResponse>

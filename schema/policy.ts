@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { pathOf } from './pointer.ts'
 import { calendarsInput, effectiveReferenceData, ratesInput, tablesInput } from './reference-data.ts'
 import { effectiveRule } from './rule.ts'
@@ -86,4 +86,4 @@ const effectiveRules = z.array(effectiveRule)
 /** A policy as it is stored and hashed. */
 export const policyText = z
   .union([effectiveRules, z.object({ rules: effectiveRules, ...effectiveReferenceData })])
-  .openapi('Policy')
+  .meta({ id: 'Policy' })

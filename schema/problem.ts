@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { at } from '@tallystick/engine/base'
+import { z } from 'zod'
 import { configureMessages, faultCountMax } from './fault-messages.ts'
 import { inDocumentOrder, pointerOf } from './pointer.ts'
 
@@ -17,7 +17,7 @@ const fault = z
     code: z.string(),
     detail: z.string(),
   })
-  .openapi('Fault')
+  .meta({ id: 'Fault' })
 
 /** One fault of a request: its place and what is wrong there. */
 export type Fault = z.infer<typeof fault>
@@ -35,13 +35,13 @@ export const problemSchema = (codes: readonly string[]) =>
       requestId: z.string(),
       errors: z.array(fault).optional(),
     })
-    .openapi('Problem')
+    .meta({ id: 'Problem' })
 
 /** The schema of the answers of `/problems/{code}`; `codes` are all problem codes. */
 export const problemPageSchema = (codes: readonly string[]) =>
   z
     .object({ type: z.string(), code: z.enum(codes), title: z.string(), status: z.int(), description: z.string() })
-    .openapi('ProblemDescription')
+    .meta({ id: 'ProblemDescription' })
 
 export const problemPageParams = z.object({ code: z.string() })
 

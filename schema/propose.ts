@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { adapterText } from './adapter.ts'
 import { ruleSchema } from './rule.ts'
 import { pinnedSide } from './run.ts'
@@ -9,7 +9,7 @@ import { count, decimalText, ids } from './values.ts'
 /** The request for a proposal names the sides as that for a run does. */
 export const proposalRequest = z
   .strictObject({ sourceAdapter: adapterText, targetAdapter: adapterText })
-  .openapi('ProposalRequest')
+  .meta({ id: 'ProposalRequest' })
 
 const proposedRule = z
   .object({
@@ -19,12 +19,12 @@ const proposedRule = z
     figures: z.array(z.string()),
     matches: count,
     estimatedWrong: z.object({
-      share: decimalText.openapi({ example: '0.0004' }),
-      count: decimalText.openapi({ example: '0.1' }),
+      share: decimalText.meta({ example: '0.0004' }),
+      count: decimalText.meta({ example: '0.1' }),
     }),
     examples: z.array(z.object({ source: ids, target: ids })),
   })
-  .openapi('ProposedRule')
+  .meta({ id: 'ProposedRule' })
 
 /** A proposal as it is answered with. */
 export const proposalRecord = z
@@ -36,6 +36,6 @@ export const proposalRecord = z
     explanations: z.array(proposedRule),
     left: z.object({ source: count, target: count, reasons: z.array(z.string()) }),
   })
-  .openapi('Proposal')
+  .meta({ id: 'Proposal' })
 
 export type ProposalRecord = z.infer<typeof proposalRecord>

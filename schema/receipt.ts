@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { receivedFile } from './received.ts'
 import { count, hash } from './values.ts'
 
@@ -32,4 +32,4 @@ export const receipt = z
       received: z.object({ source: receivedFile.nullable(), target: receivedFile.nullable() }),
     }),
   ])
-  .openapi('Receipt')
+  .meta({ id: 'Receipt' })

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { count, hash } from './values.ts'
 
 /** A file as it was received, before it was read into records: in datasets and in receipts. */
@@ -11,4 +11,4 @@ export const receivedFile = z
     mapping: hash.nullable(),
     sha256: hash,
   })
-  .openapi('ReceivedFile')
+  .meta({ id: 'ReceivedFile' })

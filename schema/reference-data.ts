@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { type ReferenceDataInput, referenceDataLimits, type TableInput, weekdays } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { decimal, type SchemasOf } from './criterion.ts'
 import { faultCountMax, wanted } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'
@@ -57,7 +57,7 @@ export const tablesInput = readBy((value, add): Input<'tables'> => {
     return {}
   }
   return Object.fromEntries(members.map(([name, table]) => [name, readTable(table, name, add)]))
-}).openapi({
+}).meta({
   type: 'object',
   additionalProperties: {
     anyOf: [
@@ -116,7 +116,7 @@ const rate = z
     rate: decimal,
     source: z.string().max(200).optional(),
   } satisfies SchemasOf<Input<'rates'>[number]>)
-  .openapi('Rate', { example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' } })
+  .meta({ id: 'Rate', example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' } })
 
 /** Read one by one up to the last fault that is reported: zod would make an issue, and its text, for every member. */
 export const ratesInput = z
@@ -136,14 +136,14 @@ export const ratesInput = z
     }
     return rates
   })
-  .openapi({ type: 'array', items: { $ref: '#/components/schemas/Rate' } })
+  .meta({ type: 'array', items: { $ref: '#/components/schemas/Rate' } })
 
 const calendar = z
   .strictObject({
     weekend: z.array(z.enum(weekdays)).max(7).optional(),
     holidays: z.array(day).max(referenceDataLimits.holidays).optional(),
   } satisfies SchemasOf<Input<'calendars'>[string]>)
-  .openapi('Calendar')
+  .meta({ id: 'Calendar' })
 
 export const calendarsInput = readBy(
   (value, add): Input<'calendars'> =>
@@ -155,7 +155,7 @@ export const calendarsInput = readBy(
         return [name, data]
       }),
     ),
-).openapi({ type: 'object', additionalProperties: { $ref: '#/components/schemas/Calendar' } })
+).meta({ type: 'object', additionalProperties: { $ref: '#/components/schemas/Calendar' } })
 
 /** Reference data as it is stored and shown, every default written out. */
 export const effectiveReferenceData = {

@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import type { ResultDifference } from '@tallystick/engine/explain'
 import { confidences } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { runRecord } from './run.ts'
 import { decimalText, hash, ids } from './values.ts'
 
@@ -17,7 +17,7 @@ export const differences = z
     ),
     truncated: z.boolean(),
   })
-  .openapi('ReplayDifferences')
+  .meta({ id: 'ReplayDifferences' })
 
 const replayReport = z
   .object({
@@ -26,14 +26,14 @@ const replayReport = z
     actual: hash.nullable(),
     differences: differences.nullable(),
   })
-  .openapi('ReplayReport')
+  .meta({ id: 'ReplayReport' })
 
-export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).openapi('Replay')
+export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).meta({ id: 'Replay' })
 
 /** The answer for a replay that a Workflow executes: without a report before it has ended. */
 export const unfinishedReplay = z
   .object({ run: runRecord, replay: replayReport.nullable() })
-  .openapi('UnfinishedReplay')
+  .meta({ id: 'UnfinishedReplay' })
 
 export type ReplayReport = Omit<z.infer<typeof replayReport>, 'differences'> & {
   readonly differences: ResultDifference | null

@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import { breakHints, breakReasons, failureCodes } from '@tallystick/engine/result'
 import { confidences } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { count, hash, ids, side } from './values.ts'
 
 /** What a page of results lists: matches and suggestions, breaks, exclusions and netted records. */
@@ -34,7 +34,7 @@ export const lineRecord = z
     description: z.string().optional(),
     counterparty: z.string().optional(),
   })
-  .openapi('LineRecord')
+  .meta({ id: 'LineRecord' })
 
 export type LineRecord = z.infer<typeof lineRecord>
 
@@ -49,21 +49,21 @@ export const evidenceItem = z
     target_value: evidenceValue,
     match_type: z.enum(matchTypes),
   })
-  .openapi('EvidenceItem')
+  .meta({ id: 'EvidenceItem' })
 
 export type EvidenceItem = z.infer<typeof evidenceItem>
 
 /** Evidence as results show it: beside the numbers, which the published shape has, amounts are exact text. */
 export const resultEvidence = evidenceItem
   .extend({ source_text: z.string().optional(), target_text: z.string().optional() })
-  .openapi('ResultEvidence')
+  .meta({ id: 'ResultEvidence' })
 
 export type ResultEvidence = z.infer<typeof resultEvidence>
 
 /** A match as published. The playground answers with these members; results add more where they apply. */
 export const matchItem = z
   .object({
-    id: z.string().openapi({ example: 'mat_0123456789abcdef0123456789' }),
+    id: z.string().meta({ example: 'mat_0123456789abcdef0123456789' }),
     source_transaction_id: z.string(),
     target_transaction_id: z.string(),
     confidence: z.enum(confidences),
@@ -74,7 +74,7 @@ export const matchItem = z
     audit_trail_id: z.string(),
     deterministic_hash: hash,
   })
-  .openapi('Match')
+  .meta({ id: 'Match' })
 
 export type MatchItem = z.infer<typeof matchItem>
 
@@ -101,7 +101,7 @@ export const resultMatch = matchItem
     ambiguous: z.literal(true).optional(),
     records,
   })
-  .openapi('ResultMatch')
+  .meta({ id: 'ResultMatch' })
 
 const candidate = z
   .object({
@@ -112,11 +112,11 @@ const candidate = z
     days: z.int().optional(),
     taken_by: z.string().optional(),
   })
-  .openapi('Candidate')
+  .meta({ id: 'Candidate' })
 
 export const resultBreak = z
   .object({
-    id: z.string().openapi({ example: 'brk_0123456789abcdef0123456789' }),
+    id: z.string().meta({ example: 'brk_0123456789abcdef0123456789' }),
     reason: z.enum(breakReasons),
     source_transaction_ids: ids,
     target_transaction_ids: ids,
@@ -130,7 +130,7 @@ export const resultBreak = z
         needs: z
           .record(z.string(), z.unknown())
           .optional()
-          .openapi({ example: { days: 12 } }),
+          .meta({ example: { days: 12 } }),
       })
       .optional(),
     hint: z.enum(breakHints).optional(),
@@ -146,22 +146,22 @@ export const resultBreak = z
     deterministic_hash: hash,
     records,
   })
-  .openapi('Break')
+  .meta({ id: 'Break' })
 
 export const resultExclusion = z
   .object({
-    id: z.string().openapi({ example: 'exc_0123456789abcdef0123456789' }),
+    id: z.string().meta({ example: 'exc_0123456789abcdef0123456789' }),
     rule_id: z.string(),
     source_transaction_ids: ids,
     target_transaction_ids: ids,
     deterministic_hash: hash,
     records,
   })
-  .openapi('Exclusion')
+  .meta({ id: 'Exclusion' })
 
 export const resultNetting = z
   .object({
-    id: z.string().openapi({ example: 'net_0123456789abcdef0123456789' }),
+    id: z.string().meta({ example: 'net_0123456789abcdef0123456789' }),
     side,
     transaction_ids: ids,
     confidence: z.enum(confidences),
@@ -179,7 +179,7 @@ export const resultNetting = z
     deterministic_hash: hash,
     records,
   })
-  .openapi('Netting')
+  .meta({ id: 'Netting' })
 
 export type ResultMatch = z.infer<typeof resultMatch>
 export type ResultBreak = z.infer<typeof resultBreak>

@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import { breakReasons } from '@tallystick/engine/result'
 import { confidences } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { cursorParameter, limitParameter } from './page.ts'
 import { resultBreak, resultExclusion, resultMatch, resultNetting } from './result-item.ts'
 import { count } from './values.ts'
@@ -62,13 +62,13 @@ export const resultResponse = z
     ...resultTotals.shape,
     next_cursor: z.string().nullable(),
   })
-  .openapi('ResultPage')
+  .meta({ id: 'ResultPage' })
 
 export type ResultTotals = z.infer<typeof resultTotals>
 export type ResultResponse = z.infer<typeof resultResponse>
 
 /** A line of a streamed view: an item of the view asked for. */
-export const resultLine = z.union([resultMatch, resultBreak, resultExclusion, resultNetting]).openapi('ResultLine')
+export const resultLine = z.union([resultMatch, resultBreak, resultExclusion, resultNetting]).meta({ id: 'ResultLine' })
 
 /** A view as an XLSX workbook. */
-export const workbook = z.string().openapi({ format: 'binary' })
+export const workbook = z.string().meta({ format: 'binary' })

@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi'
 import { nearestName, utf8 } from '@tallystick/engine/base'
 import {
   criterionCountMax,
@@ -7,6 +6,7 @@ import {
   ruleByteCountMax,
   ruleCountMax,
 } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { criterionSchema } from './criterion.ts'
 import { faultCountMax } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'
@@ -39,7 +39,7 @@ export function rulesSchema<Policy>(
       }
       return z.NEVER
     })
-    .openapi({
+    .meta({
       type: 'array',
       items: { anyOf: [{ $ref: '#/components/schemas/Rule' }, { $ref: '#/components/schemas/Criterion' }] },
     })

@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi'
 import {
   actions,
   ambiguityModes,
@@ -19,6 +18,7 @@ import {
   variances,
   type WhereInput,
 } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { criterionSchema, decimal, field, type SchemasOf, tolerance } from './criterion.ts'
 import { wanted } from './fault-messages.ts'
 import { nameText, side } from './values.ts'
@@ -38,7 +38,7 @@ const filter = z
       .union([filterValue, z.array(filterValue).min(1).max(1_000)], { error: wanted('a value, or a list of values') })
       .optional(),
   } satisfies SchemasOf<FilterInput>)
-  .openapi('Filter')
+  .meta({ id: 'Filter' })
 
 const filters = z.array(filter).max(32)
 
@@ -65,7 +65,7 @@ export const sum = z
     tolerance: tolerance.optional(),
     sign: z.enum(signModes).optional(),
   } satisfies SchemasOf<SumInput>)
-  .openapi('Sum')
+  .meta({ id: 'Sum' })
 
 const countWithin = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.int().min(least).max(most).optional()
@@ -75,7 +75,7 @@ const limits = z
     maxItems: countWithin(subsetBounds.maxItems),
     maxCandidates: countWithin(subsetBounds.maxCandidates),
   } satisfies SchemasOf<NonNullable<RuleInput['limits']>>)
-  .openapi('SubsetLimits')
+  .meta({ id: 'SubsetLimits' })
 
 const ranking = z.union([z.literal('as-written'), z.array(z.enum(rankKinds)).min(1).max(rankKinds.length)], {
   error: wanted(`as-written, or a list of ${rankKinds.join(', ')}`),
@@ -86,7 +86,7 @@ const conversion = z
     to: z.string().min(1).max(16).optional(),
     maxAgeDays: z.int().min(0).max(3_660).optional(),
   } satisfies SchemasOf<NonNullable<RuleInput['convert']>>)
-  .openapi('Conversion')
+  .meta({ id: 'Conversion' })
 
 /** A rule as a caller writes it. */
 export const ruleSchema = z
@@ -118,7 +118,7 @@ export const ruleSchema = z
     sign: z.enum(signModes).optional(),
     crossCurrency: z.boolean().optional(),
   } satisfies SchemasOf<RuleInput>)
-  .openapi('Rule')
+  .meta({ id: 'Rule' })
 
 /** Members whose schema differs from the sent rule's. The `match` has implied criteria beyond the maximum. */
 const effectiveMembers = {
@@ -133,4 +133,4 @@ const effectiveMembers = {
 } satisfies { readonly [Name in keyof Rule]?: z.ZodType }
 
 /** A rule as it is executed and shown: every default and implied criterion written out. */
-export const effectiveRule = z.object({ ...ruleSchema.shape, ...effectiveMembers }).openapi('EffectiveRule')
+export const effectiveRule = z.object({ ...ruleSchema.shape, ...effectiveMembers }).meta({ id: 'EffectiveRule' })

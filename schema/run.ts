@@ -1,6 +1,6 @@
-import { z } from '@hono/zod-openapi'
 import { breakReasons } from '@tallystick/engine/result'
 import { policyIds } from '@tallystick/engine/rules'
+import { z } from 'zod'
 import { adapterName, adapterText } from './adapter.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, storedPageOf } from './page.ts'
 import { policyChangeMembers, policyMembers } from './policy.ts'
@@ -15,19 +15,19 @@ export type RunState = (typeof runStates)[number]
 /** The request that makes a run. */
 export const runRequest = z
   .strictObject({
-    name: nameText.openapi({ example: 'March bank against ledger' }),
+    name: nameText.meta({ example: 'March bank against ledger' }),
     sourceAdapter: adapterText,
     targetAdapter: adapterText,
     allowEmpty: z.boolean().optional(),
     ...policyMembers,
   })
-  .openapi('RunRequest')
+  .meta({ id: 'RunRequest' })
 
 /** The members of a request for a run that say which dates the calendars of its policy count. The others may be faulty. */
 export const datedRunRequest = z.object({ sourceAdapter: adapterText, targetAdapter: adapterText, ...policyMembers })
 
 /** The request that replays a run. */
-export const replayRequest = z.strictObject(policyChangeMembers).openapi('ReplayRequest')
+export const replayRequest = z.strictObject(policyChangeMembers).meta({ id: 'ReplayRequest' })
 
 export const runParams = z.object({ id: z.string() })
 
@@ -51,7 +51,7 @@ export const pinnedSide = z
     recordCount: count,
     totals: z.record(z.string(), decimalText),
   })
-  .openapi('RunSide')
+  .meta({ id: 'RunSide' })
 
 /** A pinned side as far as it has to be read to show what is wrong with it. */
 export const storedSide = z.object({
@@ -83,12 +83,12 @@ export const runSummary = z
     turned: z.record(z.string(), decimalText).optional(),
     breaks: z.partialRecord(z.enum(breakReasons), count),
     ambiguous: count,
-    matchRate: decimalText.openapi({ example: '0.6667' }),
+    matchRate: decimalText.meta({ example: '0.6667' }),
     rules: z.array(
       z.object({ id: z.string(), matches: count, netted, ambiguous: count, leftSource: count, leftTarget: count }),
     ),
   })
-  .openapi('RunSummary')
+  .meta({ id: 'RunSummary' })
 
 const warning = z
   .object({
@@ -96,7 +96,7 @@ const warning = z
     side: z.enum(['source', 'target']),
     detail: z.string(),
   })
-  .openapi('RunWarning')
+  .meta({ id: 'RunWarning' })
 
 export const failureRecord = z
   .object({
@@ -108,11 +108,11 @@ export const failureRecord = z
     code: z.string(),
     requestId: z.string(),
   })
-  .openapi('RunFailure')
+  .meta({ id: 'RunFailure' })
 
 export const runRecord = z
   .object({
-    id: z.string().openapi({ example: 'run_01kabcdefghjkmnpqrstvwxyz0' }),
+    id: z.string().meta({ example: 'run_01kabcdefghjkmnpqrstvwxyz0' }),
     name: z.string(),
     status: z.enum(runStates),
     sourceAdapter: z.string(),
@@ -143,15 +143,15 @@ export const runRecord = z
       replay: z.string(),
     }),
   })
-  .openapi('Run')
+  .meta({ id: 'Run' })
 
 export type RunRecord = z.infer<typeof runRecord>
 
 /** A run as a list shows it. */
-export const listedRun = runRecord.omit({ rules: true }).openapi('ListedRun')
+export const listedRun = runRecord.omit({ rules: true }).meta({ id: 'ListedRun' })
 
 export type ListedRun = z.infer<typeof listedRun>
 export type RunWarningRecord = z.infer<typeof warning>
 export type RunFailure = z.infer<typeof failureRecord>
 
-export const runPage = storedPageOf(listedRun).openapi('RunPage')
+export const runPage = storedPageOf(listedRun).meta({ id: 'RunPage' })

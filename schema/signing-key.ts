@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 
 /** The public half of a key that checkpoints are signed with. */
 export const publicKeyRecord = z
@@ -8,7 +8,7 @@ export const publicKeyRecord = z
     validFrom: z.iso.datetime().nullable(),
     validTo: z.iso.datetime().nullable(),
   })
-  .openapi('PublicKey')
+  .meta({ id: 'PublicKey' })
 
 export type PublicKeyRecord = z.infer<typeof publicKeyRecord>
 
@@ -17,6 +17,6 @@ export const publicKeyList = z
     keys: z.array(publicKeyRecord),
     index: z.array(z.string()),
   })
-  .openapi('PublicKeyList')
+  .meta({ id: 'PublicKeyList' })
 
 export type PublicKeyList = z.infer<typeof publicKeyList>

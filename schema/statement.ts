@@ -1,5 +1,5 @@
-import { z } from '@hono/zod-openapi'
 import { statementChecks } from '@tallystick/engine/intake'
+import { z } from 'zod'
 import { count, decimalText } from './values.ts'
 
 const day = z.iso.date()
@@ -20,4 +20,4 @@ export const statement = z
     check: z.enum(statementChecks),
     difference: decimalText.nullable(),
   })
-  .openapi('Statement')
+  .meta({ id: 'Statement' })

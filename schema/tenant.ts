@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { plans, scopes, tenantSettings } from './key.ts'
 import { pageOf } from './page.ts'
 import { count, nameText } from './values.ts'
@@ -22,11 +22,11 @@ export const tenantRecord = z
     deletedAt: time,
     storage: storageUse,
   })
-  .openapi('Tenant')
+  .meta({ id: 'Tenant' })
 
 export type TenantRecord = z.infer<typeof tenantRecord>
 
-export const tenantPage = pageOf(tenantRecord).openapi('TenantPage')
+export const tenantPage = pageOf(tenantRecord).meta({ id: 'TenantPage' })
 
 const { burstPerMinute, quotaPerHour, idempotencyKeyRequired, storageBytes, retentionDays, logRetentionDays } =
   tenantSettings.shape
@@ -49,14 +49,14 @@ export const tenantChange = z
     suspended: z.boolean().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, 'Wanted at least one member')
-  .openapi('TenantChange')
+  .meta({ id: 'TenantChange' })
 
 export type TenantChange = z.infer<typeof tenantChange>
 
 export const tenantExportQuery = z.strictObject({ tenant: z.string().min(1) })
 
 /** The bytes of a zip archive. */
-export const zipFile = z.string().openapi({ format: 'binary' })
+export const zipFile = z.string().meta({ format: 'binary' })
 
 const policyUse = z.object({
   limit: count,
@@ -73,6 +73,6 @@ export const usageRecord = z
     requests: z.object({ burst: policyUse, quota: policyUse }),
     runs: z.object({ queued: count, running: count, completed: count, failed: count, cancelled: count }),
   })
-  .openapi('Usage')
+  .meta({ id: 'Usage' })
 
 export type UsageRecord = z.infer<typeof usageRecord>

@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 import { datasetWithStatements, exportOptions } from './dataset.ts'
 import { wanted } from './fault-messages.ts'
 import { count, hash } from './values.ts'
@@ -18,9 +18,9 @@ export const partCountMax = Math.ceil(uploadByteCountMax / partByteCountMin)
 export const uploadRequest = z
   .strictObject({
     ...exportOptions.shape,
-    byteCount: z.int().min(1).max(uploadByteCountMax).openapi({ example: 64_000_000 }),
+    byteCount: z.int().min(1).max(uploadByteCountMax).meta({ example: 64_000_000 }),
   })
-  .openapi('UploadRequest')
+  .meta({ id: 'UploadRequest' })
 
 export type UploadRequest = z.infer<typeof uploadRequest>
 
@@ -29,7 +29,7 @@ const partNumber = z
   .regex(/^[1-9][0-9]{0,2}$/, { error: wanted(`a whole number from 1 to ${partCountMax}`) })
   .transform(Number)
   .refine((number) => number <= partCountMax, { error: wanted(`a whole number from 1 to ${partCountMax}`) })
-  .openapi({ type: 'integer', minimum: 1, maximum: partCountMax })
+  .meta({ type: 'integer', minimum: 1, maximum: partCountMax })
 
 export const uploadParams = z.object({ id: z.string() })
 export const partParams = z.object({ id: z.string(), number: partNumber })
@@ -37,17 +37,17 @@ export const partParams = z.object({ id: z.string(), number: partNumber })
 /** RFC 9530: the hash of the part. */
 export const partHeaders = z.object({ 'content-digest': z.string() })
 
-export const partContent = z.string().openapi({ format: 'binary' })
+export const partContent = z.string().meta({ format: 'binary' })
 
 export const partRecord = z
   .object({ number: z.int().min(1).max(partCountMax), byteCount: count, sha256: hash })
-  .openapi('UploadPart')
+  .meta({ id: 'UploadPart' })
 
 export type PartRecord = z.infer<typeof partRecord>
 
 /** Why a file was refused: the problem that the upload of the whole file would have ended in. */
 export const refusal = z.object({
-  code: z.string().openapi({ example: 'unreadable_record' }),
+  code: z.string().meta({ example: 'unreadable_record' }),
   detail: z.string(),
   errors: z.array(
     z.object({
@@ -67,7 +67,7 @@ export const uploadStates = ['receiving', 'reading', 'refused'] as const
 
 export const uploadRecord = z
   .object({
-    id: z.string().openapi({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
+    id: z.string().meta({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
     state: z.enum(uploadStates),
     name: z.string(),
     adapter: z.string(),
@@ -81,11 +81,11 @@ export const uploadRecord = z
     createdBy: z.string(),
     expiresAt: z.iso.datetime(),
   })
-  .openapi('Upload')
+  .meta({ id: 'Upload' })
 
 export type UploadRecord = z.infer<typeof uploadRecord>
 
 /** A dataset in whatever state it is, which `state` tells. */
-export const datasetInAnyState = z.union([datasetWithStatements, uploadRecord]).openapi('DatasetInAnyState')
+export const datasetInAnyState = z.union([datasetWithStatements, uploadRecord]).meta({ id: 'DatasetInAnyState' })
 
 export type DatasetInAnyState = z.infer<typeof datasetInAnyState>

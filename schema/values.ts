@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi'
+import { z } from 'zod'
 
 /** Values that several schemas have in common. */
 
@@ -6,7 +6,7 @@ export const count = z.int().min(0)
 /** SHA-256 in lower-case hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
 /** An exact decimal as text. */
-export const decimalText = z.string().openapi({ example: '127.5' })
+export const decimalText = z.string().meta({ example: '127.5' })
 export const ids = z.array(z.string())
 export const side = z.enum(['source', 'target'])
 
@@ -20,4 +20,4 @@ export const nameText = z
     error: ({ input }) => `Got ${[...String(input)].length} characters, wanted at most ${characterCountMax}`,
     params: { code: 'too_big' },
   })
-  .openapi({ minLength: 1, maxLength: characterCountMax })
+  .meta({ minLength: 1, maxLength: characterCountMax })

@@ -16,8 +16,8 @@ export {
   parseDecimal,
   subtractDecimals,
 } from './decimal.ts'
-export { type BatchSha256, type Messages, oneByOne, type Sha256 } from './hasher.ts'
 export { hashOfKey } from './hash-of-key.ts'
+export { type BatchSha256, type Messages, oneByOne, type Sha256 } from './hasher.ts'
 export { createIntList } from './int-list.ts'
 export { parseJson } from './json.ts'
 export { type JsonBody, openJsonBody } from './json-body.ts'

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../base/canonical.ts'
 import type { BreakHint, FailedRule } from '../result/line.ts'
+import { sumName } from '../rules/amounts/sum.ts'
 import { comparedFields } from '../rules/criteria/compared-fields.ts'
 import { typeOf } from '../rules/criteria/compile-criterion.ts'
 import { type Needs, readsCurrency } from '../rules/criteria/criterion-kind.ts'
 import type { Criterion, Rule, Sum } from '../rules/language/language.ts'
-import { sumName } from '../rules/amounts/sum.ts'
 import { findMissed } from './missed-criterion.ts'
 
 /** What may be written otherwise in one rule so that a criterion holds that did not. */

@@ -1,17 +1,17 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { ColumnBuilders } from '../record/column-builders.ts'
 import type { RecordValues } from '../record/record-values.ts'
-import { createBacklog } from './rows/backlog.ts'
 import type { DatasetChunk } from './dataset/dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset/dataset-writer.ts'
+import type { StatementSink } from './dataset/statement-writer.ts'
 import { createFileHead } from './format/file-head.ts'
 import type { EntryLevel, FileFormat, OnColumns } from './format/format.ts'
-import type { DatasetLimits } from './rows/intake-limits.ts'
 import type { Mapping } from './mapping/mapping.ts'
-import type { RecordSink } from './table/record-builder.ts'
+import { createBacklog } from './rows/backlog.ts'
+import type { DatasetLimits } from './rows/intake-limits.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
-import type { StatementSink } from './dataset/statement-writer.ts'
 import type { Steps } from './rows/steps.ts'
+import type { RecordSink } from './table/record-builder.ts'
 
 /** Options of an upload, whatever its format. */
 export interface IntakeOptions {

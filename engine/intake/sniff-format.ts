@@ -1,12 +1,12 @@
-import { createByteQueue } from './text/byte-queue.ts'
-import { csvFormat } from './kinds/csv-format.ts'
 import type { DatasetChunk } from './dataset/dataset-chunks.ts'
 import { refusalFault } from './format/file-head.ts'
 import type { FileFormat } from './format/format.ts'
-import { formats } from './formats.ts'
-import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts'
 import { recogniseFormat } from './format/recognise-format.ts'
 import { type RefusedFormat, refusedFormats } from './format/refused-formats.ts'
+import { formats } from './formats.ts'
+import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts'
+import { csvFormat } from './kinds/csv-format.ts'
+import { createByteQueue } from './text/byte-queue.ts'
 
 /**
  * An intake of a file whose format is recognised by its first bytes, which are held until then: at most 64 KB and one

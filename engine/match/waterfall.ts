@@ -1,8 +1,9 @@
 import { at, numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { decidableGroups } from './blocks/block-size.ts'
-import type { BoundRule } from './state/bound-rule.ts'
+import { testFilters } from './blocks/normalizing-work.ts'
 import { singlePairTest } from './candidates/candidates.ts'
+import { walkBlocks } from './candidates/walk-blocks.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
 import { suggestChoice } from './closest/suggest.ts'
@@ -12,11 +13,10 @@ import { claimListed } from './groups/claim-listed.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
 import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
-import { testFilters } from './blocks/normalizing-work.ts'
 import { openResiduals } from './residuals.ts'
+import type { BoundRule } from './state/bound-rule.ts'
 import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
-import { walkBlocks } from './candidates/walk-blocks.ts'
 
 /** Called before a rule begins, with its id, its position from 0 and the number of rules. */
 export type OnRule = (ruleId: string, position: number, ruleCount: number) => void

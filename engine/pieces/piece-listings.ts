@@ -1,7 +1,7 @@
 import { at } from '../base/at.ts'
-import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/state/bound-rule.ts'
 import { itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeyReader, listingCriterion } from '../match/groups/listings.ts'
+import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/state/bound-rule.ts'
 import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'

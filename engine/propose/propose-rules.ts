@@ -1,7 +1,7 @@
 import { finish, type Slices } from '../base/slices.ts'
 import { openRunState } from '../match/state/open-run-state.ts'
-import { claimAll } from '../match/waterfall.ts'
 import { createWork, type Work } from '../match/state/work.ts'
+import { claimAll } from '../match/waterfall.ts'
 import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'

@@ -1,5 +1,5 @@
-import { total } from '../match/groups/claim-groups.ts'
 import { allHoldOnIdentity } from '../match/blocks/identity.ts'
+import { total } from '../match/groups/claim-groups.ts'
 import type { Match } from '../match/state/run-state.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { eachPair } from './compared-group.ts'

@@ -1,7 +1,7 @@
 import { at, int32At } from '../base/at.ts'
 import { formatDecimal } from '../base/decimal.ts'
-import { openSuggestions } from '../match/closest/suggest.ts'
 import { entriesById, idRank, rowsById } from '../match/blocks/id-order.ts'
+import { openSuggestions } from '../match/closest/suggest.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { sides } from '../record/side.ts'

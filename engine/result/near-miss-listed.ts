@@ -1,7 +1,7 @@
 import { int32At } from '../base/at.ts'
-import type { BoundRule } from '../match/state/bound-rule.ts'
 import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeys, listingCriterion } from '../match/groups/listings.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'

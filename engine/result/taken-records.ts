@@ -1,7 +1,7 @@
 import { byteAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import type { BoundRule } from '../match/state/bound-rule.ts'
 import { rowsById } from '../match/blocks/id-order.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import { candidateCountMax, type RunState, status } from '../match/state/run-state.ts'
 import { runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'

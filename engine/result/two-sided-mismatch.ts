@@ -1,5 +1,5 @@
-import type { BoundRule } from '../match/state/bound-rule.ts'
 import { holdsOnIdentity } from '../match/blocks/identity.ts'
+import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { BreakReason } from './line.ts'
 import type { NearMiss } from './pair-joins.ts'
 

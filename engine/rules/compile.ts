@@ -1,10 +1,10 @@
+import { fieldsOfSum } from './amounts/sum.ts'
 import { compileRule } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectivePolicy } from './effective-rule.ts'
 import { isAttributePath } from './language/field.ts'
 import type { RuleFault, RuleSetInput } from './language/language.ts'
 import { effectiveReferenceData } from './reference/effective-reference-data.ts'
-import { fieldsOfSum } from './amounts/sum.ts'
 
 export type CompileResult =
   | { readonly ok: true; readonly policy: CompiledPolicy }

@@ -1,4 +1,5 @@
 import { checkAmbiguity } from './ambiguity.ts'
+import { effectiveSum } from './amounts/sum.ts'
 import { checkRank } from './check-rank.ts'
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
@@ -25,7 +26,6 @@ import { checkListed } from './listed-rule.ts'
 import { checkNetting, nettingSum, opposedCriterion } from './netting-rule.ts'
 import { unknownCalendars } from './reference/named-calendars.ts'
 import { checkResidual } from './residual-rule.ts'
-import { effectiveSum } from './amounts/sum.ts'
 import { checkLookups } from './text/check-lookups.ts'
 
 /** Effective rules: every default and every implied criterion written out. */

@@ -1,8 +1,8 @@
 import { parseDate } from '../base/date.ts'
+import { decimalWanted, readDecimal } from './amounts/tolerance.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
 import { type FieldType, fieldType, fieldWanted } from './language/field.ts'
 import { type Filter, type FilterInput, type FilterValue, isTextOp, type RuleFault } from './language/language.ts'
-import { decimalWanted, readDecimal } from './amounts/tolerance.ts'
 
 /**
  * The effective filter of `input`, with canonical decimals, or undefined for a filter that means nothing, whose faults

@@ -1,5 +1,12 @@
 /** The rule language, and how rules are compiled. */
 
+export {
+  calendarYearFaults,
+  type DatedPolicy,
+  type Period,
+  periodOfTable,
+  writtenDatedPolicy,
+} from './calendar-years.ts'
 export { canonicalPolicy, canonicalRules, policyHash, readPolicy, rulesInPolicy } from './canonical-policy.ts'
 export { compileRules } from './compile.ts'
 export { type CompiledPolicy, policyIds } from './compiled-policy.ts'
@@ -44,12 +51,5 @@ export type {
   TermInput,
   WhereInput,
 } from './language/written-form.ts'
-export {
-  calendarYearFaults,
-  type DatedPolicy,
-  type Period,
-  periodOfTable,
-  writtenDatedPolicy,
-} from './calendar-years.ts'
 export { policyTemplates } from './templates/policy-templates.ts'
 export { describePolicy, describeRule, type RuleWords } from './words/describe-rule.ts'

@@ -82,7 +82,12 @@ function takeOption(
   const kind = rawName.startsWith('--') ? kinds.get(name) : undefined
   const earlier = values.get(name)
   if (kind === undefined)
-    faults.push(unknownOption(rawName, [...kinds.keys()].map((known) => `--${known}`)))
+    faults.push(
+      unknownOption(
+        rawName,
+        [...kinds.keys()].map((known) => `--${known}`),
+      ),
+    )
   else if (kind.value === 'wanted' && !value) faults.push(`--${name} has no value, wanted ${kind.what}`)
   else if (kind.value === 'none' && value !== undefined) faults.push(`--${name} has a value, wanted none`)
   else if (earlier === undefined) values.set(name, [value ?? ''])

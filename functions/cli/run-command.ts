@@ -3,10 +3,10 @@ import { type ExplainArguments, readExplainArguments } from './explain/explain-a
 import { type InspectArguments, readInspectArguments } from './inspect/inspect-arguments.ts'
 import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
 import { type ArgumentsResult, got } from './options.ts'
+import manifest from './package.json' with { type: 'json' }
 import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { type RunArguments, readRunArguments } from './run/run-arguments.ts'
-import manifest from './package.json' with { type: 'json' }
 import { printableLines, quietTerminal, type Terminal } from './terminal.ts'
 import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
 import { type CommandName, commandNames, isCommandName, usage, usageOf } from './usage.ts'
@@ -85,7 +85,9 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
 function readHelp([about, surplus]: readonly (string | undefined)[]): ArgumentsResult<Arguments> {
   if (surplus !== undefined) return { ok: false, faults: [`${got(surplus)}, wanted nothing after the command`] }
   if (about === undefined) return { ok: true, value: { command: 'help' } }
-  return isCommandName(about) ? { ok: true, value: { command: 'help', about } } : noCommand(about, 'nothing or a command')
+  return isCommandName(about)
+    ? { ok: true, value: { command: 'help', about } }
+    : noCommand(about, 'nothing or a command')
 }
 
 function noCommand(word: string | undefined, wanted: string): ArgumentsResult<never> {

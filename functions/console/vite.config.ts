@@ -5,12 +5,8 @@ import { ruleSchemas } from './rule-schemas-plugin.ts'
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Packages in place of those that the Worker and Node have, or without the parts that the page never calls. */
-const alias = [
-  { find: /^zod$/, replacement: pathOf('../../schema/zod-bundled.ts') },
-  { find: /^@asteasolutions\/zod-to-openapi$/, replacement: pathOf('../../schema/openapi-bundled.ts') },
-  { find: /^node:zlib$/, replacement: pathOf('../audit/zip/zlib-in-page.ts') },
-]
+/** A module in place of the one that the Worker and Node have. */
+const alias = [{ find: /^node:zlib$/, replacement: pathOf('../audit/zip/zlib-in-page.ts') }]
 
 /** The page as files with hashed names; the policy of its headers allows no text inside another file to be run. */
 export default defineConfig({

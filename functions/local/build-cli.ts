@@ -33,5 +33,9 @@ for (const [from, to] of [
   ['LICENSE', 'LICENSE'],
 ] as const)
   cpSync(join(root, from), join(packagePath, to))
-const { exports: _, dependencies: __, ...manifest } = JSON.parse(readFileSync(join(root, 'functions/cli/package.json'), 'utf8'))
+const {
+  exports: _,
+  dependencies: __,
+  ...manifest
+} = JSON.parse(readFileSync(join(root, 'functions/cli/package.json'), 'utf8'))
 write('package.json', `${JSON.stringify({ ...manifest, engines: { node: `>=${nodeMajorMin}` } }, null, 2)}\n`)

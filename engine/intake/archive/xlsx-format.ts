@@ -1,6 +1,6 @@
 import type { FileFormat } from '../format/format.ts'
-import { createArchiveReader } from './archive-reader.ts'
 import { zipFault } from '../zip/zip-limits.ts'
+import { createArchiveReader } from './archive-reader.ts'
 
 /** Workbooks of Excel and of programs that save as it does. By its first bytes a workbook is a zip, whose reader knows it. */
 export const xlsxFormat = {

@@ -1,12 +1,12 @@
+import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FileFormat, ReaderOptions } from '../format/format.ts'
 import type { Fault } from '../rows/intake-limits.ts'
-import { createFileSink } from '../sheet/named-sink.ts'
-import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { Steps } from '../rows/steps.ts'
-import { createArchiveReader, type ReadFiles } from './archive-reader.ts'
+import { createFileSink } from '../sheet/named-sink.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { type UnpackBudget, zipFault } from '../zip/zip-limits.ts'
 import { readHead } from '../zip/zip-part.ts'
+import { createArchiveReader, type ReadFiles } from './archive-reader.ts'
 
 /** What a file that begins with these bytes is; `isAll` says that they are all of it. */
 export type Recognise = (

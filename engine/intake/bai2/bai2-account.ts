@@ -1,6 +1,6 @@
+import type { StatementFacts } from '../dataset/statement-writer.ts'
 import { shown } from '../rows/row-fault.ts'
 import type { StatedBalance } from '../rows/statement.ts'
-import type { StatementFacts } from '../dataset/statement-writer.ts'
 import { decimalOf, impliedDigits, parseMinorUnits } from './bai2-amount.ts'
 import type { Bai2Fault } from './bai2-fault.ts'
 import { parseBai2Date, readFunds } from './bai2-funds.ts'

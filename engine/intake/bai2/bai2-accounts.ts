@@ -1,5 +1,5 @@
-import type { ReaderOptions } from '../format/format.ts'
 import { createStatementWriter, type StatementSink } from '../dataset/statement-writer.ts'
+import type { ReaderOptions } from '../format/format.ts'
 import { type Bai2Group, readBai2Account, readBai2Group } from './bai2-account.ts'
 import type { Bai2Controls } from './bai2-controls.ts'
 import { type EntryContext, readBai2Entry } from './bai2-entry.ts'

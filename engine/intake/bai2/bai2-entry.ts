@@ -1,6 +1,6 @@
 import { negated } from '../../base/decimal.ts'
-import { shown } from '../rows/row-fault.ts'
 import type { Entry } from '../dataset/statement-writer.ts'
+import { shown } from '../rows/row-fault.ts'
 import { decimalOf, parseMinorUnits, signOfType } from './bai2-amount.ts'
 import type { Bai2Fault } from './bai2-fault.ts'
 import { parseBai2Date, readFunds } from './bai2-funds.ts'

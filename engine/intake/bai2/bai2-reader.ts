@@ -1,5 +1,5 @@
-import type { ReaderOptions } from '../format/format.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
+import type { ReaderOptions } from '../format/format.ts'
 import { createBai2Accounts, usualExponent } from './bai2-accounts.ts'
 import { type ControlLevel, createBai2Controls, readControls } from './bai2-controls.ts'
 import type { Bai2RecordTaker } from './bai2-segments.ts'

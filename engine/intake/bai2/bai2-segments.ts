@@ -1,5 +1,5 @@
-import { type FaultLog, shown } from '../rows/row-fault.ts'
 import { endOfDosFile, type LineTaker, lineLengthMax } from '../format/text-lines.ts'
+import { type FaultLog, shown } from '../rows/row-fault.ts'
 import { createLineCutter } from './records-on-line.ts'
 
 /** A physical line of a record, without its code. */

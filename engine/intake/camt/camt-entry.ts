@@ -1,6 +1,6 @@
 import type { Decimal } from '../../base/decimal.ts'
-import type { EntryLevel } from '../format/format.ts'
 import type { Entry, StatementSink, StatementWriter } from '../dataset/statement-writer.ts'
+import type { EntryLevel } from '../format/format.ts'
 import type { Steps } from '../rows/steps.ts'
 import { commonOf, createDetailStore, type Detail, type DetailStore, heldLengthMax } from './camt-details.ts'
 import { createReading, type Reading } from './camt-reading.ts'

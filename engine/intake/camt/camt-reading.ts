@@ -1,8 +1,8 @@
 import { isCurrencyCode } from '../../base/currency.ts'
 import { parseDate } from '../../base/date.ts'
 import { type Decimal, negated, parseDecimal } from '../../base/decimal.ts'
-import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import type { StatementWriter } from '../dataset/statement-writer.ts'
+import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import type { Slots } from './element-tree.ts'
 
 /** Reads the slots of one entry or balance. What cannot be read is undefined and a fault. */

@@ -1,6 +1,6 @@
 import { addDecimals, type Decimal, negated, subtractDecimals, zero } from '../../base/decimal.ts'
-import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
 import type { EntryLevel } from '../format/format.ts'
+import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
 import type { Steps } from '../rows/steps.ts'
 import type { Detail, DetailStore } from './camt-details.ts'
 import { decimalOf, type Reading } from './camt-reading.ts'

@@ -1,6 +1,6 @@
 import { absolute, addDecimals, compareDecimals, type Decimal, zero } from '../../base/decimal.ts'
-import type { StatedBalance } from '../rows/statement.ts'
 import type { StatementFacts, StatementSink } from '../dataset/statement-writer.ts'
+import type { StatedBalance } from '../rows/statement.ts'
 import { decimalOf, type Reading } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 

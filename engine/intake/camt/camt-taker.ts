@@ -1,6 +1,6 @@
+import { createStatementWriter, type StatementSink, type StatementWriter } from '../dataset/statement-writer.ts'
 import type { ReaderOptions } from '../format/format.ts'
 import { shown } from '../rows/row-fault.ts'
-import { createStatementWriter, type StatementSink, type StatementWriter } from '../dataset/statement-writer.ts'
 import { type CamtEntry, chargeCountMax, createCamtEntry } from './camt-entry.ts'
 import { createReading } from './camt-reading.ts'
 import { type CamtStatement, createCamtStatement } from './camt-statement.ts'

@@ -1,6 +1,6 @@
+import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FileFormat, ReaderOptions, RecordReader } from '../format/format.ts'
 import { refuseMapping } from '../format/no-mapping.ts'
-import type { StatementSink } from '../dataset/statement-writer.ts'
 import { readXml } from '../xml/read-xml.ts'
 import { camtElements } from './camt-elements.ts'
 import { createCamtTaker } from './camt-taker.ts'

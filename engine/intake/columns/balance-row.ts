@@ -1,9 +1,9 @@
 import { byteAt, int32At } from '../../base/at.ts'
 import { utf8 } from '../../base/bytes.ts'
 import type { Cells } from '../rows/cells.ts'
+import type { Column, Row } from '../rows/row.ts'
 import { plainName } from './column-names.ts'
 import type { ColumnPlan, Table } from './header.ts'
-import type { Column, Row } from '../rows/row.ts'
 import { textIn } from './row-skip.ts'
 
 /** What stands for the description in rows of a statement that are balances of the account, and no entries. */

@@ -1,11 +1,11 @@
 import { at } from '../../base/at.ts'
 import { isKnownCurrency } from '../../base/currency.ts'
-import { joined } from './column-names.ts'
-import { flagPairOf } from './debit-flags.ts'
-import { dateOrderOf } from '../values/date-format.ts'
-import type { ColumnNames } from './kinds.ts'
 import type { AmountSource } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
+import { dateOrderOf } from '../values/date-format.ts'
+import { joined } from './column-names.ts'
+import { flagPairOf } from './debit-flags.ts'
+import type { ColumnNames } from './kinds.ts'
 
 /** What the first rows say of the columns whose names say too little. */
 export interface ColumnValues {

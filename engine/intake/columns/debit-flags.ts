@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
-import { decimalSignOf } from '../values/number-format.ts'
 import type { FlagValues } from '../mapping/mapping.ts'
+import { decimalSignOf } from '../values/number-format.ts'
 
 /** What banks write beside an amount without a sign: a debit, and a credit, in upper case. */
 interface FlagPair {

@@ -1,9 +1,4 @@
 import { type DecimalField, decimalFields, textFields } from '../../record/record.ts'
-import { nameColumns, withoutCurrency } from './column-names.ts'
-import { usualFlags } from './debit-flags.ts'
-import { createFreeNames } from '../rows/free-names.ts'
-import { createSearch, type Search } from './header-search.ts'
-import { joinedNamesOf } from './kinds.ts'
 import {
   type AmountSource,
   columnsOfAmount,
@@ -14,10 +9,15 @@ import {
   mappedColumn,
   skipConditions,
 } from '../mapping/mapping.ts'
+import { createFreeNames } from '../rows/free-names.ts'
 import type { Column } from '../rows/row.ts'
+import { nameColumns, withoutCurrency } from './column-names.ts'
+import { usualFlags } from './debit-flags.ts'
+import { createSearch, type Search } from './header-search.ts'
+import { joinedNamesOf } from './kinds.ts'
 import type { MovementSample } from './movement-columns.ts'
-import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
 import type { FoundCondition } from './row-skip.ts'
+import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
 
 /** The columns that each field is read from. */
 export interface ColumnPlan {

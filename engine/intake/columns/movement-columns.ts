@@ -1,5 +1,5 @@
-import { plainName } from './column-names.ts'
 import type { Column } from '../rows/row.ts'
+import { plainName } from './column-names.ts'
 import { type Movement, movementOf, type WordColumn } from './movement-words.ts'
 
 /** A column whose cells may say how the money beside them moves. */

@@ -1,7 +1,7 @@
 import { at, byteAt, int32At } from '../../base/at.ts'
+import type { SkipCondition } from '../mapping/skip-condition.ts'
 import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column, Row } from '../rows/row.ts'
-import type { SkipCondition } from '../mapping/skip-condition.ts'
 
 /** A condition whose column was found in the header. */
 export interface FoundCondition {

@@ -1,7 +1,7 @@
-import { nameColumns } from './column-names.ts'
+import { columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
 import { dateOrderOf } from '../values/date-format.ts'
 import { decimalSignOf } from '../values/number-format.ts'
-import { columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
+import { nameColumns } from './column-names.ts'
 
 /** A row of a file whose header was not found. */
 export interface SeenRow {

@@ -1,6 +1,6 @@
-import type { ColumnPlan, Header } from './header.ts'
 import { type AmountSource, columnsOfAmount } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
+import type { ColumnPlan, Header } from './header.ts'
 
 /** A field, and the columns that it is read from: `{ field: 'amount', columns: ['Soll', 'Haben'] }`. */
 export interface TakenColumns {

@@ -1,5 +1,5 @@
-import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
 import { createHeaderReader, type Header, isHeader } from '../columns/header.ts'
+import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
 import { columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
 import { finish } from '../rows/steps.ts'
 import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'

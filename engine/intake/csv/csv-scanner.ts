@@ -1,8 +1,8 @@
 import { fromUtf8, textOf } from '../../base/bytes.ts'
 import type { Backlog } from '../rows/backlog.ts'
-import { createByteQueue } from '../text/byte-queue.ts'
 import type { CellTaker } from '../rows/cells.ts'
 import type { Steps } from '../rows/steps.ts'
+import { createByteQueue } from '../text/byte-queue.ts'
 
 /**
  * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line

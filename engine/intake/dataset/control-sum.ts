@@ -2,9 +2,9 @@ import { byteAt, float64At } from '../../base/at.ts'
 import { parseDecimal } from '../../base/decimal.ts'
 import { decimalFields } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
-import type { DatasetTotals } from './dataset-totals.ts'
-import type { UnsealedRecord } from '../table/record-builder.ts'
 import { shown } from '../rows/row-fault.ts'
+import type { UnsealedRecord } from '../table/record-builder.ts'
+import type { DatasetTotals } from './dataset-totals.ts'
 
 /** The control amount of a record: its amount, else its net, else its gross amount. */
 

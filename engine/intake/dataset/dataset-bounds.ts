@@ -1,6 +1,6 @@
-import type { DatasetChunks } from './dataset-chunks.ts'
 import type { DatasetLimits, Fault } from '../rows/intake-limits.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
+import type { DatasetChunks } from './dataset-chunks.ts'
 
 /** Bytes that a record's canonical line may have. */
 export const recordByteCountMax = 65_536

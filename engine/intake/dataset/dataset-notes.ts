@@ -1,5 +1,4 @@
 import { addDecimals, formatDecimal, parseDecimal } from '../../base/decimal.ts'
-import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 import {
   createWarningCount,
   type DatasetWarning,
@@ -9,6 +8,7 @@ import {
 } from '../rows/dataset-warning.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
+import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
 /** What a dataset says beside its records: the statements of its file, and warnings. */
 export interface DatasetNotes {

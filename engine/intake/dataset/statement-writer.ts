@@ -1,11 +1,11 @@
 import { formatDate } from '../../base/date.ts'
 import { type Decimal, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
 import { type Attributes, type TextField, textFields } from '../../record/record.ts'
-import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
 import { idLengthMax } from '../fields/text-field.ts'
-import type { RecordSink, UnsealedRecord } from '../table/record-builder.ts'
+import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
 import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import { createEntryCount, type StatedBalance, type Statement } from '../rows/statement.ts'
+import type { RecordSink, UnsealedRecord } from '../table/record-builder.ts'
 
 /** Receives what a file of statements holds. */
 export interface StatementSink extends RecordSink {

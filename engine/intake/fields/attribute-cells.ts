@@ -1,7 +1,7 @@
 import { at, byteAt, int32At } from '../../base/at.ts'
 import { type AttributeValues, placeAttribute, type RecordValues } from '../../record/record-values.ts'
-import { type Cells, isBlankCell, type NestedCells } from '../rows/cells.ts'
 import type { AttributeColumn } from '../columns/header.ts'
+import { type Cells, isBlankCell, type NestedCells } from '../rows/cells.ts'
 
 /** A reader of the attributes from cells, see `FieldReader.readCells`. */
 export function createAttributeCells(

@@ -1,11 +1,11 @@
 import { formatDate } from '../../base/date.ts'
-import { pastedMapping } from '../mapping/pasted-mapping.ts'
 import type { Mapping } from '../mapping/mapping.ts'
+import { pastedMapping } from '../mapping/pasted-mapping.ts'
 import type { Column, FieldReader, Undecided } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
-import { createDateCells } from './date-cells.ts'
 import { type DateOrder, dateOrderOf, readDate, splitTime, type WrittenDate } from '../values/date-format.ts'
 import { type DatePattern, readDateByPattern } from '../values/date-pattern.ts'
+import { createDateCells } from './date-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
 export interface DateFieldOptions {

@@ -4,8 +4,8 @@ import { createSmallDecimal, type SmallDecimal } from '../../base/small-decimal.
 import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
-import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { AmountSource } from '../mapping/mapping.ts'
+import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column } from '../rows/row.ts'
 import type { DecimalSign } from '../values/number-format.ts'
 

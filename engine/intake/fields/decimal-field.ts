@@ -7,12 +7,12 @@ import {
   isCanonicalValue,
   parseDecimal,
 } from '../../base/decimal.ts'
-import { pastedMapping } from '../mapping/pasted-mapping.ts'
 import type { AmountSource, FlagValues, Mapping } from '../mapping/mapping.ts'
+import { pastedMapping } from '../mapping/pasted-mapping.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row, Undecided } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
-import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
 import { currencyOfAmount, decimalSignOf, isDecimalSign, readAmount } from '../values/number-format.ts'
+import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
 
 export interface DecimalFieldOptions {
   readonly field: string

@@ -4,14 +4,14 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
-import type { Cells } from '../rows/cells.ts'
 import { hasMinus } from '../columns/debit-flags.ts'
-import { isBlank } from './decimal-field.ts'
-import type { FieldReader, Undecided } from '../rows/row.ts'
 import type { MovementColumn } from '../columns/movement-columns.ts'
 import { type Movement, mayBeWord, movementOf, wordByteCountMax } from '../columns/movement-words.ts'
 import type { SignDoubts } from '../columns/sign-doubts.ts'
 import { signQuestion } from '../columns/sign-question.ts'
+import type { Cells } from '../rows/cells.ts'
+import type { FieldReader, Undecided } from '../rows/row.ts'
+import { isBlank } from './decimal-field.ts'
 
 /** What the columns of one row say, in their order. */
 type Movements = (Movement | undefined)[]

@@ -1,7 +1,7 @@
+import type { RowFault } from '../rows/row-fault.ts'
 import type { FileFormat } from './format.ts'
 import { recogniseFormat } from './recognise-format.ts'
 import { misnamedZip, refusedFormats } from './refused-formats.ts'
-import type { RowFault } from '../rows/row-fault.ts'
 
 /** The beginning of a file that was sent as one of a format, and may be another. */
 export interface FileHead {

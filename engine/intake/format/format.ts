@@ -1,7 +1,7 @@
-import type { Mapping } from '../mapping/mapping.ts'
-import type { StatementSink } from '../dataset/statement-writer.ts'
-import type { Steps } from '../rows/steps.ts'
 import type { TakenColumns } from '../columns/taken-columns.ts'
+import type { StatementSink } from '../dataset/statement-writer.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import type { Steps } from '../rows/steps.ts'
 
 /** What a format is, whose files are read as they arrive: a row of the table in `formats.ts`. */
 export interface FileFormat {

@@ -1,7 +1,7 @@
+import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 import { codePageOf } from '../text/encoding.ts'
 import type { RecordReader } from './format.ts'
-import type { Steps } from '../rows/steps.ts'
 import { readAsUtf8, type TextOptions } from './text-reader.ts'
 
 export interface LateEncodingOptions extends TextOptions {

@@ -1,5 +1,5 @@
-import type { FileFormat, ReaderOptions } from './format.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
+import type { FileFormat, ReaderOptions } from './format.ts'
 
 /**
  * Adds a fault for each field that the mapping names, as a format of fixed fields has no columns to map. `allowed` are

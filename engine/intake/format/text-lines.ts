@@ -1,6 +1,6 @@
-import type { RecordReader } from './format.ts'
-import type { RecordSink } from '../table/record-plan.ts'
 import type { Steps } from '../rows/steps.ts'
+import type { RecordSink } from '../table/record-plan.ts'
+import type { RecordReader } from './format.ts'
 
 /** Takes the lines of a text file, in order. */
 export interface LineTaker {

@@ -1,6 +1,6 @@
+import { type FaultLog, shown } from '../rows/row-fault.ts'
 import { createTranscoder, type Encoding, encodingLabels, encodingOfLabel } from '../text/encoding.ts'
 import type { RecordReader } from './format.ts'
-import { type FaultLog, shown } from '../rows/row-fault.ts'
 
 /** What a text format knows of the encoding of its bytes. */
 export interface TextOptions {

@@ -10,9 +10,9 @@ import {
   mappedDatePatterns,
   mappedDecimalSign,
 } from '../mapping/mapping.ts'
-import type { RecordPlan } from '../table/record-builder.ts'
 import type { Column } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
+import type { RecordPlan } from '../table/record-builder.ts'
 
 /** The members that the fields of JSON records are read from. */
 export interface JsonPlan {

@@ -1,14 +1,14 @@
 import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { parseJson } from '../../base/json.ts'
-import { createByteQueue } from '../text/byte-queue.ts'
-import type { CellTaker } from '../rows/cells.ts'
+import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FileFormat, ReaderOptions, RecordReader } from '../format/format.ts'
+import { readAsUtf8 } from '../format/text-reader.ts'
+import type { CellTaker } from '../rows/cells.ts'
 import { intakeLimits, tooManyMembers } from '../rows/intake-limits.ts'
 import type { RowFault } from '../rows/row-fault.ts'
-import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { Steps } from '../rows/steps.ts'
-import { readAsUtf8 } from '../format/text-reader.ts'
+import { createByteQueue } from '../text/byte-queue.ts'
 import { createFileRows } from './file-rows.ts'
 
 /** NDJSON: one JSON object a line, blank lines left out. */

@@ -1,14 +1,14 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { decimalFields } from '../../record/record.ts'
-import { isBlank } from '../fields/decimal-field.ts'
-import { type Mapping, mappedAmount, skipConditions } from '../mapping/mapping.ts'
-import type { Column } from '../rows/row.ts'
 import { createRowSkip } from '../columns/row-skip.ts'
-import type { SkipCondition } from '../mapping/skip-condition.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
+import { isBlank } from '../fields/decimal-field.ts'
 import type { ExportMap } from '../kinds/export-map.ts'
 import { memberAt } from '../kinds/member-path.ts'
 import { createUnsignedCheck, type RecordPlace } from '../kinds/unsigned-records.ts'
+import { type Mapping, mappedAmount, skipConditions } from '../mapping/mapping.ts'
+import type { SkipCondition } from '../mapping/skip-condition.ts'
+import type { Column } from '../rows/row.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 

@@ -1,10 +1,10 @@
 import { utf8 } from '../../base/bytes.ts'
 import { openCsv } from '../csv/csv.ts'
 import { type CsvRow, createCsvScanner, isBlankRow, rowByteCountMax } from '../csv/csv-scanner.ts'
-import type { ReaderOptions, RecordReader } from '../format/format.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
-import type { Steps } from '../rows/steps.ts'
+import type { ReaderOptions, RecordReader } from '../format/format.ts'
 import { readAsUtf8 } from '../format/text-reader.ts'
+import type { Steps } from '../rows/steps.ts'
 import { type CellKind, type ChangedExport, createRowChange } from './row-change.ts'
 import type { TableExport } from './table-export.ts'
 

@@ -1,5 +1,5 @@
-import type { SeenRow } from '../columns/seen-columns.ts'
 import { type ColumnNames, ownColumnNamesOf } from '../columns/kinds.ts'
+import type { SeenRow } from '../columns/seen-columns.ts'
 import { type ExportMap, namesIn, namesOfField } from './export-map.ts'
 import { exportMaps, plainColumn } from './export-maps.ts'
 

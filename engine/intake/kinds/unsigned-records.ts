@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/canonical.ts'
-import { shown } from '../rows/row-fault.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
+import { shown } from '../rows/row-fault.ts'
 import type { UnsignedRecords } from './export-map.ts'
 import { memberAt } from './member-path.ts'
 

@@ -1,7 +1,7 @@
 import { type DateField, type DecimalField, dateFields } from '../../record/record.ts'
+import { type FaultLog, shown } from '../rows/row-fault.ts'
 import { type DatePattern, parseDatePattern } from '../values/date-pattern.ts'
 import { type DecimalSign, isDecimalSign } from '../values/number-format.ts'
-import { type FaultLog, shown } from '../rows/row-fault.ts'
 import type { SkipCondition } from './skip-condition.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { createByteQueue } from '../text/byte-queue.ts'
 import type { RecordReader } from '../format/format.ts'
 import type { Steps } from '../rows/steps.ts'
+import { createByteQueue } from '../text/byte-queue.ts'
 
 /**
  * A reader of files whose lines end in `@@`, as the German standard for MT940 writes them, alone or before the end of a

@@ -1,6 +1,6 @@
 import { negated } from '../../base/decimal.ts'
-import { parseShortDate } from '../values/short-date.ts'
 import type { StatedBalance } from '../rows/statement.ts'
+import { parseShortDate } from '../values/short-date.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 
 /** A balance with its day. */

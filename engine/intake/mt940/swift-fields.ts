@@ -1,5 +1,5 @@
-import type { FaultLog } from '../rows/row-fault.ts'
 import { endOfDosFile, type LineTaker, lineLengthMax } from '../format/text-lines.ts'
+import type { FaultLog } from '../rows/row-fault.ts'
 
 /** A field of a SWIFT message: `:60F:C260301EUR10,` and the lines up to the next field. */
 export interface SwiftField {

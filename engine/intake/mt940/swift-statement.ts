@@ -1,13 +1,13 @@
 import { isKnownCurrency } from '../../base/currency.ts'
-import type { ReaderOptions } from '../format/format.ts'
-import { shown } from '../rows/row-fault.ts'
-import { parseShortDate } from '../values/short-date.ts'
 import {
   createStatementWriter,
   type StatementFacts,
   type StatementSink,
   type StatementWriter,
 } from '../dataset/statement-writer.ts'
+import type { ReaderOptions } from '../format/format.ts'
+import { shown } from '../rows/row-fault.ts'
+import { parseShortDate } from '../values/short-date.ts'
 import { createEntryControls } from './entry-controls.ts'
 import { createEntryWriter } from './entry-writer.ts'
 import { parseBalance } from './swift-balance.ts'

@@ -1,7 +1,7 @@
 import type { Fault } from '../rows/intake-limits.ts'
+import type { Steps } from '../rows/steps.ts'
 import { type CellBudget, cellBudgetFault, costOf } from '../sheet/cell-budget.ts'
 import { type Merge, type RowTaker, type SheetCell, sheetLimits } from '../sheet/sheet.ts'
-import type { Steps } from '../rows/steps.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 

@@ -1,7 +1,7 @@
 import { isCurrencyCode } from '../../base/currency.ts'
-import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import type { Entry, StatementWriter } from '../dataset/statement-writer.ts'
 import { lineLengthMax } from '../format/text-lines.ts'
+import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import { type AmountReader, type DateReader, isZeros, type OfxDate } from './ofx-values.ts'
 
 /** One STMTTRN. */

@@ -1,7 +1,7 @@
 import type { RecordReader } from '../format/format.ts'
-import type { RecordSink } from '../table/record-plan.ts'
 import type { RowFaultCode } from '../rows/row-fault.ts'
 import type { Steps } from '../rows/steps.ts'
+import type { RecordSink } from '../table/record-plan.ts'
 import { createTagMemory } from './ofx-tag.ts'
 import {
   closeText,

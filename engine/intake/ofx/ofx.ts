@@ -1,7 +1,7 @@
+import { createStatementWriter, type StatementSink } from '../dataset/statement-writer.ts'
 import type { FileFormat, ReaderOptions, RecordReader, Sniffed } from '../format/format.ts'
 import { readLateEncoded } from '../format/late-encoding.ts'
 import { refuseMapping } from '../format/no-mapping.ts'
-import { createStatementWriter, type StatementSink } from '../dataset/statement-writer.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createOfxFile } from './ofx-file.ts'
 import { createTagReader } from './ofx-tags.ts'

@@ -1,5 +1,5 @@
-import type { RowFaultCode } from '../rows/row-fault.ts'
 import { lineLengthMax } from '../format/text-lines.ts'
+import type { RowFaultCode } from '../rows/row-fault.ts'
 import { withoutEntities } from './entities.ts'
 import type { OfxTag } from './ofx-tag.ts'
 

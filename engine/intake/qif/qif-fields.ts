@@ -1,8 +1,8 @@
-import type { DateOrder } from '../values/date-format.ts'
 import { type Mapping, mappedAt, mappedDatePatterns, mappedDecimalSign } from '../mapping/mapping.ts'
-import type { RecordPlan } from '../table/record-builder.ts'
 import type { Column } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
+import type { RecordPlan } from '../table/record-builder.ts'
+import type { DateOrder } from '../values/date-format.ts'
 
 /**
  * The columns of a QIF record by their positions. Each is named by the letter that its line begins with, so that a fault

@@ -1,11 +1,11 @@
 import { byteAt } from '../../base/at.ts'
 import { textOf, utf8 } from '../../base/bytes.ts'
 import { roomByteCount } from '../../base/word-buffer.ts'
-import { createByteQueue } from '../text/byte-queue.ts'
 import type { RecordReader } from '../format/format.ts'
-import type { RecordSink } from '../table/record-plan.ts'
 import type { RowFaultCode } from '../rows/row-fault.ts'
 import type { Steps } from '../rows/steps.ts'
+import type { RecordSink } from '../table/record-plan.ts'
+import { createByteQueue } from '../text/byte-queue.ts'
 import type { QifLine } from './qif-record.ts'
 
 /** Takes what a QIF file consists of, in order. */

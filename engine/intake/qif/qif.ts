@@ -1,7 +1,7 @@
+import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FileFormat, ReaderOptions, RecordReader, Sniffed } from '../format/format.ts'
 import { readLateEncoded } from '../format/late-encoding.ts'
 import { refuseMapping } from '../format/no-mapping.ts'
-import type { StatementSink } from '../dataset/statement-writer.ts'
 import { createQifFile } from './qif-file.ts'
 import { createQifReader } from './qif-reader.ts'
 

@@ -1,5 +1,5 @@
-import type { FaultLog } from '../rows/row-fault.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
+import type { FaultLog } from '../rows/row-fault.ts'
 
 /**
  * A log that adds the name of a file or sheet to faults; of a sheet in a file of an archive, both names are there. It is

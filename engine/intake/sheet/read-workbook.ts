@@ -1,6 +1,6 @@
+import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { ReaderOptions } from '../format/format.ts'
 import type { Fault } from '../rows/intake-limits.ts'
-import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createSheetSink } from './named-sink.ts'
 import type { Sheet, Workbook } from './sheet.ts'

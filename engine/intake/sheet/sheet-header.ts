@@ -1,5 +1,5 @@
-import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-columns.ts'
 import { createHeaderReader, type Header, isHeader } from '../columns/header.ts'
+import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type SheetRow, textOfCell } from './sheet.ts'
 

@@ -1,6 +1,6 @@
-import type { RecordSink, UnsealedRecord } from './record-plan.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row } from '../rows/row.ts'
 import type { RowFault, RowFaultCode } from '../rows/row-fault.ts'
+import type { RecordSink, UnsealedRecord } from './record-plan.ts'
 import type { TableRules } from './table-rules.ts'
 
 /** What turns rows into records. */

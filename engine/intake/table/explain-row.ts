@@ -1,12 +1,12 @@
-import { pastedMapping } from '../mapping/pasted-mapping.ts'
-import { monthOfName } from '../values/date-format.ts'
+import { createBalanceRows } from '../columns/balance-row.ts'
 import type { ColumnPlan, Table } from '../columns/header.ts'
+import { createRowSkip, isRepeatedHeader, textIn, textsIn } from '../columns/row-skip.ts'
 import { columnsOfAmount, skipConditions } from '../mapping/mapping.ts'
+import { pastedMapping } from '../mapping/pasted-mapping.ts'
+import { type SkipCondition, skipConditionCountMax } from '../mapping/skip-condition.ts'
 import type { Column, Row } from '../rows/row.ts'
 import type { RowFault } from '../rows/row-fault.ts'
-import { createBalanceRows } from '../columns/balance-row.ts'
-import { createRowSkip, isRepeatedHeader, textIn, textsIn } from '../columns/row-skip.ts'
-import { type SkipCondition, skipConditionCountMax } from '../mapping/skip-condition.ts'
+import { monthOfName } from '../values/date-format.ts'
 
 /** Says of a row with faults what it may be instead of a record, and which mapping leaves it out. */
 export type ExplainRow = (row: Row, faults: readonly RowFault[]) => readonly RowFault[]

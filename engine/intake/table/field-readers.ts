@@ -1,12 +1,12 @@
 import { dateFields, textFields } from '../../record/record.ts'
 import { createAttributesField } from '../fields/attributes-field.ts'
 import { createDateField, type SharedOrder } from '../fields/date-field.ts'
-import { orderOfPattern } from '../values/date-pattern.ts'
 import { createDecimalField } from '../fields/decimal-field.ts'
-import { createCurrencyField, createTextField } from '../fields/text-field.ts'
-import type { RecordPlan } from './record-plan.ts'
-import type { Column, FieldReader } from '../rows/row.ts'
 import { createSignField } from '../fields/sign-field.ts'
+import { createCurrencyField, createTextField } from '../fields/text-field.ts'
+import type { Column, FieldReader } from '../rows/row.ts'
+import { orderOfPattern } from '../values/date-pattern.ts'
+import type { RecordPlan } from './record-plan.ts'
 
 /** A reader of each field that the plan has columns for, in the order in which they have to be asked. */
 export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {

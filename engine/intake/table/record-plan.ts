@@ -1,13 +1,13 @@
 import type { RecordValues } from '../../record/record-values.ts'
+import type { ColumnPlan, Table } from '../columns/header.ts'
+import type { SignDoubts } from '../columns/sign-doubts.ts'
+import type { DecimalFieldOptions } from '../fields/decimal-field.ts'
+import type { DatePatterns } from '../mapping/mapping.ts'
 import type { Backlog } from '../rows/backlog.ts'
 import type { DatasetWarningCode } from '../rows/dataset-warning.ts'
-import type { DateOrder } from '../values/date-format.ts'
-import type { DecimalFieldOptions } from '../fields/decimal-field.ts'
-import type { ColumnPlan, Table } from '../columns/header.ts'
-import type { DatePatterns } from '../mapping/mapping.ts'
 import type { Column, Draft } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
-import type { SignDoubts } from '../columns/sign-doubts.ts'
+import type { DateOrder } from '../values/date-format.ts'
 
 /** Everything that decides how a row becomes a record. */
 export interface RecordPlan extends ColumnPlan {

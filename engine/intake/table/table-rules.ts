@@ -2,11 +2,11 @@ import { int32At } from '../../base/at.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
-import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
-import type { Row } from '../rows/row.ts'
 import { createBalanceRows } from '../columns/balance-row.ts'
-import { createRowExplainer, type ExplainRow } from './explain-row.ts'
 import { createRowSkip, type RowSkip } from '../columns/row-skip.ts'
+import type { Row } from '../rows/row.ts'
+import { createRowExplainer, type ExplainRow } from './explain-row.ts'
+import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 
 /** What holds for the rows of files that others wrote: some are no records, and a value date may stand in for the booking date. */
 export interface TableRules extends RowSkip {

@@ -1,6 +1,6 @@
 import type { Fault } from '../rows/intake-limits.ts'
-import { cellPlace, type Merge } from '../sheet/sheet.ts'
 import type { Steps } from '../rows/steps.ts'
+import { cellPlace, type Merge } from '../sheet/sheet.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
 /** Merged cells matter in headers, and these stand in the first rows. */

@@ -1,6 +1,6 @@
 import type { Fault } from '../rows/intake-limits.ts'
-import { readPart } from '../sheet/read-part.ts'
 import type { Steps } from '../rows/steps.ts'
+import { readPart } from '../sheet/read-part.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 

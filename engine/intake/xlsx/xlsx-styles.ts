@@ -1,7 +1,7 @@
 import type { Fault } from '../rows/intake-limits.ts'
+import type { Steps } from '../rows/steps.ts'
 import { readPart } from '../sheet/read-part.ts'
 import { kindOfBuiltIn, kindOfFormat, type NumberKind, zerosOfFormat } from '../sheet/sheet-date.ts'
-import type { Steps } from '../rows/steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../rows/intake-limits.ts'
+import type { Steps } from '../rows/steps.ts'
 import { cellBudgetFault, cellLengthMax } from '../sheet/cell-budget.ts'
 import { readPart } from '../sheet/read-part.ts'
-import type { Steps } from '../rows/steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
 /** Collects the text of a shared or inline string: its runs one after the other, without the phonetic ones above them. */

@@ -1,7 +1,7 @@
 import type { RecordReader } from '../format/format.ts'
-import type { RecordSink } from '../table/record-plan.ts'
-import type { Steps } from '../rows/steps.ts'
 import { readAsUtf8 } from '../format/text-reader.ts'
+import type { Steps } from '../rows/steps.ts'
+import type { RecordSink } from '../table/record-plan.ts'
 import { createXmlReader, type XmlTaker } from './xml-reader.ts'
 
 export interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {

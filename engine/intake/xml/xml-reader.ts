@@ -1,8 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { RecordReader } from '../format/format.ts'
-import type { RecordSink } from '../table/record-plan.ts'
 import type { RowFault, RowFaultCode } from '../rows/row-fault.ts'
 import type { Steps } from '../rows/steps.ts'
+import type { RecordSink } from '../table/record-plan.ts'
 import { createTokenBound } from './token-bound.ts'
 import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 

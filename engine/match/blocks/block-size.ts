@@ -1,12 +1,12 @@
 import { uint32At } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { type BySide, type Side, sides } from '../../record/side.ts'
-import type { Block } from './blocks.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
-import { groupByKey, type KeyGroups } from './key-groups.ts'
 import type { WorkNeeded } from '../state/limits.ts'
-import { mayExceedNormalizing, normalizingExcess, readTexts, spendNormalizing } from './normalizing-work.ts'
 import type { RunState } from '../state/run-state.ts'
+import type { Block } from './blocks.ts'
+import { groupByKey, type KeyGroups } from './key-groups.ts'
+import { mayExceedNormalizing, normalizingExcess, readTexts, spendNormalizing } from './normalizing-work.ts'
 import { tooLargeFinding } from './too-large.ts'
 
 /** The groups of a rule, and which of them are small enough to be decided. */

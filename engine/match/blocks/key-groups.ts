@@ -1,11 +1,11 @@
 import { int32At, uint32At } from '../../base/at.ts'
 import type { BySide, Side } from '../../record/side.ts'
-import type { Block, Node } from './blocks.ts'
 import { type BoundRule, takesPartOf } from '../state/bound-rule.ts'
-import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
-import { createKeyTable, noKey } from './key-table.ts'
 import { openRowsOf } from '../state/open-rows.ts'
 import type { RunState, SideState } from '../state/run-state.ts'
+import type { Block, Node } from './blocks.ts'
+import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
+import { createKeyTable, noKey } from './key-table.ts'
 
 /** The open records of both sides by blocking key: only keys that both sides have. */
 export interface KeyGroups extends CommonGroups {

@@ -7,11 +7,11 @@ import type { CompiledFilter } from '../../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { NormalizingSteps } from '../../rules/criteria/comparison-answers.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
-import { type Block, countRecords, firstRow } from './blocks.ts'
 import { type BoundRule, takesPartOf, valueAt } from '../state/bound-rule.ts'
-import { keyNumbersOf } from './key-numbers.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import { type RunState, status } from '../state/run-state.ts'
+import { type Block, countRecords, firstRow } from './blocks.ts'
+import { keyNumbersOf } from './key-numbers.ts'
 
 /**
  * Counts the steps of normalising the texts that a rule reads of the open records that take part, before any is read.

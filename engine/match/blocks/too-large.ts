@@ -1,8 +1,8 @@
 import type { BySide } from '../../record/side.ts'
-import { type Node, rowsOfBlock } from './blocks.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import type { WorkNeeded } from '../state/limits.ts'
 import type { Finding } from '../state/run-state.ts'
+import { type Node, rowsOfBlock } from './blocks.ts'
 
 /** The finding that these nodes are more than a rule may look at. */
 export const tooLargeFinding = (rule: BoundRule, nodes: BySide<readonly Node[]>, work: WorkNeeded): Finding => ({

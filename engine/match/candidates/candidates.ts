@@ -3,13 +3,13 @@ import { type Pace, type Slices, uninterrupted } from '../../base/slices.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, firstRow, firstRowsOf } from '../blocks/blocks.ts'
-import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from '../state/bound-rule.ts'
-import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import { type CandidateList, createPairList } from '../blocks/pair-list.ts'
 import type { Walk } from '../blocks/pair-path.ts'
-import { planPairs } from './plan-pairs.ts'
 import { rankParts } from '../blocks/rank-parts.ts'
+import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from '../state/bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
+import { planPairs } from './plan-pairs.ts'
 
 /** The candidates of a block: `complete` when every pair holds with the same tuple, so that none has to be listed. */
 export type Candidates = 'complete' | TooLarge | CandidateList

@@ -1,12 +1,12 @@
 import type { Slices } from '../../base/slices.ts'
 import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, countRecords, firstRow, type Node } from '../blocks/blocks.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
-import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { CountedWalk, PairPath } from '../blocks/pair-path.ts'
 import { pathsOf } from '../paths/plan-paths.ts'
-import type { RunState } from '../state/run-state.ts'
 import { mostStepsOfPair, textNames, textStepCounter } from '../paths/text-work.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
+import type { RunState } from '../state/run-state.ts'
 
 /** How the pairs of a block are found, or why they are not: too many steps. */
 export type PairPlan = PlannedWalk | { readonly excess: WorkNeeded }

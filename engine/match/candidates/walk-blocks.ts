@@ -1,10 +1,10 @@
 import type { Slices } from '../../base/slices.ts'
 import type { Block } from '../blocks/blocks.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
-import { candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
 import type { CandidateList } from '../blocks/pair-list.ts'
-import type { RunState } from '../state/run-state.ts'
 import { tooLargeFinding } from '../blocks/too-large.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
+import type { RunState } from '../state/run-state.ts'
+import { candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
 
 /** The blocks that a rule looks at, in order. */
 export interface RuleBlocks {

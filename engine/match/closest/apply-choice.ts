@@ -1,6 +1,6 @@
 import { at, numberAt } from '../../base/at.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
 import { entriesById } from '../blocks/id-order.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import { addMatch, type Match, mark, type Rows, type RunState, type SideState, status } from '../state/run-state.ts'
 import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 import { leastMatching } from './least-matching.ts'

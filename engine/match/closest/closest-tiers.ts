@@ -5,8 +5,8 @@ import type { Block } from '../blocks/blocks.ts'
 import { type Ends, endsOf, slicedComponentFinder } from '../blocks/components.ts'
 import type { CandidateList } from '../blocks/pair-list.ts'
 import { type RankColumn, rankAt } from '../blocks/rank-column.ts'
-import type { Rows } from '../state/run-state.ts'
 import { sortIndicesInSlices } from '../blocks/sort-indices.ts'
+import type { Rows } from '../state/run-state.ts'
 
 /**
  * One connected component of a tier: the open rows of each node, and the edges between nodes. One node on each side is a

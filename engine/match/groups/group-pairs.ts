@@ -2,9 +2,9 @@ import { at } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, countRecords, firstRow } from '../blocks/blocks.ts'
+import { windowOf } from '../paths/window.ts'
 import { type BoundRule, pairTest } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
-import { windowOf } from '../paths/window.ts'
 import type { RunState } from '../state/run-state.ts'
 
 /**

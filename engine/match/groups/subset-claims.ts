@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import type { Node } from '../blocks/blocks.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
 import { rowsById } from '../blocks/id-order.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import { addMatch, type Match, type RunState } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'

@@ -1,8 +1,8 @@
 import { at, numberAt } from '../../base/at.ts'
 import { type Block, firstRow } from '../blocks/blocks.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
 import { allHoldOnIdentity, holdsOnIdentity } from '../blocks/identity.ts'
 import type { CandidateList } from '../blocks/pair-list.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import { toAnchored } from './anchors.ts'
 
 /** Records that an anchor may choose from without an identity: some of more records add up to any amount by chance. */

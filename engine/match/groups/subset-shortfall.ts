@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import type { Node } from '../blocks/blocks.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
 import { idRank, rowsById } from '../blocks/id-order.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import type { RunState, Shortfall } from '../state/run-state.ts'
 import { itemSideOf, toSides } from './anchors.ts'
 import type { Solver } from './subset-answers.ts'

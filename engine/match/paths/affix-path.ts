@@ -2,9 +2,9 @@ import { at, uint32At } from '../../base/at.ts'
 import { firstIndex } from '../../base/first-index.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { Block } from '../blocks/blocks.ts'
-import { textsOf } from '../similar/prefix-filter.ts'
-import { sortIndices } from '../blocks/sort-indices.ts'
 import type { PairPath, Walk } from '../blocks/pair-path.ts'
+import { sortIndices } from '../blocks/sort-indices.ts'
+import { textsOf } from '../similar/prefix-filter.ts'
 
 /** The pairs of which one text begins the other: in sorted order the texts that begin with a text stand together. */
 

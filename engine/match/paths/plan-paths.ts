@@ -1,12 +1,12 @@
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import type { Block } from '../blocks/blocks.ts'
-import type { BoundRule } from '../state/bound-rule.ts'
+import type { PairPath, Walk } from '../blocks/pair-path.ts'
 import { openIndex, textsOf } from '../similar/prefix-filter.ts'
-import { meanSteps } from './text-work.ts'
+import type { BoundRule } from '../state/bound-rule.ts'
 import { affixPaths } from './affix-path.ts'
 import { countCrossing, walkCrossing } from './crossing.ts'
-import type { PairPath, Walk } from '../blocks/pair-path.ts'
+import { meanSteps } from './text-work.ts'
 import { type BoundWindow, type Window, walkWindow, windowOf } from './window.ts'
 
 /** Up to so many pairs, or so many for each node, comparing them costs less than a look at other ways. */

@@ -3,8 +3,8 @@ import type { Pace, Slices } from '../../base/slices.ts'
 import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.ts'
 import type { TextWork } from '../../rules/similarity/comparison-work.ts'
 import { type Block, firstRow, firstRowsOf, type Node } from '../blocks/blocks.ts'
-import { type BoundRule, isCostly } from '../state/bound-rule.ts'
 import type { CountedWalk } from '../blocks/pair-path.ts'
+import { type BoundRule, isCostly } from '../state/bound-rule.ts'
 
 /** What comparing the texts of a block costs, counted from their lengths. */
 

@@ -3,8 +3,8 @@ import type { Units } from '../../record/columns.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, firstRow } from '../blocks/blocks.ts'
-import { sortIndices } from '../blocks/sort-indices.ts'
 import type { Walk } from '../blocks/pair-path.ts'
+import { sortIndices } from '../blocks/sort-indices.ts'
 
 /** The targets of a block in the order of their values, and the stretch of it that each source reaches. */
 export interface Window {

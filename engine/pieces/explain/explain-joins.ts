@@ -1,6 +1,6 @@
-import { type BoundRule, bindPlaces, blockingKey, takesPartOf } from '../../match/state/bound-rule.ts'
 import { itemSideOf } from '../../match/groups/anchors.ts'
 import { listingCriterion } from '../../match/groups/listings.ts'
+import { type BoundRule, bindPlaces, blockingKey, takesPartOf } from '../../match/state/bound-rule.ts'
 import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'

@@ -1,8 +1,8 @@
 import { at, byteAt, uint32At } from '../../base/at.ts'
+import { mixed } from '../../base/hash-of-key.ts'
 import { type BoundRule, takesPartOf } from '../../match/state/bound-rule.ts'
 import type { Side } from '../../record/side.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
-import { mixed } from '../../base/hash-of-key.ts'
 import { type KeyedPlace, keyed, noKeyHash, partHashes, requiredTest, withPart } from './key-hashes.ts'
 
 /** The hashes of the keys of all rows of one table under any criteria of several rules, each column of them once. */

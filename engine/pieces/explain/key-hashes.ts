@@ -1,9 +1,9 @@
 import { uint32At } from '../../base/at.ts'
+import { hashOfKey, mixed } from '../../base/hash-of-key.ts'
 import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../../match/state/bound-rule.ts'
 import type { Side } from '../../record/side.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
-import { hashOfKey, mixed } from '../../base/hash-of-key.ts'
 
 /**
  * Blocking keys as numbers: a join asks for the keys of all records, of which it keeps a few, so that keys are not spelled.

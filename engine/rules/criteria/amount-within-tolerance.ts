@@ -1,6 +1,6 @@
 import type { Units } from '../../record/columns.ts'
-import type { Tolerance } from '../language/language.ts'
 import { readTolerance } from '../amounts/tolerance.ts'
+import type { Tolerance } from '../language/language.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import {

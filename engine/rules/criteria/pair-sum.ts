@@ -1,7 +1,7 @@
 import type { Units } from '../../record/columns.ts'
 import { numberUnits } from '../../record/number-units.ts'
-import type { Sum } from '../language/language.ts'
 import { sumName } from '../amounts/sum.ts'
+import type { Sum } from '../language/language.ts'
 import { amountWithinTolerance, withinTolerance } from './amount-within-tolerance.ts'
 import { bindSum, sumValues } from './bound-sum.ts'
 import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'

@@ -1,5 +1,6 @@
 import { isCurrencyCode, isKnownCurrency } from '../../base/currency.ts'
 import { parseDate } from '../../base/date.ts'
+import { decimalWanted, readDecimal } from '../amounts/tolerance.ts'
 import {
   type Rate,
   type ReferenceData,
@@ -7,7 +8,6 @@ import {
   type RuleFault,
   referenceDataLimits,
 } from '../language/language.ts'
-import { decimalWanted, readDecimal } from '../amounts/tolerance.ts'
 
 type RateInput = NonNullable<ReferenceDataInput['rates']>[number]
 

@@ -1,5 +1,6 @@
 import { canonicalize } from '../../base/canonical.ts'
 import { hasOnlyMembers, isListOf, isText, isTextList, orNull, type ValueTest } from '../../base/json-shape.ts'
+import { parseOneLine } from '../../base/one-line.ts'
 import type { Parsed } from '../../base/parsed.ts'
 import {
   type ConsistencyProof,
@@ -7,7 +8,6 @@ import {
   type InclusionProof,
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
-import { parseOneLine } from '../../base/one-line.ts'
 
 /**
  * What ties a run to the world outside the service: its log, as it stood soon after the run, is a leaf of the index log,

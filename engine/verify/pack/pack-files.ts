@@ -1,6 +1,7 @@
 import { canonicalize } from '../../base/canonical.ts'
 import { hasOnlyMembers, orNull } from '../../base/json-shape.ts'
 import { linesOf } from '../../base/line-splitter.ts'
+import { cutOff, parseOneLine } from '../../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 import {
   type ConsistencyProof,
@@ -8,7 +9,6 @@ import {
   type InclusionProof,
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
-import { cutOff, parseOneLine } from '../../base/one-line.ts'
 
 /**
  * The files of an evidence pack, each with its writer beside its reader. A reader takes any value of the right type, so

@@ -10,9 +10,9 @@ import {
   parseLine,
   type ValueTest,
 } from '../../base/json-shape.ts'
+import { parseOneLine } from '../../base/one-line.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
-import { parseOneLine } from '../../base/one-line.ts'
 
 /**
  * The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides, in

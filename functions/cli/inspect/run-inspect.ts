@@ -44,8 +44,8 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
     if (input.isJson) terminal.print(jsonText({ path, format, isReadable: false, faults: texts }))
     else
       terminal.print(
-      `${[`${path} cannot be read as ${format}`, ...texts].map((text) => `${printableLines(text)}\n`).join('')}`,
-    )
+        `${[`${path} cannot be read as ${format}`, ...texts].map((text) => `${printableLines(text)}\n`).join('')}`,
+      )
     return { ok: true, isReadable: false }
   }
   const firstRecords = firstLines([...read.texts, ...end.chunks.map(({ text }) => text)])

@@ -8,11 +8,7 @@ export interface ProposeArguments extends SideArguments {
   readonly isWhole: boolean
 }
 
-const kinds = new Map<string, OptionKind>([
-  jsonOption,
-  ['mapping', fileOption],
-  ...sideOptions,
-])
+const kinds = new Map<string, OptionKind>([jsonOption, ['mapping', fileOption], ...sideOptions])
 
 /** Reads the words after `tallystick propose`. */
 export function readProposeArguments(words: readonly string[]): ArgumentsResult<ProposeArguments> {

@@ -6,7 +6,15 @@ import type { Sides } from './record-texts.ts'
 /** What `--json` of `reconcile` prints, with the names that a run of the service has; ends with a newline. */
 export function formatSummary(outcome: ReconcileResult, { source, target }: Sides): string {
   const { resultRoot, leafCount, summary, warnings } = outcome
-  const answer = { source: sideOf(source), target: sideOf(target), engineVersion, resultRoot, leafCount, summary, warnings }
+  const answer = {
+    source: sideOf(source),
+    target: sideOf(target),
+    engineVersion,
+    resultRoot,
+    leafCount,
+    summary,
+    warnings,
+  }
   return `${JSON.stringify(answer, null, 2)}\n`
 }
 

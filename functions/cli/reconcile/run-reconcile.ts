@@ -9,8 +9,8 @@ import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 import { formatReport, formatWarnings } from './report.ts'
-import { formatSummary, openCountOf } from './report-json.ts'
 import { showsAllViews, writeReport } from './report-file.ts'
+import { formatSummary, openCountOf } from './report-json.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 export type ReconcileEnd =

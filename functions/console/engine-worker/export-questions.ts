@@ -7,7 +7,7 @@ import { reportOfBook } from './book-report.ts'
 import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
 import type { LineTable } from './line-table.ts'
 import { plainQuery } from './line-types.ts'
-import { linesOfView, recordViews, type RunBook } from './run-book.ts'
+import { linesOfView, type RunBook, recordViews } from './run-book.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 

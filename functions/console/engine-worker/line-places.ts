@@ -5,7 +5,7 @@ import { createGradual, type Gradual } from './gradual.ts'
 import type { LinePlace } from './line-detail-types.ts'
 import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
-import { linesOfView, recordViews, type RunBook } from './run-book.ts'
+import { linesOfView, type RunBook, recordViews } from './run-book.ts'
 
 /** The line that settles or opens a record: every record is in exactly one that is no suggestion. */
 export type PlaceOf = (name: RecordName) => LinePlace | undefined

@@ -5,7 +5,7 @@ import { idsOfSide } from '@tallystick/engine/result'
 import { type CompiledPolicy, describeRule } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RuleFlow, RunOverview } from './engine-types.ts'
-import { linesOfView, recordViews, type RunBook } from './run-book.ts'
+import { linesOfView, type RunBook, recordViews } from './run-book.ts'
 
 /** What each rule took, in the order of the policy, and the open records that suggestions name. O(lines). */
 export function flowsOf(book: RunBook): Pick<RunOverview, 'rules' | 'suggested'> {

@@ -4,6 +4,7 @@ import { createApp } from '@tallystick/service/app'
 import { apiVersion } from '@tallystick/service/system/meta'
 import { addExamples } from './add-examples.ts'
 import { describeParameters, describeSchemas } from './describe.ts'
+import { writeExtensions } from './extensions.ts'
 import { headerComponents } from './header-components.ts'
 import { type Document, eachOperation } from './nodes.ts'
 import { allowNull } from './nullable-references.ts'
@@ -71,6 +72,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
     addExamples(operation)
   }
   for (const schema of Object.values(document.components.schemas)) allowNull(schema)
+  writeExtensions(document.components.schemas)
   refineSchemas(document.components.schemas)
   describeSchemas(document, descriptions)
   writeOutOverrides(document.components.schemas)

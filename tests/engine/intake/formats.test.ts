@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FileFormat } from '../../../engine/intake/format/format.ts'
-import { formatNames, formatOfMediaType, formats } from '../../../engine/intake/formats.ts'
 import { refusedFormats } from '../../../engine/intake/format/refused-formats.ts'
+import { formatNames, formatOfMediaType, formats } from '../../../engine/intake/formats.ts'
 
 const rows: readonly FileFormat[] = formats
 

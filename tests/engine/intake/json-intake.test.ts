@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openJsonBody } from '../../../engine/base/json-body.ts'
 import type { IntakeEnd } from '../../../engine/intake/intake.ts'
-import { intakeLimits } from '../../../engine/intake/rows/intake-limits.ts'
 import { openJsonIntake } from '../../../engine/intake/json-intake.ts'
+import { intakeLimits } from '../../../engine/intake/rows/intake-limits.ts'
 import { sha256 } from '../support/sha256.ts'
 import { detailsOf, faultsOf, intakeOf, linesOf, type Options, recordsOf } from './read.ts'
 

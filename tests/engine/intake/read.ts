@@ -1,8 +1,8 @@
 import { at } from '../../../engine/base/at.ts'
-import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import type { FileFormat } from '../../../engine/intake/format/format.ts'
 import { type FileIntakeOptions, type IntakeEnd, openIntake } from '../../../engine/intake/intake.ts'
 import { ndjsonFormat } from '../../../engine/intake/json/ndjson.ts'
+import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import { sha256 } from '../support/sha256.ts'
 
 export type Options = Partial<Omit<FileIntakeOptions, 'sha256' | 'format'>> & {

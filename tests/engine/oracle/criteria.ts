@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { similarityMethods } from '../../../engine/rules/language/criterion-form.ts'
-import type { CriterionInput } from '../../../engine/rules/language/written-form.ts'
 import type { Filter, NormalizeStep, ReferenceDataInput } from '../../../engine/rules/language/language.ts'
+import type { CriterionInput } from '../../../engine/rules/language/written-form.ts'
 
 /** Criteria of every kind over the values of the small sides. */
 

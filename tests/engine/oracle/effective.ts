@@ -1,5 +1,5 @@
-import type { CriterionInput, RuleInput, RuleSetInput, SumInput } from '../../../engine/rules/language/written-form.ts'
 import type { Criterion, Filter, FilterInput, Rule, Tolerance } from '../../../engine/rules/language/language.ts'
+import type { CriterionInput, RuleInput, RuleSetInput, SumInput } from '../../../engine/rules/language/written-form.ts'
 import { readFraction, writeFraction, zero } from './fraction.ts'
 import type { Sum } from './sums.ts'
 import { fieldsOf, isAttribute, kindOf, sides } from './values.ts'

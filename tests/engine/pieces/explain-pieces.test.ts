@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import { openIntake } from '../../../engine/intake/intake.ts'
+import { csvFormat } from '../../../engine/intake/kinds/csv-format.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { inForms, isLong, sizeOf } from '../../support/forms.ts'
 import { readSample, sampleRules } from '../../support/node/samples.ts'

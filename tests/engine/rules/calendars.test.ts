@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseDate } from '../../../engine/base/date.ts'
+import { calendarYearFaults } from '../../../engine/rules/calendar-years.ts'
 import type { CriterionInput, ReferenceDataInput, RuleSetInput } from '../../../engine/rules/language/written-form.ts'
 import { builtInCalendar, builtInCalendarNames } from '../../../engine/rules/reference/built-in-calendars.ts'
 import { businessDaysOf } from '../../../engine/rules/reference/business-days.ts'
-import { calendarYearFaults } from '../../../engine/rules/calendar-years.ts'
 import { holidaysOf, years } from '../oracle/calendars.ts'
 import { faultsOf, policyOf } from '../support/run.ts'
 

@@ -14,7 +14,11 @@ describe('reconcile', () => {
     const out = scratch.path('result.ndjson')
     const { code, output } = await runWords(['reconcile', ...files, ...rules, '--json', '--out', out])
     const { source, summary, resultRoot, leafCount } = JSON.parse(output)
-    expect({ code, path: source.path, recordCount: source.recordCount }).toEqual({ code: 1, path: files[0], recordCount: 239 })
+    expect({ code, path: source.path, recordCount: source.recordCount }).toEqual({
+      code: 1,
+      path: files[0],
+      recordCount: 239,
+    })
     expect(summary.matchCount).toBe(217)
     const report = await runWords(['reconcile', ...files, ...rules, '--out', out])
     expect(report.output).toContain(resultRoot)
@@ -26,7 +30,11 @@ describe('reconcile', () => {
   })
 
   it('prints faults with --quiet, too', async () => {
-    expect(await runWords(['reconcile', 'absent.csv', 'absent.csv', '--quiet'])).toMatchObject({ code: 2, output: '', errors: expect.stringContaining('absent.csv') })
+    expect(await runWords(['reconcile', 'absent.csv', 'absent.csv', '--quiet'])).toMatchObject({
+      code: 2,
+      output: '',
+      errors: expect.stringContaining('absent.csv'),
+    })
   })
 })
 
@@ -34,7 +42,11 @@ describe('inspect', () => {
   it('prints what a file is as JSON', async () => {
     const { output } = await runWords(['inspect', 'tests/samples/ledger.csv', '--json'])
     const { format, isReadable, summary, firstRecords } = JSON.parse(output)
-    expect({ format, isReadable, first: firstRecords[0].currency }).toEqual({ format: 'csv', isReadable: true, first: 'EUR' })
+    expect({ format, isReadable, first: firstRecords[0].currency }).toEqual({
+      format: 'csv',
+      isReadable: true,
+      first: 'EUR',
+    })
     expect(summary.recordCount).toBeGreaterThan(200)
   })
 

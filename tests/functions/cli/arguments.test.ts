@@ -1,7 +1,7 @@
+import { engineVersion } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../../functions/cli/run-command.ts'
 import { usage, usageOf } from '../../../functions/cli/usage.ts'
-import { engineVersion } from '@tallystick/engine/base'
 import { runWords } from '../../support/node/command.ts'
 
 const files = { source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }
@@ -86,7 +86,9 @@ describe('the words after tallystick', () => {
     [[], ['Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help']],
     [
       ['reconsile', 'a', 'b'],
-      ['Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help; did you mean reconcile?'],
+      [
+        'Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help; did you mean reconcile?',
+      ],
     ],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
     [['reconcile', 'a'], ['Got one file, wanted SOURCE and TARGET']],
@@ -102,11 +104,16 @@ describe('the words after tallystick', () => {
     ],
     [
       ['help', 'verfy'],
-      ['Got "verfy", wanted nothing or a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help; did you mean verify?'],
+      [
+        'Got "verfy", wanted nothing or a command: reconcile, propose, inspect, verify, explain, monitor, upload, run, help; did you mean verify?',
+      ],
     ],
     [['help', 'run', 'me'], ['Got "me", wanted nothing after the command']],
     [['reconcile', '-', '-'], ['Got "-" as SOURCE and TARGET, wanted standard input for one of them']],
-    [['reconcile', 'a', 'b', '--json', '--out', '-'], ['--json and --out - are both there, wanted one of them on standard output']],
+    [
+      ['reconcile', 'a', 'b', '--json', '--out', '-'],
+      ['--json and --out - are both there, wanted one of them on standard output'],
+    ],
     [['verify'], ['Got no file, wanted FILE']],
     [['verify', 'a', 'b'], ['Got "b", wanted nothing after FILE']],
     [['verify', 'a', '--key'], ['--key has no value, wanted a key, name+id+base64 or base64']],

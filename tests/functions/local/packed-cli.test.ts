@@ -15,7 +15,12 @@ const env = { ...process.env, PATH: [dirname(process.execPath), process.env['PAT
 
 /** Runs the installed program with `words`, and `input` as its standard input. */
 const run = (words: readonly string[], input?: Uint8Array): string =>
-  execFileSync(join(project, 'node_modules/.bin/tallystick'), words, { cwd: project, encoding: 'utf8', env, ...(input && { input }) })
+  execFileSync(join(project, 'node_modules/.bin/tallystick'), words, {
+    cwd: project,
+    encoding: 'utf8',
+    env,
+    ...(input && { input }),
+  })
 
 describe('the packed command line', () => {
   beforeAll(() => {
@@ -57,7 +62,8 @@ function textOf(print: () => string): string {
   try {
     return print()
   } catch (error) {
-    if (error instanceof Error && 'stdout' in error && 'status' in error && error.status === 1) return String(error.stdout)
+    if (error instanceof Error && 'stdout' in error && 'status' in error && error.status === 1)
+      return String(error.stdout)
     throw error
   }
 }

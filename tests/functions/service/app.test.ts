@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createApp } from '../../../functions/service/app.ts'
 import { brokenDatabase, brokenNamespace } from '../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { problemOf } from '../../support/worker/readers.ts'
@@ -170,13 +169,5 @@ describe('a store that fails', () => {
     const problem = await problemOf(broken.clientWith({ 'X-API-Key': secret }).get('/api/v1/keys'))
     expect(problem).toMatchObject({ status: 500, code: 'internal_error' })
     expect(JSON.stringify(problem)).not.toContain('secret_table')
-  })
-})
-
-describe('the routes', () => {
-  it('go to the router that the bundle has, which has no other (functions/local/left-out.ts)', () => {
-    const { router } = createApp()
-    expect(router.match('GET', '/api/v1/health')[0].length).toBeGreaterThan(9)
-    expect(router.name).toMatch(/^(?:SmartRouter \+ )?TrieRouter$/)
   })
 })

@@ -1,4 +1,4 @@
-import { createByteBuffer, reserve, uint32At, hashOfKey } from '@tallystick/engine/base'
+import { createByteBuffer, hashOfKey, reserve, uint32At } from '@tallystick/engine/base'
 import { type ListedKey, listingSideOf } from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { type Batch, fileOf, type LargePartition, readBatch } from './large-partition.ts'

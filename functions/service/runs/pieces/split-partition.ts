@@ -1,6 +1,13 @@
-import { at, createPace, uint32At, hashOfKey } from '@tallystick/engine/base'
+import { at, createPace, hashOfKey, uint32At } from '@tallystick/engine/base'
 import { sliceStepCountUsual } from '@tallystick/engine/match'
-import { addTallies, createKeyReader, emptyTally, enabledRules, noCounts, routeRecords } from '@tallystick/engine/pieces'
+import {
+  addTallies,
+  createKeyReader,
+  emptyTally,
+  enabledRules,
+  noCounts,
+  routeRecords,
+} from '@tallystick/engine/pieces'
 import { type Side, sides } from '@tallystick/engine/record'
 import { computeInSlices } from '../../platform/slices.ts'
 import { type Batch, fileOf, type LargePartition, listBatches, readBatch } from './large-partition.ts'

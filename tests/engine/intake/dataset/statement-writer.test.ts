@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from '../../../../engine/base/decimal.ts'
 import { statementCountMax } from '../../../../engine/intake/dataset/dataset-notes.ts'
+import {
+  createStatementWriter,
+  type Entry,
+  type StatementFacts,
+} from '../../../../engine/intake/dataset/statement-writer.ts'
 import type { FileFormat } from '../../../../engine/intake/format/format.ts'
-import { createStatementWriter, type Entry, type StatementFacts } from '../../../../engine/intake/dataset/statement-writer.ts'
 import { noSteps } from '../../../../engine/intake/rows/steps.ts'
 import { faultsOf, intakeOf, recordsOf } from '../read.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createLineReader, lineLengthMax } from '../../../../engine/intake/format/text-lines.ts'
 import { createBacklog } from '../../../../engine/intake/rows/backlog.ts'
 import { createFaultLog } from '../../../../engine/intake/rows/row-fault.ts'
 import { finish } from '../../../../engine/intake/rows/steps.ts'
-import { createLineReader, lineLengthMax } from '../../../../engine/intake/format/text-lines.ts'
 
 /** `line:text` of each line, and `line code` of each fault. */
 function linesOf(file: string | Uint8Array, partLength: number) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonFormat } from '../../../../engine/intake/json/json-file.ts'
 import { xlsxFormat } from '../../../../engine/intake/archive/xlsx-format.ts'
+import { jsonFormat } from '../../../../engine/intake/json/json-file.ts'
 import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'
 import { row, xlsxOf } from '../xlsx/xlsx-writer.ts'
 

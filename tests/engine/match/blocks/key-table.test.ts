@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { blockingKey } from '../../../../engine/match/state/bound-rule.ts'
 import { createKeyTable, noKey } from '../../../../engine/match/blocks/key-table.ts'
+import { blockingKey } from '../../../../engine/match/state/bound-rule.ts'
 import { createRunState } from '../../../../engine/match/state/open-run-state.ts'
 import type { CanonicalRecord } from '../../../../engine/record/record.ts'
 import type { Side } from '../../../../engine/record/side.ts'

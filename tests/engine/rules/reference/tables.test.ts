@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, RuleSetInput } from '../../../../engine/rules/language/written-form.ts'
 import type { ReferenceDataInput } from '../../../../engine/rules/language/language.ts'
+import type { CriterionInput, RuleSetInput } from '../../../../engine/rules/language/written-form.ts'
 import { faultsOf, policyOf, run } from '../../support/run.ts'
 
 type Tables = NonNullable<ReferenceDataInput['tables']>

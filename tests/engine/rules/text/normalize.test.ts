@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { containsText } from '../../../../engine/rules/criteria/contained-text.ts'
 import type { NormalizeStep } from '../../../../engine/rules/language/language.ts'
-import { normalizeText } from '../../../../engine/rules/text/normalize.ts'
 import { maskIsValid } from '../../../../engine/rules/text/mask.ts'
+import { normalizeText } from '../../../../engine/rules/text/normalize.ts'
 
 describe('normalizeText', () => {
   it.each<[string, NormalizeStep[], string]>([

@@ -33,7 +33,9 @@ it('prints the checks as JSON', async () => {
   const end = await verify(zipped(pack), '--trust-pack-keys', '--json')
   const { verdict, checks } = JSON.parse(end.output)
   expect({ code: end.code, verdict }).toEqual({ code: 0, verdict: 'sound' })
-  expect(checks.map(({ name }: { readonly name: string }) => name)).toEqual(expect.arrayContaining([...chainCheckNames]))
+  expect(checks.map(({ name }: { readonly name: string }) => name)).toEqual(
+    expect.arrayContaining([...chainCheckNames]),
+  )
 })
 
 describe('a pack whose rules refer to tables, rates and calendars', () => {

@@ -1,0 +1,34 @@
+import { isNode, type Node } from './nodes.ts'
+
+/** Component → the component whose members it has, and more. The generator writes all of them into each. */
+const extended: { readonly [component: string]: string } = {
+  ResultMatch: 'Match',
+  ResultEvidence: 'EvidenceItem',
+  DatasetWithStatements: 'Dataset',
+  NewKey: 'Key',
+  RotatedKey: 'NewKey',
+}
+
+/** Writes each component that extends another as `allOf` of the other and of what it adds. Throws where one has lost a member. */
+export function writeExtensions(schemas: { [name: string]: Node }): void {
+  const whole = structuredClone(schemas)
+  for (const [name, of] of Object.entries(extended)) {
+    const [component, added] = [schemas[name], addedTo(whole[of], whole[name])]
+    if (component === undefined || added === undefined) throw new Error(`${name} does not have all members of ${of}`)
+    for (const member of Object.keys(component)) delete component[member]
+    Object.assign(component, { allOf: [{ $ref: `#/components/schemas/${of}` }, added] })
+  }
+}
+
+/** The members of `component` that `base` lacks or has otherwise; undefined where one of `base` is missing. */
+function addedTo(base: Node | undefined, component: Node | undefined): Node | undefined {
+  const [known, own] = [base?.['properties'], component?.['properties']]
+  if (!isNode(known) || !isNode(own) || Object.keys(known).some((name) => own[name] === undefined)) return undefined
+  const added = Object.entries(own).filter(([name, schema]) => JSON.stringify(schema) !== JSON.stringify(known[name]))
+  const [before, now] = [requiredOf(base), requiredOf(component)]
+  const required = now.filter((name) => !before.includes(name))
+  return { type: 'object', properties: Object.fromEntries(added), ...(required.length > 0 && { required }) }
+}
+
+const requiredOf = (schema: Node | undefined): readonly unknown[] =>
+  Array.isArray(schema?.['required']) ? schema['required'] : []
