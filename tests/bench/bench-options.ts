@@ -12,8 +12,8 @@ export interface BenchOptions {
   readonly large: number | undefined
   /** Measures the memory of the Worker's isolate. */
   readonly memory: boolean
-  /** Measures only what has this in its name, of the memory. */
-  readonly only: string | undefined
+  /** Measures only what has one of these in its name, of the memory; everything where there is none. */
+  readonly only: readonly string[]
   /** Measures the page in a browser in place of the job `waterfall`. */
   readonly page: boolean
   /** Measures proposed rules in place of the job `waterfall`. */
@@ -40,7 +40,7 @@ export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjso
 npm run bench -- --propose [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --page [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --service [--write docs/benchmarks.md]
-npm run bench -- --memory [--only TEXT] [--write docs/benchmarks.md]
+npm run bench -- --memory [--only TEXT,…] [--write docs/benchmarks.md]
 npm run bench -- --large [--records 100000] [--seed NUMBER] [--write docs/benchmarks.md]`
 
 const seedMax = 2 ** 31
@@ -75,7 +75,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     service: values.service,
     large: values.large ? readSize(values.records) : undefined,
     memory: values.memory,
-    only: values.only,
+    only: values.only?.split(',') ?? [],
     page: values.page,
     propose: values.propose,
     sizes: (values.sizes ?? (values.propose || values.page ? '100k' : '10k,100k')).split(',').map(readSize),

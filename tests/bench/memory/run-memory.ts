@@ -13,8 +13,8 @@ import { uploadBodies } from './upload-bodies.ts'
 import { liveBytes, watchIsolate } from './watch-isolate.ts'
 
 export interface MemoryOptions {
-  /** Measures what has this in its name; everything where it is left out. */
-  readonly only: string | undefined
+  /** Measures what has one of these in its name; everything where there is none. */
+  readonly only: readonly string[]
   readonly write: string | undefined
 }
 
@@ -31,7 +31,7 @@ export async function runMemory({ only, write }: MemoryOptions, note: Note): Pro
     const idle = megabytes(await liveBytes(worker))
     rows.push(['nothing', '', idle, idle, ''])
     for await (const kind of kindsOf(worker)) {
-      if (only !== undefined && !kind.name.toLowerCase().includes(only.toLowerCase())) continue
+      if (only.length > 0 && !only.some((text) => kind.name.toLowerCase().includes(text.toLowerCase()))) continue
       note(kind.name)
       const row = await measure(worker, kind)
       // The bench is long, and what ends it early leaves what was measured.

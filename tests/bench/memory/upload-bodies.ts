@@ -13,8 +13,6 @@ const named = (names: readonly string[]): readonly UploadBody[] =>
     return packedOf(packed)
   })
 
-const csv = { type: 'text/csv' } as const
-
 /** Those of the tests that are the most demanding of their kind. */
 const ofTests = named([
   'CSV of wide rows',
@@ -47,19 +45,6 @@ const more: readonly UploadBody[] = [
     part: (index: number) =>
       `${index === 0 ? '' : ',\n'}{"id":"r${index}","amount":"${index}.01","currency":"EUR","date":"2026-03-${day(index)}"}`,
     tail: ']',
-  },
-  {
-    ...csv,
-    name: 'CSV: one column for 300 attributes of 200 characters',
-    megabytes: 1,
-    mapping: JSON.stringify({
-      amount: 'a',
-      ...Object.fromEntries(
-        Array.from({ length: 300 }, (_, index) => [`attributes.${String(index).padEnd(200, 'x')}`, 'a']),
-      ),
-    }),
-    head: 'a\n',
-    part: () => '1\n',
   },
 ].map(sent)
 

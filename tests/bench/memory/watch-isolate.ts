@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { InspectedWorker } from './inspected-worker.ts'
 import { countedBytes } from './inspector.ts'
 
@@ -26,30 +28,23 @@ export async function watchIsolate<Result>(
 ): Promise<Watched<Result>> {
   let isOver = false
   let bytes = 0
-  let healthMilliseconds = 0
+  const asking = askBeside(worker)
   const look = async (): Promise<void> => {
     while (!isOver) {
       bytes = Math.max(bytes, isCollected ? await liveBytes(worker) : countedBytes(await worker.inspector.heapUsage()))
       await sleep(isCollected ? collectedMilliseconds : lookMilliseconds)
     }
   }
-  const ask = async (): Promise<void> => {
-    while (!isOver) {
-      healthMilliseconds = Math.max(healthMilliseconds, await askHealth(worker))
-      await sleep(askMilliseconds)
-    }
-  }
   const working = work().finally(() => {
     isOver = true
   })
-  const [result] = await Promise.all([working, look(), ask()])
-  return { result, bytes, healthMilliseconds }
+  const [result] = await Promise.all([working, look()])
+  return { result, bytes, healthMilliseconds: await asking() }
 }
 
 const lookMilliseconds = 2
 /** A collection takes the isolate as long as much of the work. */
 const collectedMilliseconds = 200
-const askMilliseconds = 10
 
 /** What the isolate holds without its garbage. */
 export async function liveBytes(worker: Watch): Promise<number> {
@@ -65,8 +60,16 @@ export async function liveBytes(worker: Watch): Promise<number> {
   return countedBytes(await worker.inspector.heapUsage())
 }
 
-async function askHealth({ origin }: Watch): Promise<number> {
-  const startedAt = performance.now()
+/** Asks for `/health` from now on. Returns what ends that, and says the longest that it took. */
+function askBeside({ origin }: Watch): () => Promise<number> {
+  const thread = new Worker(new URL('ask-health.ts', import.meta.url), { workerData: origin.href })
+  return async () => {
+    thread.postMessage('end')
+    const [longest]: number[] = await once(thread, 'message')
+    return longest ?? 0
+  }
+}
+
+async function askHealth({ origin }: Watch): Promise<void> {
   await (await fetch(new URL('/api/v1/health', origin))).text()
-  return performance.now() - startedAt
 }
