@@ -5,7 +5,7 @@ import { usage, usageOf } from '../../../functions/cli/usage.ts'
 import { runWords } from '../../support/node/command.ts'
 
 const files = { source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }
-const outputs = { report: undefined, breakCountMax: 50 }
+const outputs = { report: undefined, breakCountMax: 50, isJson: false, isQuiet: false }
 const plain = {
   command: 'reconcile',
   ...files,
@@ -53,6 +53,7 @@ describe('the words after tallystick', () => {
       origin: undefined,
       trustsOwnKeys: false,
       anchoring: { policy: undefined, tsa: [] },
+      isJson: false,
     }
     const value = { command: 'verify', file: 'p.zip', replay: 'where possible', ...expected }
     expect(readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })

@@ -61,5 +61,5 @@ function leadsToSource(folder: string): boolean {
   const line = lines.findIndex((text) => text.includes('"Attempts exhausted"'))
   const column = lines[line]?.indexOf('"Attempts exhausted"') ?? 0
   const frame = `at k (index.js:${line + 1}:${column + 1})`
-  return /functions\/http\/problem-table\.ts:\d+:\d+/.test(mapFrames(frame, readBundlePlaces(folder)))
+  return /schema\/problem-table\.ts:\d+:\d+/.test(mapFrames(frame, readBundlePlaces(folder)))
 }
