@@ -68,14 +68,12 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     terminal.printError(formatWarnings(sides, ofRules))
     const out = isPiped ? 'standard output' : input.out
     const { columnCount } = terminal
-    const { breakCountMax } = input
-    if (input.isJson) {
-      terminal.print(formatSummary(outcome, sides))
-      return { ok: true, openCount: openCountOf(outcome) }
-    }
-    const report = formatReport({ outcome, sides, rests, out, reportPath, breakCountMax, columnCount })
+    const { breakCountMax, isJson, isQuiet } = input
+    const report = isJson
+      ? formatSummary(outcome, sides)
+      : formatReport({ outcome, sides, rests, out, reportPath, breakCountMax, columnCount })
     if (isPiped) terminal.printError(report)
-    else if (!input.isQuiet) terminal.print(report)
+    else if (isJson || !isQuiet) terminal.print(report)
     return { ok: true, openCount: openCountOf(outcome) }
   } finally {
     file?.close()
