@@ -68,7 +68,6 @@ export default defineConfig({
               SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
               MIGRATIONS: await readD1Migrations('schema/migrations'),
               OPERATING_GUIDE: readFileSync('docs/operating.md', 'utf8'),
-              PACK_OF_ENGINE_1: readFileSync('tests/fixtures/pack-engine-1.zip').toString('base64'),
             })
             return {
               main,

@@ -451,16 +451,13 @@ const proofMembers = {
 const isFile = only({
   ...{ bytes: isCount, encoding: orNull(isText), format: isText, intake: isText, mapping: orNull(isHash), sha256: isHash },
 })
-const firstReceipt = {
-  ...{ completedAt: isTime, createdAt: isTime, engine: isText, kind: isText, leaves: isCount, policy: isHash, previous: isHash },
-  ...{ replayOf: orNull(isText), result: isHash, run: isText, sequence: isCount, source: isHash, target: isHash, tenant: isHash },
-}
 const entryTests = new Map([
-  ['tallystick/receipt@1', only(firstReceipt)],
   [
     'tallystick/receipt@2',
     only({
-      ...{ ...firstReceipt, actor: orNull(isText), build: isHash },
+      ...{ actor: orNull(isText), build: isHash, completedAt: isTime, createdAt: isTime, engine: isText, kind: isText },
+      ...{ leaves: isCount, policy: isHash, previous: isHash, replayOf: orNull(isText), result: isHash, run: isText },
+      ...{ sequence: isCount, source: isHash, target: isHash, tenant: isHash },
       received: only({ source: orNull(isFile), target: orNull(isFile) }),
     }),
   ],
@@ -479,9 +476,15 @@ function readEntry(line) {
   const isEntry = isObject(entry) && entryTests.get(entry.kind)?.(entry)
   return isEntry && !(entry.what === 'dataset' && entry.root === null) ? entry : undefined
 }
+/** The reason why a line is no receipt, where it is one of another version. */
+const noReceipt = (line) => {
+  const { kind } = Object(parseLine(line))
+  const isOther = isText(kind) && kind.startsWith('tallystick/receipt@') && kind !== 'tallystick/receipt@2'
+  return isOther ? 'it is of another version: the program that wrote it reads it' : 'it is no receipt'
+}
 const readReceipt = (line) => {
   const entry = readEntry(line)
-  return entry?.kind.startsWith('tallystick/receipt@') ? entry : undefined
+  return entry?.kind === 'tallystick/receipt@2' ? entry : undefined
 }
 
 // The checks.
@@ -519,21 +522,21 @@ function readLog(evidence) {
 
 /** Receipt, log and signature, which a pack and a proof have in common. `bound` finds what the receipt should say and does not. */
 function checkLog(log, { bound, keyFault, isShown = true }) {
-  const { previous, note, areKeys, signers, isTrusted, isOwnLine, read, receipt, periods } = log
+  const { line, previous, note, areKeys, signers, isTrusted, isOwnLine, read, receipt, periods } = log
   if (previous === undefined && receipt === undefined) says('receiptHash', 'not judged', 'whether this is the receipt in the log is not known')
   else
     check(
       'receiptHash',
-      firstOf([isOwnLine, 'the receipt is not the line in the log'], [read !== undefined, 'it is no receipt']) ??
+      firstOf([isOwnLine, 'the receipt is not the line in the log'], [read !== undefined, noReceipt(line)]) ??
         bound(read) ??
-        firstOf([read.kind.endsWith('@1') || read.createdAt <= read.completedAt, 'the run was completed before it was created']),
+        firstOf([read.createdAt <= read.completedAt, 'the run was completed before it was created']),
     )
   const earlier = previous && earlierLog(log)
   if (previous) checkPrevious(log, earlier)
   checkInclusion(log)
   if (previous) checkConsistency(log, earlier)
   const known = periods && readPeriods(periods)
-  const isTimed = known !== undefined && receipt !== undefined && !receipt.kind.endsWith('@1')
+  const isTimed = known !== undefined && receipt !== undefined
   check(
     'checkpointSignature',
     keyFault ??
@@ -589,7 +592,7 @@ function checkPrevious({ receipt, previous }, earlier) {
     [leaf === receipt.previous && (stored ?? leaf) === leaf, 'it is not the one that this receipt names'],
     [entry !== undefined, 'it is no receipt and no deletion'],
     [entry?.sequence === sequence - 1 && entry.tenant === receipt.tenant, 'it is of another place or another log'],
-    [receipt.kind.endsWith('@1') || entry?.completedAt <= receipt.completedAt, 'it was completed later'],
+    [entry?.completedAt <= receipt.completedAt, 'it was completed later'],
   )
   if (fault === undefined && earlier.fault !== undefined)
     return says('previousReceipt', 'not judged', 'the checkpoint before, which it stands in, is not sound')
@@ -937,7 +940,7 @@ function createTally() {
 }
 
 /** The summary that the lines add up to. The ties that a rule left to later rules may be more than the lines show: `stored` says. */
-function summaryOf({ tally, sides, totals, rules, isFirst, stored }) {
+function summaryOf({ tally, sides, totals, rules, stored }) {
   const countOf = (side, outcome) => [...sides[side].values()].filter((record) => record.outcome === outcome).length
   const of = Object.fromEntries(
     bothSides.map((side) => [side, { matched: countOf(side, 'matched'), open: countOf(side, 'open'), netted: countOf(side, 'netted') }]),
@@ -952,7 +955,7 @@ function summaryOf({ tally, sides, totals, rules, isFirst, stored }) {
     targetMatched: amountOf('target', currency, 'matched'),
     targetOpen: amountOf('target', currency, 'open'),
   })
-  const summary = {
+  return {
     matchCount: at(tally.ofKind, 'match'),
     nettedCount: at(tally.ofKind, 'netted'),
     residualCount: at(tally.ofKind, 'residual'),
@@ -967,7 +970,6 @@ function summaryOf({ tally, sides, totals, rules, isFirst, stored }) {
     matchRate: rateOf(of.source.matched + of.target.matched, of.source.open + of.target.open),
     rules: perRule,
   }
-  return isFirst ? asOfFirst(summary) : summary
 }
 
 /** matched ÷ (matched + open), rounded half up to four digits; below 1 while a record is open. */
@@ -1003,18 +1005,6 @@ function countsByRule({ tally, sides, rules, stored }) {
     })
 }
 
-/** A summary as engine 1 wrote it, which netted nothing, turned no signs and left nothing over. */
-function asOfFirst({ nettedCount: _, residualCount: __, turned: ___, ...summary }) {
-  const outcome = ({ matched, open }) => ({ matched, open })
-  const ofRule = ({ netted: _, ...counts }) => counts
-  return { ...summary, source: outcome(summary.source), target: outcome(summary.target), rules: summary.rules.map(ofRule) }
-}
-
-function totalsAsOfFirst({ turned: _, fx: __, ...totals }) {
-  const side = (sums) => members(new Map(Object.entries(sums)), ({ netted: _, ...sum }) => sum)
-  return { ...totals, source: side(totals.source), target: side(totals.target) }
-}
-
 /** Why the result is not complete; undefined when every record is in exactly one line and all that is added up is right. */
 function incompleteness(lines, { sides, run, roots, counts, rules, policy, engines }) {
   const entries = lines.map(readResultLine)
@@ -1025,7 +1015,6 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy, engin
   if (header?.kind !== kinds[0] || totals?.kind !== 'totals') return 'it has no header or no totals'
   const unordered = entries.findIndex((entry, index) => index > 0 && compareEntries(entries[index - 1], entry) >= 0)
   if (unordered >= 0) return `line ${unordered + 1} of the result is out of order`
-  const isFirst = header.line.engine === '1'
   for (const side of bothSides)
     if (canonical(header.line[side]) !== canonical({ count: counts[side], root: roots[side] })) return `its header names another ${side}`
   if (!isText(header.line.engine) || !engines.includes(header.line.engine)) return 'its header names another engine'
@@ -1033,20 +1022,18 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy, engin
   const ledger = createLedger(sides, rules)
   const tally = createTally()
   for (const entry of rest) tally.add(entry)
-  const settled = settleAll(rest, ledger, isFirst)
+  const settled = settleAll(rest, ledger)
   if (settled !== undefined) return settled
   for (const side of bothSides)
     for (const [id, { outcome }] of sides[side]) if (outcome === undefined) return `the ${side} record ${id} is in no line`
   const added = ledger.totals()
-  if (canonical(totals.line) !== canonical(isFirst ? totalsAsOfFirst(added) : added)) return 'the totals are not what the records add up to'
-  const summary = summaryOf({ tally, sides, totals: added, rules, isFirst, stored: run.summary })
+  if (canonical(totals.line) !== canonical(added)) return 'the totals are not what the records add up to'
+  const summary = summaryOf({ tally, sides, totals: added, rules, stored: run.summary })
   return canonical(run.summary) === canonical(summary) ? undefined : 'the run’s summary is not what the lines of its result come to'
 }
 
-function settleAll(entries, ledger, isFirst) {
+function settleAll(entries, ledger) {
   const matches = entries.filter(({ kind }) => kind === 'match')
-  if (isFirst && entries.some(({ kind, line }) => kind === 'netted' || (kind === 'match' && line.residual !== undefined)))
-    return 'engine 1 nets nothing and leaves nothing over'
   // A match may be of what another match left over, which stands anywhere among the matches.
   for (let waiting = matches; waiting.length > 0; ) {
     const { true: ready, false: later = [] } = Object.groupBy(waiting, ledger.isKnown)
@@ -1068,7 +1055,7 @@ function settleAll(entries, ledger, isFirst) {
   return undefined
 }
 
-const knownEngines = ['1', '2']
+const knownEngines = ['2']
 
 function checkPack(bytes, trusted) {
   const files = unzip(bytes)

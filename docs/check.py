@@ -656,17 +656,11 @@ IS_FILE = only(
     sha256=is_hash,
 )
 ENTRY = {"completedAt": is_time, "createdAt": is_time, "kind": is_text, "previous": is_hash, "sequence": is_count}
-FIRST_RECEIPT = {
-    **ENTRY,
-    **{name: is_hash for name in ("policy", "result", "source", "target", "tenant")},
-    **{"engine": is_text, "leaves": is_count, "replayOf": or_null(is_text), "run": is_text},
-}
 ENTRIES = {
-    "tallystick/receipt@1": only(**FIRST_RECEIPT),
     "tallystick/receipt@2": only(
-        **FIRST_RECEIPT,
-        actor=or_null(is_text),
-        build=is_hash,
+        **ENTRY,
+        **{name: is_hash for name in ("build", "policy", "result", "source", "target", "tenant")},
+        **{"actor": or_null(is_text), "engine": is_text, "leaves": is_count, "replayOf": or_null(is_text), "run": is_text},
         received=only(source=or_null(IS_FILE), target=or_null(IS_FILE)),
     ),
     "tallystick/deletion@1": only(
@@ -691,7 +685,14 @@ def read_entry(line):
 
 def read_receipt(line):
     entry = read_entry(line)
-    return entry if entry and entry["kind"].startswith("tallystick/receipt@") else None
+    return entry if entry and entry["kind"] == "tallystick/receipt@2" else None
+
+
+def no_receipt(line):
+    """The reason why a line is no receipt, where it is one of another version."""
+    kind = member(parse_line(line), "kind")
+    is_other = is_text(kind) and kind.startswith("tallystick/receipt@") and kind != "tallystick/receipt@2"
+    return "it is of another version: the program that wrote it reads it" if is_other else "it is no receipt"
 
 
 # The checks.
@@ -732,7 +733,7 @@ class Log:
         self.signers = signers_of(self.note, self.keys) if self.note and None not in self.keys else []
         self.is_trusted = not trusted or any(base64.b64encode(key[2]).decode() in trusted for key in self.signers)
         self.is_signed = bool(self.signers) and self.is_trusted
-        self.leaf = hash_of(line)
+        self.line, self.leaf = line, hash_of(line)
         # The hash of the receipt in the log, also where the line was changed: it stands in the consistency proof, too.
         candidates = [self.leaf, stored, *(consistency["hashes"][:2] if consistency else [])]
         if self.note and self.note.size == 1:
@@ -782,7 +783,7 @@ class Log:
         periods = read_periods(self.periods)
         if periods is None:
             return "a period of a key is none, or not signed by it and by the key before"
-        if not self.receipt or self.receipt["kind"].endswith("@1"):
+        if not self.receipt:
             return None
         is_in_time = is_in_period(periods, self.signers, self.receipt["completedAt"])
         return None if is_in_time else "the receipt was completed when no key that signed it was in use"
@@ -792,10 +793,10 @@ class Log:
             return says("receiptHash", "not judged", "whether this is the receipt in the log is not known")
         receipt = self.read
         fault = first_of(
-            (self.is_own_line, "the receipt is not the line in the log"), (receipt is not None, "it is no receipt")
+            (self.is_own_line, "the receipt is not the line in the log"), (receipt is not None, no_receipt(self.line))
         )
         if fault is None:
-            runs_on = receipt["kind"].endswith("@1") or receipt["createdAt"] <= receipt["completedAt"]
+            runs_on = receipt["createdAt"] <= receipt["completedAt"]
             fault = bound(receipt) or first_of((runs_on, "the run was completed before it was created"))
         return check("receiptHash", fault)
 
@@ -829,7 +830,7 @@ class Log:
         )
         if fault is None:
             is_before = entry["sequence"] == place and entry["tenant"] == receipt["tenant"]
-            runs_on = receipt["kind"].endswith("@1") or entry["completedAt"] <= receipt["completedAt"]
+            runs_on = entry["completedAt"] <= receipt["completedAt"]
             fault = first_of(
                 (is_before, "it is of another place or another log"), (runs_on, "it was completed later")
             )
@@ -933,7 +934,7 @@ REASONS = (
     "missing_in_target missing_in_source amount_mismatch date_mismatch currency_mismatch sum_mismatch ambiguous"
     " duplicate subset_limit group_too_large"
 ).split()
-KNOWN_ENGINES = ("1", "2")
+KNOWN_ENGINES = ("2",)
 
 
 class Record:
@@ -1262,7 +1263,7 @@ class Tally:
                 add(self.ties, rule, 1)
 
 
-def summary_of(tally, sides, totals, rules, stored, is_first):
+def summary_of(tally, sides, totals, rules, stored):
     """The summary that the lines add up to, with the ties that `stored` has where the lines allow more than they show."""
     counts = {}
     for side in SIDES:
@@ -1279,23 +1280,17 @@ def summary_of(tally, sides, totals, rules, stored, is_first):
             for part in ("matched", "open")
         }
     matched, open_ = (sum(counts[side][part] for side in SIDES) for part in ("matched", "open"))
-    parts = ("matched", "open") if is_first else ("matched", "open", "netted")
-    summary = {
-        **{name + "Count": tally.of_kind.get(name, 0) for name in ("match", "suggestion", "break")},
-        **{side: {part: counts[side][part] for part in parts} for side in SIDES},
+    return {
+        **{name + "Count": tally.of_kind.get(name, 0) for name in ("match", "netted", "residual", "suggestion", "break")},
+        **{side: {part: counts[side][part] for part in ("matched", "open", "netted")} for side in SIDES},
         "confidence": {level: tally.confidence.get(level, 0) for level in CONFIDENCES},
         "amounts": amounts,
+        "turned": totals["turned"],
         "breaks": tally.reasons,
         "ambiguous": sum(each["ambiguous"] for each in per_rule),
         "matchRate": rate_of(matched, open_),
         "rules": per_rule,
     }
-    if is_first:
-        for each in per_rule:
-            del each["netted"]
-        return summary
-    later = {name + "Count": tally.of_kind.get(name, 0) for name in ("netted", "residual")}
-    return {**summary, **later, "turned": totals["turned"]}
 
 
 def rate_of(matched, open_):
@@ -1332,18 +1327,7 @@ def counts_by_rule(tally, counts, rules, stored):
     return per_rule
 
 
-def totals_of_first(totals):
-    """Totals as engine 1 wrote them, which netted nothing, turned no signs and converted nothing."""
-    sides = {
-        side: {currency: {name: each[name] for name in each if name != "netted"} for currency, each in totals[side].items()}
-        for side in SIDES
-    }
-    return {"kind": "totals", "accepted": totals["accepted"], **sides}
-
-
-def settle_all(entries, ledger, is_first):
-    if is_first and any(each.kind == "netted" or (each.kind == "match" and "residual" in each.line) for each in entries):
-        return "engine 1 nets nothing and leaves nothing over"
+def settle_all(entries, ledger):
     # A match may be of what another match left over, which stands anywhere among the matches.
     waiting = [entry for entry in entries if entry.kind == "match"]
     while waiting:
@@ -1391,8 +1375,8 @@ def incompleteness(artifacts, sides, run, rules, policy, engines):
     is_of_policy = is_text(header.get("policy")) and header["policy"] in (policy, run["policy"]["hash"])
     if not is_text(header.get("engine")) or header["engine"] not in engines or not is_of_policy:
         return "its header names another engine or policy"
-    is_first, ledger, tally = header["engine"] == "1", Ledger(sides, rules), Tally(rest)
-    fault = settle_all(rest, ledger, is_first)
+    ledger, tally = Ledger(sides, rules), Tally(rest)
+    fault = settle_all(rest, ledger)
     if fault:
         return fault
     for side in SIDES:
@@ -1400,9 +1384,9 @@ def incompleteness(artifacts, sides, run, rules, policy, engines):
             if record.outcome is None:
                 return "the %s record %s is in no line" % (side, identity)
     added = ledger.totals()
-    if canonical(totals) != canonical(totals_of_first(added) if is_first else added):
+    if canonical(totals) != canonical(added):
         return "the totals are not what the records add up to"
-    summary = summary_of(tally, sides, added, rules, run["summary"], is_first)
+    summary = summary_of(tally, sides, added, rules, run["summary"])
     return None if canonical(run["summary"]) == canonical(summary) else "the run's summary is not what its lines come to"
 
 

@@ -120,7 +120,7 @@ export const datasetRecord = z
     totals: totals,
     period: z.object({ from: day.nullable(), to: day.nullable() }),
     warnings,
-    received: receivedFile.nullable(),
+    received: receivedFile,
     createdAt: z.iso.datetime(),
     createdBy: z.string().nullable(),
   })

@@ -65,7 +65,7 @@ const sealed = {
   receiptHash: hash,
   inclusion: inclusionProof,
   consistency: consistencyProof,
-  previous: previousReceipt.nullable().optional(),
+  previous: previousReceipt.nullable(),
   anchor: anchor.optional(),
   checkpoint: z.string().nullable(),
   keys: z.array(key),
@@ -78,13 +78,13 @@ const sideTotal = z.object({
   matched: decimalText,
   open: decimalText,
   excluded: decimalText,
-  netted: decimalText.optional(),
+  netted: decimalText,
 })
 const sideTotals = z.record(z.string(), sideTotal)
 
 export const evidenceManifest = z
   .object({
-    kind: z.enum(['tallystick/evidence@1', 'tallystick/evidence@2']),
+    kind: z.literal('tallystick/evidence@2'),
     runId: z.string(),
     inputHash: sideHashes,
     ruleHash: hash,
@@ -97,8 +97,8 @@ export const evidenceManifest = z
       source: sideTotals,
       target: sideTotals,
       accepted: z.record(z.string(), z.record(z.string(), decimalText)),
-      turned: z.record(z.string(), decimalText).optional(),
-      fx: z.record(z.string(), decimalText).optional(),
+      turned: z.record(z.string(), decimalText),
+      fx: z.record(z.string(), decimalText),
     }),
     ...sealed,
     links: z.object({
@@ -127,7 +127,7 @@ const provenRecord = provenLine.extend({
 
 export const evidenceProof = z
   .object({
-    kind: z.enum(['tallystick/proof@1', 'tallystick/proof@2']),
+    kind: z.literal('tallystick/proof@2'),
     runId: z.string(),
     inputHash: sideHashes,
     outputHash: hash,

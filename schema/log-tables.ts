@@ -43,7 +43,7 @@ export const receipts = sqliteTable(
     runId: text('run_id').notNull(),
     leafHash: text('leaf_hash').notNull(),
     line: text().notNull(),
-    /** The signed note of the tree that this receipt closes; null for a run sealed before checkpoints were signed. */
+    /** The signed note of the tree that this receipt closes; null where somebody removed it. */
     checkpoint: text(),
     /** JSON arrays of hashes, proven from this tree: the receipt's inclusion, and consistency with the tree before. */
     inclusion: text().notNull(),

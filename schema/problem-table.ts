@@ -96,7 +96,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   dataset_not_found: 'This tenant has no dataset of that id.',
   artifact_not_found: 'The run has nothing of that id.',
   key_not_found: 'This tenant has no such API key.',
-  checkpoint_not_found: 'The log of this tenant has no signed checkpoint yet.',
+  checkpoint_not_found: 'The log of this tenant has no published checkpoint yet.',
   tile_not_found: 'The published log of this tenant has no such tile or bundle of entries.',
   tenant_not_found: 'There is no tenant of that id.',
   method_not_allowed: 'The path exists, but not with this method; the Allow header lists those there are.',

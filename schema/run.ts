@@ -40,8 +40,7 @@ export const runListQuery = z.strictObject({
 })
 
 const time = z.iso.datetime()
-const netted = count.optional()
-const sideCount = z.object({ matched: count, open: count, netted })
+const sideCount = z.object({ matched: count, open: count, netted: count })
 
 /** A dataset as one side of a run, or of a proposal. */
 export const pinnedSide = z
@@ -64,8 +63,8 @@ export const storedSide = z.object({
 export const runSummary = z
   .object({
     matchCount: count,
-    nettedCount: netted,
-    residualCount: count.optional(),
+    nettedCount: count,
+    residualCount: count,
     suggestionCount: count,
     breakCount: count,
     source: sideCount,
@@ -80,12 +79,19 @@ export const runSummary = z
         targetOpen: decimalText,
       }),
     ),
-    turned: z.record(z.string(), decimalText).optional(),
+    turned: z.record(z.string(), decimalText),
     breaks: z.partialRecord(z.enum(breakReasons), count),
     ambiguous: count,
     matchRate: decimalText.meta({ example: '0.6667' }),
     rules: z.array(
-      z.object({ id: z.string(), matches: count, netted, ambiguous: count, leftSource: count, leftTarget: count }),
+      z.object({
+        id: z.string(),
+        matches: count,
+        netted: count,
+        ambiguous: count,
+        leftSource: count,
+        leftTarget: count,
+      }),
     ),
   })
   .meta({ id: 'RunSummary' })

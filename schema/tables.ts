@@ -88,9 +88,9 @@ export const datasets = sqliteTable(
     periodTo: text('period_to'),
     warnings: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    /** JSON: the file that the records were read from; null in a dataset that was stored before this was kept. */
+    /** JSON: the file that the records were read from; null until the dataset is sealed. */
     received: text(),
-    /** Id of the API key that uploaded the dataset; null in a dataset that was stored before this was kept. */
+    /** Id of the API key that uploaded the dataset; null where none did. */
     createdBy: text('created_by'),
     /** JSON: the statements that the file consisted of, with their balances; null where it had none. */
     statements: text(),
@@ -169,7 +169,7 @@ export const runs = sqliteTable(
     leaseUntil: integer('lease_until').notNull(),
     /** Whether a Workflow executes the run in pieces, rather than a request. */
     inPieces: integer('in_pieces', { mode: 'boolean' }).notNull().default(false),
-    /** Bytes of the canonical lines of both sides; 0 in a run that was made before this was kept. */
+    /** Bytes of the canonical lines of both sides. */
     byteCount: integer('byte_count').notNull().default(0),
     /** Bytes that count as stored until a run in pieces has ended: an estimate of its result. */
     reservedBytes: integer('reserved_bytes').notNull().default(0),
@@ -182,7 +182,7 @@ export const runs = sqliteTable(
     resultRoot: text('result_root'),
     sequence: integer(),
     failure: text(),
-    /** Id of the API key that asked for the run; null in a run that was made before this was kept. */
+    /** Id of the API key that asked for the run; null where none did. */
     createdBy: text('created_by'),
   },
   (table) => [

@@ -8,23 +8,31 @@ import {
   isText,
   isTimestamp,
   orNull,
+  parseLine,
   parseShape,
   type ValueTest,
 } from '../base/json-shape.ts'
-import type { Parsed } from '../base/parsed.ts'
+import { versionFault } from '../base/kind-version.ts'
+import { type Parsed, refused } from '../base/parsed.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { emptyRoot, leafHash } from '../merkle/tree.ts'
 
 /** Receipts of completed runs, and the tenant's log whose leaves they are. */
 
-/** What every receipt says of its run. Hashes are lower-case hex. */
-interface RunFields {
+/** What a receipt says of its run. Hashes are lower-case hex. */
+export interface ReceiptFields {
+  /** Id of the API key that asked for the run; null when none did. */
+  readonly actor: string | null
+  /** SHA-256 of the bundle of the engine that executed the run. */
+  readonly build: string
   readonly completedAt: string
   readonly createdAt: string
   readonly engine: string
   /** Count of the result's lines. */
   readonly leaves: number
   readonly policy: string
+  /** The file that each side was read from; null where none was received, or nothing is known of it. */
+  readonly received: { readonly source: ReceivedFile | null; readonly target: ReceivedFile | null }
   readonly replayOf: string | null
   /** Root of the result. */
   readonly result: string
@@ -35,16 +43,6 @@ interface RunFields {
   readonly target: string
   /** SHA-256 of the tenant's id: a receipt can be shown without naming the tenant. */
   readonly tenant: string
-}
-
-/** What a receipt of version 2 says of its run. */
-export interface ReceiptFields extends RunFields {
-  /** Id of the API key that asked for the run; null when none did. */
-  readonly actor: string | null
-  /** SHA-256 of the bundle of the engine that executed the run. */
-  readonly build: string
-  /** The file that each side was read from; null where none was received, or nothing is known of it. */
-  readonly received: { readonly source: ReceivedFile | null; readonly target: ReceivedFile | null }
 }
 
 /** A file as it was received, before it was read into records. */
@@ -60,25 +58,16 @@ export interface ReceivedFile {
   readonly sha256: string
 }
 
-/** A receipt's place in the log. */
-interface ReceiptPlace {
+/** A receipt as the service writes it. */
+export interface Receipt extends ReceiptFields {
+  readonly kind: typeof receiptKind
   /** Leaf hash of the receipt before; 64 zeros in the first. */
   readonly previous: string
   /** Index in the log, from 0. */
   readonly sequence: number
 }
 
-/** A receipt as the service wrote it before it sealed what was received. */
-export interface Receipt1 extends RunFields, ReceiptPlace {
-  readonly kind: 'tallystick/receipt@1'
-}
-
-/** A receipt as the service writes it. */
-export interface Receipt2 extends ReceiptFields, ReceiptPlace {
-  readonly kind: 'tallystick/receipt@2'
-}
-
-export type Receipt = Receipt1 | Receipt2
+const receiptKind = 'tallystick/receipt@2'
 
 /** `previous` of the first receipt of a log. */
 export const noReceipt = '0'.repeat(64)
@@ -87,31 +76,10 @@ export const noReceipt = '0'.repeat(64)
 export const formatReceipt = (receipt: Receipt): string => canonicalize(JSON.parse(JSON.stringify(receipt)))
 
 /** Reads the line of a receipt, without newline. Refuses every other spelling, and members that no receipt has. */
-export const parseReceipt = (line: string): Parsed<Receipt> =>
-  line.includes('"kind":"tallystick/receipt@1"')
-    ? parseShape<Receipt1>(line, 'a receipt', { ...runTests, kind: (value) => value === 'tallystick/receipt@1' })
-    : parseShape<Receipt2>(line, 'a receipt', {
-        ...runTests,
-        actor: orNull(isText),
-        build: isHash,
-        kind: (value) => value === 'tallystick/receipt@2',
-        received: hasOnlyMembers({ source: orNull(isReceivedFile), target: orNull(isReceivedFile) }),
-      })
-
-const runTests = {
-  completedAt: isTimestamp,
-  createdAt: isTimestamp,
-  engine: isText,
-  leaves: isCount,
-  policy: isHash,
-  previous: isHash,
-  replayOf: orNull(isText),
-  result: isHash,
-  run: isText,
-  sequence: isCount,
-  source: isHash,
-  target: isHash,
-  tenant: isHash,
+export function parseReceipt(line: string): Parsed<Receipt> {
+  const read = parseShape<Receipt>(line, 'a receipt', receiptTests)
+  if (read.ok) return read
+  return refused(versionFault(parseLine(line), receiptKind) ?? read.detail)
 }
 
 const isReceivedFile = hasOnlyMembers({
@@ -122,6 +90,26 @@ const isReceivedFile = hasOnlyMembers({
   mapping: orNull(isHash),
   sha256: isHash,
 } satisfies { readonly [name in keyof ReceivedFile]: ValueTest })
+
+const receiptTests = {
+  actor: orNull(isText),
+  build: isHash,
+  completedAt: isTimestamp,
+  createdAt: isTimestamp,
+  engine: isText,
+  kind: (value) => value === receiptKind,
+  leaves: isCount,
+  policy: isHash,
+  previous: isHash,
+  received: hasOnlyMembers({ source: orNull(isReceivedFile), target: orNull(isReceivedFile) }),
+  replayOf: orNull(isText),
+  result: isHash,
+  run: isText,
+  sequence: isCount,
+  source: isHash,
+  target: isHash,
+  tenant: isHash,
+} satisfies { readonly [name in keyof Receipt]: ValueTest }
 
 /** A tenant's log as it stands after its newest receipt. */
 export interface LogState {
@@ -158,7 +146,7 @@ export const appendReceipt = (sha256: Sha256, log: LogState, fields: ReceiptFiel
   appendReceiptLine(
     sha256,
     log,
-    formatReceipt({ ...fields, kind: 'tallystick/receipt@2', previous: log.previous, sequence: log.size }),
+    formatReceipt({ ...fields, kind: receiptKind, previous: log.previous, sequence: log.size }),
   )
 
 /**

@@ -16,7 +16,7 @@ export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
  * Target − source, after conversion and `sign`, of all matches between two currencies, by the currency compared in: what
  * the rates leave unexplained.
  */
-export function exchangeDifferences(run: RunState): NonNullable<TotalsLine['fx']> {
+export function exchangeDifferences(run: RunState): TotalsLine['fx'] {
   const sums = new Map<string, Decimal>()
   for (const match of run.matches) {
     if (match.rule.compiled.rule.convert === undefined) continue

@@ -158,8 +158,7 @@ export type SideTotal = {
   readonly matched: string
   readonly open: string
   readonly excluded: string
-  /** Absent in a result of engine 1. */
-  readonly netted?: string
+  readonly netted: string
 }
 
 export type TotalsLine = {
@@ -167,10 +166,10 @@ export type TotalsLine = {
   readonly source: { readonly [currency: string]: SideTotal }
   readonly target: { readonly [currency: string]: SideTotal }
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
-  /** What turning signs changed in the matched target. Results of engine 1 have none. */
-  readonly turned?: { readonly [currency: string]: string }
-  /** Differences after conversion, by the currency compared in. Results of engine 1 have none. */
-  readonly fx?: { readonly [currency: string]: string }
+  /** What turning signs changed in the matched target. */
+  readonly turned: { readonly [currency: string]: string }
+  /** Differences after conversion, by the currency compared in. */
+  readonly fx: { readonly [currency: string]: string }
 }
 
 export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | NettedLine | TotalsLine

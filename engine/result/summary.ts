@@ -93,7 +93,7 @@ export function summaryOf({ reasons, totals, passes, ...figures }: RunFigures): 
     target,
     confidence: figures.confidence,
     amounts: amountsOf(totals),
-    turned: totals.turned ?? {},
+    turned: totals.turned,
     breaks: Object.fromEntries([...reasons].sort()),
     ambiguous: passes.reduce((sum, pass) => sum + pass.ambiguous, 0),
     matchRate: matchRateOf(source.matched + target.matched, source.open + target.open),

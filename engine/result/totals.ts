@@ -22,7 +22,7 @@ export const totalsLine = (run: RunState, settled: SettledUnits, explained: Expl
 /** What the totals of a run are made of. */
 interface Sums extends BySide<ReadonlyMap<string, SideSum>> {
   readonly explained: Explained
-  readonly fx: NonNullable<TotalsLine['fx']>
+  readonly fx: TotalsLine['fx']
 }
 
 /** The same from sums that are known. */

@@ -1,11 +1,8 @@
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
 import type { Filter, FilterValue, ReferenceData, Rule } from './language/language.ts'
 
-/**
- * The ids of policies: the built-in policy of engine 1, that of this engine, which a run without rules has, and any
- * other rules.
- */
-export const policyIds = ['default@1', 'default@2', 'custom'] as const
+/** The ids of policies: the built-in one, which a run without rules has, and any other rules. */
+export const policyIds = ['default@2', 'custom'] as const
 
 /** A rule set made ready: effective rules as they are shown and hashed, beside the form that the matcher walks. */
 export interface CompiledPolicy {

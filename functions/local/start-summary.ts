@@ -51,7 +51,7 @@ function sideLine(
 }
 
 /** Matched bank, accepted differences such as cents, and what turned signs change add up to matched ledger. */
-function amountTable({ amounts, turned = {} }: NonNullable<RunRecord['summary']>): readonly string[] {
+function amountTable({ amounts, turned }: NonNullable<RunRecord['summary']>): readonly string[] {
   const rowOf = (currency: string, cells: readonly string[]): string =>
     `  ${currency.padEnd(5)}${cells.map((cell) => cell.padStart(16)).join('')}`
   return [

@@ -7,7 +7,7 @@ export const evidenceDescriptions = {
   },
   EvidenceManifest: {
     '': 'What proves a run',
-    kind: 'Version 1 for a run whose receipt has version 1',
+    kind: 'Version of the evidence',
     inputHash: 'Roots of the two datasets',
     ruleHash:
       'SHA-256 of the canonical policy: of the effective rules, and of the tables, rates and calendars that it brings',
@@ -26,14 +26,14 @@ export const evidenceDescriptions = {
     'totals.source.matched': 'Sum of those in a match',
     'totals.source.open': 'Sum of those in no match',
     'totals.source.excluded': 'Sum of those excluded',
-    'totals.source.netted': 'Sum of those netted; absent in a result of engine 1',
+    'totals.source.netted': 'Sum of those netted',
     'totals.target': 'The target by currency',
     'totals.target.count': 'Records',
     'totals.target.total': 'Their sum',
     'totals.target.matched': 'Sum of those in a match',
     'totals.target.open': 'Sum of those in no match',
     'totals.target.excluded': 'Sum of those excluded',
-    'totals.target.netted': 'Sum of those netted; absent in a result of engine 1',
+    'totals.target.netted': 'Sum of those netted',
     'totals.accepted': 'Differences that rules accepted, by currency and label',
     'totals.turned': 'What turning signs changed in the matched target, by currency',
     'totals.fx': 'Differences after conversion, by the currency compared in',
@@ -51,7 +51,7 @@ export const evidenceDescriptions = {
   },
   EvidenceProof: {
     '': 'What proves one line of a result',
-    kind: 'Version 1 for a run whose receipt has version 1',
+    kind: 'Version of the evidence',
     'leaf.line': 'The very bytes that are hashed, without the newline',
     'leaf.inclusion': 'Of it in the root of the result',
     'leaf.id': 'Null for the first and the last line, which are of the run',
@@ -104,7 +104,7 @@ export const evidenceDescriptions = {
     receipt: 'The very bytes that are hashed, without a newline',
     receiptHash: 'Its leaf hash, which the receipt names as `previous`',
     inclusion: 'Of it in the tree of its own checkpoint',
-    checkpoint: 'The signed note of the log that it closed; null for one sealed before checkpoints were signed',
+    checkpoint: 'The signed note of the log that it closed; null where the stored row has lost it',
   },
   Anchor: {
     '': 'Who confirms a log from outside',

@@ -20,8 +20,8 @@ export const recordFields = {
 /** What every form of evidence says of receipt and log. */
 export const sealMembers = {
   receiptHash: 'The receipt’s leaf hash',
-  previous: 'The receipt before; null for the first, absent in evidence of version 1',
-  checkpoint: 'C2SP tlog-checkpoint, a signed note; null for a run sealed before checkpoints were signed',
+  previous: 'The receipt before; null for the first',
+  checkpoint: 'C2SP tlog-checkpoint, a signed note; null where the stored row has lost it',
   keys: 'The keys that signed the checkpoint, and the one before',
   receipt: 'The receipt of the run, the leaf of the log',
   'keys.name': 'The name in the signature line',

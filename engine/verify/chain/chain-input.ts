@@ -24,11 +24,11 @@ export interface LogInput {
   readonly consistency: ConsistencyProof
   /** The signed note of the run; null when it is missing. */
   readonly checkpoint: string | null
-  /** The receipt before; null when there is none, undefined if the evidence is of a form that shows none. */
+  /** The receipt before; null when there is none, undefined if the evidence is a tlog-proof, which shows none. */
   readonly previous?: StoredReceipt | null
-  /** The receipt before in the tree of its own checkpoint; undefined if the evidence is of a version that has none. */
+  /** The receipt before in the tree of its own checkpoint; undefined where there is none. */
   readonly previousInclusion?: InclusionProof
-  /** The signed note of the receipt before; undefined as above, null if it should be stored and is not. */
+  /** The signed note of the receipt before; null or undefined where there is none. */
   readonly previousCheckpoint?: string | null
   /** The vkeys of the log, old keys included. */
   readonly keys: readonly string[]
@@ -104,7 +104,7 @@ export type Totals = { readonly [currency: string]: string }
 export interface DatasetClaims extends PinnedSide {
   readonly byteCount: number
   readonly period: { readonly from: string | null; readonly to: string | null }
-  /** The file that the dataset was read from, as the row notes it; null in rows from before files were noted. */
+  /** The file that the dataset was read from, as the row notes it. */
   readonly received?: JsonValue
 }
 

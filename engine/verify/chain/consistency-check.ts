@@ -5,11 +5,10 @@ import { isHash } from '../../base/json-shape.ts'
 import type { LogState, Receipt } from '../../log/receipt.ts'
 import { createFrontier } from '../../merkle/frontier.ts'
 import { rootOfInclusion, verifyConsistency } from '../../merkle/proofs.ts'
-import { nodeHash } from '../../merkle/tree.ts'
 import type { ChainPlatform, LogInput } from './chain-input.ts'
 import type { EarlierLog } from './earlier-log.ts'
 import type { ReadLog } from './read-log.ts'
-import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
+import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
 /** What the earlier checks found about the log. */
 export interface LogVerdict {
@@ -21,8 +20,7 @@ export interface LogVerdict {
 
 /**
  * `logConsistency`: the tree of the checkpoint begins with the tree of the signed checkpoint before, and the log as it
- * stands begins with the tree of the checkpoint. Without a checkpoint before, the proofs must still agree with each
- * other, but the link is not proven: whoever made them chose the tree before as well.
+ * stands begins with the tree of the checkpoint.
  */
 export async function checkConsistency(
   { sha256 }: ChainPlatform,
@@ -36,9 +34,9 @@ export async function checkConsistency(
       { expected: `${sequence} to ${sequence + 1}`, actual: `${from} to ${to}` },
       'The proof is between other sizes of the log.',
     )
-  if (earlier !== undefined && 'fault' in earlier) return earlier.fault
-  const fromRoot = earlier?.root ?? derivedRoot(sha256, input, inclusion)
-  if (fromRoot === undefined) return notJudged('the tree before the receipt is not known.')
+  if (earlier === undefined) return notJudged('the receipt before is missing, and its checkpoint.')
+  if ('fault' in earlier) return earlier.fault
+  const fromRoot = earlier.root
   const leaf = log.proven ?? log.receipt.leaf
   const laterRoots = [log.checkpoint?.root, rootOfInclusion(sha256, leaf, input.inclusion)]
   const isConsistent = laterRoots.some(
@@ -48,26 +46,15 @@ export async function checkConsistency(
     return fails({ expected: fromRoot, actual: null }, `The log of ${to} receipts does not begin with that of ${from}.`)
   const standing =
     inclusion.passed && log.proven !== undefined ? await standingFault(sha256, input, log.proven) : undefined
-  if (standing !== undefined) return standing
-  if (earlier === undefined) return notProven(noEarlierLog)
-  return holds(
-    fromRoot,
-    from === 0
-      ? 'The log begins with this receipt.'
-      : `The log of ${to} receipts begins with that of ${from}, whose signed checkpoint has this root.`,
+  return (
+    standing ??
+    holds(
+      fromRoot,
+      from === 0
+        ? 'The log begins with this receipt.'
+        : `The log of ${to} receipts begins with that of ${from}, whose signed checkpoint has this root.`,
+    )
   )
-}
-
-/** Why a link to the log before is not proven. */
-export const noEarlierLog =
-  'the evidence brings no signed checkpoint of the log before this receipt, as later versions do.'
-
-/** The root of the tree before the receipt, as the inclusion proof has it: nobody signed it. */
-function derivedRoot(sha256: Sha256, { inclusion: { hashes } }: LogInput, inclusion: Verdict): string | undefined {
-  const [smallest, ...larger] = hashes
-  if (!inclusion.passed || smallest === undefined || !hashes.every(isHash)) return undefined
-  // The hashes in the proof of a last leaf are the perfect subtrees of the tree before.
-  return toHex(larger.reduce((right, left) => nodeHash(sha256, fromHex(left), right), fromHex(smallest)))
 }
 
 /** The fault of the log as it stands, unless it is the tree of the checkpoint and the receipts after that. */

@@ -11,7 +11,7 @@ export type EarlierLog =
   | { readonly root: string }
   /** What is wrong with the checkpoint of the receipt before. */
   | { readonly fault: Verdict }
-  /** The evidence brings no checkpoint of the receipt before. */
+  /** The receipt before is missing, and its checkpoint with it. */
   | undefined
 
 /**
@@ -20,15 +20,14 @@ export type EarlierLog =
  */
 export async function readEarlierLog(
   platform: ChainPlatform,
-  { previousCheckpoint: note }: LogInput,
+  { previous, previousCheckpoint: note }: LogInput,
   { log, sequence }: { readonly log: ReadLog; readonly sequence: number },
 ): Promise<EarlierLog> {
   if (sequence === 0)
     return note == null
       ? { root: toHex(emptyRoot(platform.sha256)) }
       : faulty('There is a checkpoint before the first.')
-  if (note === undefined) return undefined
-  if (note === null) return faulty('The checkpoint before is missing.')
+  if (note == null) return previous == null ? undefined : faulty('The checkpoint before is missing.')
   const opened =
     log.opened.ok && log.keys.ok
       ? await openCheckpoint({ note, keys: log.keys.value, verify: platform.verify })

@@ -67,10 +67,7 @@ export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receip
   return holds(signedBy.map(({ keyId }) => keyId).join(' '), `The checkpoint of ${checkpoint.origin} is signed.`)
 }
 
-/**
- * The fault of a receipt that was completed while none of the keys signed. Receipts of version 1 are not judged: their
- * clock was not held between the receipt before and the time of sealing.
- */
+/** The fault of a receipt that was completed while none of the keys signed. */
 function periodFault(
   { periods }: ReadLog,
   signedBy: readonly VerifierKey[],
@@ -78,7 +75,7 @@ function periodFault(
 ): Verdict | undefined {
   if (periods === undefined) return undefined
   if (!periods.ok) return fails({ expected: null, actual: null }, `${periods.detail}.`)
-  if (receipt === undefined || receipt.kind === 'tallystick/receipt@1') return undefined
+  if (receipt === undefined) return undefined
   const keys = signedBy.map(({ publicKey }) => toBase64(publicKey))
   if (isInPeriod(periods.value, keys, receipt.completedAt)) return undefined
   return fails(

@@ -4,14 +4,16 @@ import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import { claimFault } from './claim-check.ts'
 import { createFxTally } from './fx-tally.ts'
-import { totalsAsWritten } from './known-engines.ts'
 import { createMatchQueue } from './match-queue.ts'
 import type { Outcome, RecordTallies } from './record-tally.ts'
 import { addRest, type Rest, readRest, restFault } from './rest-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
-export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rules }: AuditOptions) {
+/**
+ * Records the outcomes that the lines give to their records, and compares the totals line at the end. `rules` are the
+ * effective ones, where they can be read.
+ */
+export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | undefined) {
   const sums: Explained = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)
   let ruleFaultFound: string | undefined
@@ -32,7 +34,6 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
   const settle = (entry: ResultEntry, line: number): string | undefined => {
     const rest = readRest(entry.line)
     if (isText(rest)) return rest
-    if (rest !== undefined && isFirstEngine()) return 'engine 1 leaves nothing over'
     judge(entry, line, rest)
     return (rest && addRest(tallies, entry, rest)) ?? recordLine(tallies, sums, entry)
   }
@@ -49,7 +50,7 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
       const fault = matches.finish()
       if (fault !== undefined) return fault
       if (kind === 'totals')
-        return canonicalize(line) === canonicalize(totalsAsWritten(isFirstEngine() ? '1' : undefined, totals()))
+        return canonicalize(line) === canonicalize(totals())
           ? undefined
           : 'the totals are not what the records add up to'
       if (kind === 'suggestion') return suggestions.add(entry)
@@ -94,12 +95,6 @@ const createSuggestionAudit = (tallies: RecordTallies) => ({
   isSuggested: ({ source, target }: ResultEntry): boolean =>
     source.some(tallies.source.isSuggested) || target.some(tallies.target.isSuggested),
 })
-
-interface AuditOptions {
-  readonly isFirstEngine: () => boolean
-  /** The effective rules, if there are any that can be read. */
-  readonly rules: JsonValue | undefined
-}
 
 const rulesById = (rules: JsonValue | undefined): ReadonlyMap<JsonValue | undefined, JsonObject> =>
   new Map((Array.isArray(rules) ? rules : []).filter(isObject).map((rule) => [rule['id'], rule]))

@@ -4,9 +4,8 @@ import { noReceipt, type Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
 import type { LogInput, StoredReceipt } from './chain-input.ts'
-import { noEarlierLog } from './consistency-check.ts'
 import type { EarlierLog } from './earlier-log.ts'
-import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
+import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
 /**
  * `previousReceipt`: the receipt before, or the deletion in its place, has the leaf hash that this receipt names, was not completed after it, and is the
@@ -24,8 +23,8 @@ export function checkPrevious(
   if (previous === null) return fails({ expected, actual: null }, 'The receipt before is missing.')
   const fault = lineFault(sha256, previous, receipt)
   if (fault !== undefined) return fault
-  if (earlier === undefined) return notProven(noEarlierLog)
-  if ('fault' in earlier) return notJudged('the checkpoint before, which it stands in, is not sound.')
+  if (earlier === undefined || 'fault' in earlier)
+    return notJudged('the checkpoint before, which it stands in, is not sound.')
   return (
     placeFault(sha256, input, { leaf: expected, sequence: receipt.sequence - 1, root: earlier.root }) ??
     holds(expected, `${nameOf(previous)} ${receipt.sequence - 1}, the last of the log before, has this leaf hash.`)
@@ -60,7 +59,7 @@ function lineFault(sha256: Sha256, stored: StoredReceipt, receipt: Receipt): Ver
       { expected: String(receipt.sequence - 1), actual: String(sequence) },
       'The receipt before is of another place or another log.',
     )
-  if (receipt.kind === 'tallystick/receipt@2' && completedAt > receipt.completedAt)
+  if (completedAt > receipt.completedAt)
     return fails(
       { expected: receipt.completedAt, actual: completedAt },
       'The receipt before was completed later than this one.',

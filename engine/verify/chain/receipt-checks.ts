@@ -1,5 +1,5 @@
 import { jsonText } from '../../base/json-shape.ts'
-import type { Receipt, Receipt2 } from '../../log/receipt.ts'
+import type { Receipt } from '../../log/receipt.ts'
 import { sides } from '../../record/side.ts'
 import { datasetClaims, policyClaims, resultClaims } from './artifact-checks.ts'
 import type { ChainInput, LogInput } from './chain-input.ts'
@@ -33,9 +33,9 @@ export function checkReceipt(input: ChainInput, log: ReadLog, read: ReadArtifact
   return holds(leaf, 'The receipt has this leaf hash, and binds the run’s datasets, rules and result.')
 }
 
-/** The fault of a receipt of version 2 whose times run backwards. */
-export function timeFault({ kind, createdAt, completedAt }: Receipt): Verdict | undefined {
-  if (kind === 'tallystick/receipt@1' || createdAt <= completedAt) return undefined
+/** The fault of a receipt whose times run backwards. */
+export function timeFault({ createdAt, completedAt }: Receipt): Verdict | undefined {
+  if (createdAt <= completedAt) return undefined
   return fails({ expected: createdAt, actual: completedAt }, 'The run was completed before it was created.')
 }
 
@@ -87,7 +87,7 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
     own('origin of the replay', receipt.replayOf, run.replayOf),
     own('sequence', String(receipt.sequence), run.sequence === null ? null : String(run.sequence)),
     ...(tenant === undefined ? [] : [own('tenant', receipt.tenant, tenant)]),
-    ...(receipt.kind === 'tallystick/receipt@1' ? [] : laterBindings(input, receipt)),
+    ...rowBindings(input, receipt),
     root('source root', receipt.source, [...datasetClaims(input, 'source'), recomputed(read.source.root)]),
     root('target root', receipt.target, [...datasetClaims(input, 'target'), recomputed(read.target.root)]),
     root('policy hash', receipt.policy, [...policyClaims(input), recomputed(read.policy)]),
@@ -98,8 +98,8 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
   ]
 }
 
-/** What receipts bind since version 2, as far as the caller has the rows that say the same. */
-function laterBindings({ actor, datasets }: ChainInput, receipt: Receipt2): readonly Binding[] {
+/** What the receipt binds of rows that a pack does not show, as far as the caller has them. */
+function rowBindings({ actor, datasets }: ChainInput, receipt: Receipt): readonly Binding[] {
   const bindings: Binding[] = []
   if (actor !== undefined)
     bindings.push({

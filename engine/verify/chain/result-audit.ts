@@ -15,8 +15,6 @@ export interface ResultAudit {
   /** After the last line: the first fault in words; undefined when the result is complete. */
   finish(): string | undefined
   header(): JsonObject | undefined
-  /** Whether the result is of engine 1, which nets nothing and says nothing of it. */
-  isFirstEngine(): boolean
   totals(): TotalsLine
   /**
    * The first match or netted line that claims what its rule does not do or leave, in words. It counts only if the rules
@@ -37,13 +35,11 @@ export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): Re
   const order = createLineOrder()
   const tally = createResultTally()
   let header: JsonObject | undefined
-  const isFirstEngine = (): boolean => header?.['engine'] === '1'
-  const outcomes = createOutcomeAudit(tallies, { isFirstEngine, rules })
+  const outcomes = createOutcomeAudit(tallies, rules)
   let lineCount = 0
   let fault: string | undefined
   const faultOf = (entry: ResultEntry): string | undefined => {
     tally.add(entry)
-    if (entry.kind === 'netted' && isFirstEngine()) return 'engine 1 has no netting'
     if (entry.kind === 'tallystick/result@1') header = entry.line
     return order.place(entry) ?? outcomes.add(entry, lineCount)
   }
@@ -57,7 +53,6 @@ export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): Re
     },
     finish: () => fault ?? (order.isComplete() ? missingRecord(tallies) : 'The result does not end with its totals'),
     header: () => header,
-    isFirstEngine,
     totals: outcomes.totals,
     ruleFault: outcomes.ruleFault,
     tally,

@@ -5,7 +5,6 @@ import { type Side, sides } from '../../record/side.ts'
 import { type BreakReason, breakReasons, type TotalsLine } from '../../result/line.ts'
 import type { RunSummary } from '../../result/summary.ts'
 import { type Confidence, confidences } from '../../rules/language/language.ts'
-import { summaryAsWritten } from './known-engines.ts'
 import type { RecordTallies, RecordTally } from './record-tally.ts'
 import type { ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
@@ -35,7 +34,7 @@ interface Evidence {
  */
 export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFault | undefined {
   const actual = isObject(summary) ? summary : {}
-  const expected = summaryAsWritten(evidence.audit.header()?.['engine'], summaryOf(actual, evidence))
+  const expected = summaryOf(actual, evidence)
   const member = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].find(
     (name) => jsonText(actual[name]) !== jsonText(expected[name]),
   )

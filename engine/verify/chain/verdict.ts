@@ -34,8 +34,8 @@ export const notJudged = (because: string): Verdict => ({
 })
 
 /**
- * The verdict on a link that this evidence cannot prove, because its version does not hold what would, or the records were
- * deleted. It passes: the evidence is as good as it was when it was written, or as what is left of it.
+ * The verdict on a link that this evidence cannot prove, because records were deleted. It passes: the evidence is as good
+ * as what is left of it.
  */
 export const notProven = (because: string): Verdict => ({
   passed: true,

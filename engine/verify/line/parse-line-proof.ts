@@ -14,6 +14,7 @@ import {
   shapeFault,
   type ValueTest,
 } from '../../base/json-shape.ts'
+import { versionFault } from '../../base/kind-version.ts'
 import { type Parsed, parsed, quoted, refused } from '../../base/parsed.ts'
 import { parseTlogProof } from '../../log/tlog-proof.ts'
 import {
@@ -36,7 +37,8 @@ export const parseLineProof = (text: string): Parsed<LineProof> =>
 function readAnswer(text: string): Parsed<LineProof> {
   const answer = readObject(text.replace(/^\ufeff/, ''))
   if (!answer.ok) return answer
-  if (answer.value['kind'] !== proofKind) return refused(`${kindText(answer.value)}, wanted ${wantedKind}`)
+  if (answer.value['kind'] !== proofKind)
+    return refused(versionFault(answer.value, proofKind) ?? `${kindText(answer.value)}, wanted ${wantedKind}`)
   const fault = shapeFault(answer.value, answerTestsOf(answer.value))
   if (fault !== undefined) return refused(`${fault}, wanted the proof of a line`)
   const { runId, inputHash, outputHash, leaf, records, receipt, receiptHash, ...rest }: Answer = plain(answer.value)
@@ -82,8 +84,10 @@ function readTlogProof(text: string): Parsed<LineProof> {
   const read = parseLine(textOf(extra))
   if (!isObject(read)) return refused('extra: Got bytes that are not canonical JSON of an object')
   const isOfLine = read['kind'] === proofKind
-  if (!isOfLine && read['kind'] !== manifestKind)
-    return refused(`extra: ${kindText(read)}, wanted ${proofKind} or ${manifestKind}`)
+  if (!isOfLine && read['kind'] !== manifestKind) {
+    const otherVersion = versionFault(read, proofKind) ?? versionFault(read, manifestKind)
+    return refused(`extra: ${otherVersion ?? `${kindText(read)}, wanted ${proofKind} or ${manifestKind}`}`)
+  }
   const fault = shapeFault(read, isOfLine ? { ...receiptTests, ...lineTests } : receiptTests)
   if (fault !== undefined)
     return refused(`extra: ${fault}, wanted a receipt${isOfLine ? ', and a line that it proves' : ''}`)

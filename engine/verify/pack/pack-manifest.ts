@@ -10,6 +10,7 @@ import {
   parseLine,
   type ValueTest,
 } from '../../base/json-shape.ts'
+import { versionFault } from '../../base/kind-version.ts'
 import { parseOneLine } from '../../base/one-line.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
@@ -19,10 +20,12 @@ import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
  * `unproven`.
  */
 export interface PackManifest extends ManifestClaims {
-  readonly kind: 'tallystick/pack@2'
+  readonly kind: typeof packKind
   readonly run: SealedRun
   readonly unproven: JsonObject
 }
+
+const packKind = 'tallystick/pack@2'
 
 /** `{"engine":"2","kind":"tallystick/pack@2","leaves":17,…}` and a newline. */
 export const formatManifest = (manifest: PackManifest): string =>
@@ -31,13 +34,11 @@ export const formatManifest = (manifest: PackManifest): string =>
 /** Reads `manifest.json`. Refuses every text that the service would not write. */
 export function parseManifest(text: string): Parsed<PackManifest> {
   const value = parseLine(text.slice(0, -1))
-  const version =
-    isObject(value) && isText(value['kind']) ? /^tallystick\/pack@(\d+)$/.exec(value['kind'])?.[1] : undefined
-  if (version !== undefined && version !== '2')
-    return refused(`Got a pack of version ${version}, wanted version 2: the program that wrote the pack reads it`)
+  const otherVersion = versionFault(value, packKind)
+  if (otherVersion !== undefined) return refused(otherVersion)
   return parseOneLine<PackManifest>(text, 'a manifest', {
     ...claimTests,
-    kind: (kind) => kind === 'tallystick/pack@2',
+    kind: (kind) => kind === packKind,
     run: hasOnlyMembers(runTests),
     unproven: isObject,
   })

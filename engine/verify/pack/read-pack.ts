@@ -85,8 +85,8 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
       receipt: { line: receipts.own },
       previous: receipts.previous === null ? null : { line: receipts.previous },
       ...(previousInclusion !== null && { previousInclusion }),
-      // The file is empty before the first receipt. Where that before is missing as well, its own check says so.
-      ...((before !== '' || receipts.previous !== null) && { previousCheckpoint: before === '' ? null : before }),
+      // The file is empty before the first receipt.
+      previousCheckpoint: before === '' ? null : before,
       checkpoint,
       periods,
       keys,

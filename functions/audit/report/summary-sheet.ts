@@ -62,10 +62,10 @@ function amountRows({ outcome }: ReportContent): readonly Row[] {
   const accepted = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
     Object.entries(sums).map(([label, amount]) => acceptedRow(label, currency, amount)),
   )
-  const exchanged = Object.entries(totals.fx ?? {}).map(([currency, amount]) =>
+  const exchanged = Object.entries(totals.fx).map(([currency, amount]) =>
     acceptedRow('after conversion', currency, amount),
   )
-  const turned = Object.entries(totals.turned ?? {}).map(([currency, amount]) =>
+  const turned = Object.entries(totals.turned).map(([currency, amount]) =>
     betweenRow('turned, by a changed sign', currency, amount),
   )
   return [...bySide, ...accepted, ...exchanged, ...turned]

@@ -36,7 +36,7 @@ export type ProvenPart = Pick<LineProof, 'runId' | 'leaf' | 'records'>
 
 /** What a file of evidence says of the log. */
 export interface EvidenceLog {
-  /** The signed note; null for a run that was sealed before notes were signed. */
+  /** The signed note; null where it has none. */
   readonly checkpoint: string | null
   /** The vkeys that the file brings; none of a checkpoint alone. */
   readonly keys: readonly string[]

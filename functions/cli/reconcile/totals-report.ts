@@ -22,9 +22,9 @@ export interface Finished extends Pick<ReconcileResult, 'summary' | 'leafCount' 
 }
 
 /** Sums by currency. */
-export interface Totals extends BySide<{ readonly [currency: string]: { readonly netted?: string | undefined } }> {
+export interface Totals extends BySide<{ readonly [currency: string]: { readonly netted: string } }> {
   readonly accepted: TotalsLine['accepted']
-  readonly fx?: TotalsLine['fx'] | undefined
+  readonly fx: TotalsLine['fx']
 }
 
 export interface SideCounts {
@@ -107,7 +107,7 @@ function acceptedTable(totals: Finished['totals']): readonly string[] {
   const rows = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
     Object.entries(sums).map(([label, amount]) => [label, ...currencyRow(currency, [amount])]),
   )
-  const exchanged = Object.entries(totals.fx ?? {}).map(([currency, amount]) => [
+  const exchanged = Object.entries(totals.fx).map(([currency, amount]) => [
     'after conversion',
     ...currencyRow(currency, [amount]),
   ])

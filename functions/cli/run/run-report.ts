@@ -34,15 +34,7 @@ function finishedRun({ run, manifest, out }: ReportedRun): Finished {
   if (summary === null) throw new Error(`The run ${run.id} is ${run.status} without a summary`)
   const { totals, leafCount, outputHash } = manifest
   return {
-    summary: {
-      ...summary,
-      nettedCount: summary.nettedCount ?? 0,
-      residualCount: summary.residualCount ?? 0,
-      turned: summary.turned ?? {},
-      source: nettedIn(summary.source),
-      target: nettedIn(summary.target),
-      rules: summary.rules.map(nettedIn),
-    },
+    summary,
     leafCount,
     resultRoot: outputHash,
     totals,
@@ -57,12 +49,6 @@ function finishedRun({ run, manifest, out }: ReportedRun): Finished {
   }
 }
 
-/** Runs of engine 1 net nothing, and do not say so. */
-const nettedIn = <Counts extends { readonly netted?: number | undefined }>(counts: Counts) => ({
-  ...counts,
-  netted: counts.netted ?? 0,
-})
-
 /** The totals count what matches left over as records. */
 function countsOf(
   side: 'source' | 'target',
@@ -70,7 +56,7 @@ function countsOf(
 ): SideCounts {
   const { recordCount } = run[side]
   const count = Object.values(manifest.totals[side]).reduce((sum, each) => sum + each.count, 0)
-  const { matched, open, netted = 0 } = summary[side]
+  const { matched, open, netted } = summary[side]
   return { recordCount, restCount: count - recordCount, excludedCount: count - matched - open - netted }
 }
 

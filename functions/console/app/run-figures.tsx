@@ -5,8 +5,8 @@ import { grouped, rateText } from '../parts/plain-words.ts'
 /** The figures of a run as its record has them. */
 export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {
   if (summary === null) return null
-  const { turned } = summary
-  const hasTurned = Object.keys(turned ?? {}).length > 0
+  const turned = new Map(Object.entries(summary.turned))
+  const hasTurned = turned.size > 0
   const figures: readonly (readonly [string, string])[] = [
     ['Matched', rateText(summary.matchRate)],
     ['Matches', grouped(summary.matchCount)],
@@ -48,7 +48,7 @@ export function RunFigures({ run: { summary, source, target } }: { readonly run:
                 ))}
                 {hasTurned && (
                   <td class="end amount" data-label="Turned by a changed sign">
-                    {groupedAmount(turned?.[currency] ?? '0', currency)}
+                    {groupedAmount(turned.get(currency) ?? '0', currency)}
                   </td>
                 )}
               </tr>

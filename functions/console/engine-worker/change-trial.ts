@@ -109,8 +109,10 @@ function moneyChanges({ before, after }: Change<TotalsLine>): MoneyChange[] {
 }
 
 function turnedChanges({ before, after }: Change<TotalsLine>) {
-  return namesIn(before.turned ?? {}, after.turned ?? {}).flatMap((currency) => {
-    const total = { before: before.turned?.[currency] ?? '0', after: after.turned?.[currency] ?? '0' }
+  return namesIn(before.turned, after.turned).flatMap((currency) => {
+    const { [currency]: was = '0' } = before.turned
+    const { [currency]: is = '0' } = after.turned
+    const total = { before: was, after: is }
     return changed(total) ? [{ currency, total }] : []
   })
 }

@@ -30,7 +30,7 @@ export const currenciesOf = ({ source, target }: Totals): readonly string[] =>
  * The figures of a currency. The source’s matched and netted, what was accepted and what was turned add up to the
  * target’s matched and netted.
  */
-export function totalRows({ source, target, accepted, turned, fx = {} }: Totals, currency: string) {
+export function totalRows({ source, target, accepted, turned, fx }: Totals, currency: string) {
   const own: readonly BarRow[] = figures
     .map(({ id, label }) => ({
       label,
@@ -46,7 +46,7 @@ export function totalRows({ source, target, accepted, turned, fx = {} }: Totals,
       ...between('accepted', amount, 'target − source'),
     }),
   )
-  const amount = turned?.[currency] ?? '0'
+  const { [currency]: amount = '0' } = turned
   const changed = amount === '0' ? [] : [{ label: 'Turned', ...between('turned', amount, 'by a changed sign') }]
   return [...own, ...taken, ...changed]
 }

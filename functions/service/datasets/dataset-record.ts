@@ -38,7 +38,7 @@ export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
   totals: storedTotals.parse(JSON.parse(row.totals)),
   period: { from: row.periodFrom, to: row.periodTo },
   warnings: storedWarnings.parse(JSON.parse(row.warnings)),
-  received: row.received === null ? null : receivedFile.parse(JSON.parse(row.received)),
+  received: receivedFile.parse(JSON.parse(row.received ?? '')),
   createdAt: timestampOf(row.createdAt),
   createdBy: row.createdBy,
 })

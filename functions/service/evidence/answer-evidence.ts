@@ -78,8 +78,7 @@ function shown<Evidence extends EvidenceManifest | EvidenceProof>(
 /** The proof of the receipt as a C2SP tlog-proof. The receipt, and the line that it proves, are its `extra`. */
 function tlogProofOf(evidence: EvidenceManifest | EvidenceProof): Response {
   const { kind, runId, receipt, inclusion, checkpoint } = evidence
-  if (checkpoint === null)
-    throw new ProblemError('not_acceptable', { detail: 'This run was sealed before checkpoints were signed.' })
+  if (checkpoint === null) throw recordsAltered('The checkpoint of the run’s receipt is gone.')
   const proven = 'leaf' in evidence ? { leaf: evidence.leaf, records: evidence.records } : {}
   const extra = utf8(canonicalize({ kind, runId, receipt, ...proven }))
   const text = formatTlogProof({ index: inclusion.index, hashes: inclusion.hashes, checkpoint, extra })

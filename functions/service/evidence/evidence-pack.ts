@@ -97,7 +97,7 @@ function filesOf(sealed: Sealed, { places, vkeys, periods, anchor }: PackParts):
   return (anchor === undefined ? packFileNames : packFileNamesAnchored).map((name) => ({ name, parts: parts[name] }))
 }
 
-/** The signed note of a receipt's log; empty where there is none, or it was sealed before checkpoints were signed. */
+/** The signed note of a receipt's log; empty where there is none. */
 const noteIn = (row: ReceiptRow | undefined): readonly Uint8Array[] => (row?.checkpoint ? [utf8(row.checkpoint)] : [])
 
 /** The bytes of the chunks, one chunk at a time. */

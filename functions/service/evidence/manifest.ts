@@ -6,7 +6,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { runPath, sidesOf } from '../runs/run-record.ts'
 import { totalsLineOf } from '../store/result-chunks.ts'
-import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
+import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
@@ -14,7 +14,7 @@ export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<Ev
   const evidence = await sealedEvidenceOf(c, sealed)
   const { source, target } = sidesOf(run)
   return {
-    kind: `tallystick/evidence@${evidenceVersionOf(sealed.receipt)}`,
+    kind: 'tallystick/evidence@2',
     runId: run.id,
     inputHash: { source: source.root, target: target.root },
     ruleHash: run.policyHash,
@@ -49,6 +49,6 @@ async function totalsOf(sealed: Sealed): Promise<EvidenceManifest['totals']> {
   if (line === undefined) throw recordsAltered('The totals of the run’s result are gone.')
   return readStored('The totals of the run’s result', () => {
     const { source, target, accepted, turned, fx } = JSON.parse(line)
-    return { source, target, accepted, ...(turned !== undefined && { turned }), ...(fx !== undefined && { fx }) }
+    return { source, target, accepted, turned, fx }
   })
 }

@@ -14,7 +14,7 @@ import { runPath, sidesOf } from '../runs/run-record.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
 import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import { evidencePath, publicKeysPath } from './manifest.ts'
-import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
+import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /**
  * The proof of one line of a run's result and of the records that it names, up to the signed checkpoint. The answer holds
@@ -35,7 +35,7 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
     return (await proveRecords(sha256, chunks, { ids, idIn: recordIdIn, onLine: takeMemory })).map(shownLine)
   }
   return {
-    kind: `tallystick/proof@${evidenceVersionOf(sealed.receipt)}`,
+    kind: 'tallystick/proof@2',
     runId: run.id,
     inputHash: { source: source.root, target: target.root },
     outputHash: run.resultRoot,

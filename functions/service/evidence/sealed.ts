@@ -67,16 +67,15 @@ export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Prom
   const { receipt, previous } = sealed
   const parsed = parseReceipt(receipt.line)
   if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
-  const isSecond = evidenceVersionOf(receipt) === 2
-  const anchor = isSecond ? await loadAnchor(c, sealed) : undefined
+  const anchor = await loadAnchor(c, sealed)
   return {
     receipt: parsed.value,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
-    ...(isSecond && { previous: previous ? previousEvidenceOf(previous) : null }),
+    previous: previous ? previousEvidenceOf(previous) : null,
     checkpoint: receipt.checkpoint,
     ...(anchor !== undefined && { anchor: anchorEvidenceOf(anchor) }),
-    keys: (await vkeysOfAll(c, isSecond ? [receipt, previous] : [receipt])).flatMap((vkey) => {
+    keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),
@@ -96,12 +95,6 @@ const anchorEvidenceOf = (anchor: Anchor): NonNullable<SealedEvidence['anchor']>
   inclusion: { ...anchor.inclusion, hashes: [...anchor.inclusion.hashes] },
   keys: [...anchor.keys],
 })
-
-/** The version of the evidence of a run, which is that of its receipt: what was once served is served unchanged. */
-export function evidenceVersionOf({ line }: ReceiptRow): 1 | 2 {
-  const receipt = parseReceipt(line)
-  return receipt.ok && receipt.value.kind === 'tallystick/receipt@1' ? 1 : 2
-}
 
 const previousEvidenceOf = (row: ReceiptRow): NonNullable<SealedEvidence['previous']> => ({
   receipt: row.line,

@@ -6,32 +6,20 @@ import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { databaseOf, queries } from '../store/database.ts'
 import type { LogObjects } from '../store/log-objects.ts'
-import { receiptStore } from '../store/receipt-store.ts'
 import { ownLogObjects } from './own-log.ts'
 import { readLogFile } from './read-log-file.ts'
 
-/**
- * Answers with the newest published checkpoint of the tenant's log. A log that was never published, since it was sealed
- * before there was a bucket, has the checkpoint of its newest receipt. Throws `checkpoint_not_found`. One read of R2.
- */
+/** Answers with the newest published checkpoint of the tenant's log. Throws `checkpoint_not_found`. One read of R2. */
 export async function answerCheckpoint(c: Context<AppEnv>): Promise<Response> {
-  const { tenantId } = c.var.identity
-  const published = await ownLogObjects(c.env, tenantId).newest()
-  const note = published?.note ?? (await noteOfNewestReceipt(c, tenantId))
-  if (note === null) throw new ProblemError('checkpoint_not_found')
-  return noteAnswer(note)
+  const published = await ownLogObjects(c.env, c.var.identity.tenantId).newest()
+  if (published === undefined) throw new ProblemError('checkpoint_not_found')
+  return noteAnswer(published.note)
 }
 
 /** The answer that a signed note is. */
 export const noteAnswer = (note: string): Response =>
   new Response(note, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
-
-async function noteOfNewestReceipt(c: Context<AppEnv>, tenantId: string): Promise<string | null> {
-  const [newest] = await receiptStore(queries(databaseOf(c.env, tenantId))).newest(tenantId)
-  return newest?.checkpoint ?? null
-}
 
 /** Answers with a file of the tenant's log as `answerFile` does. */
 export const answerLogFile = (c: Context<AppEnv>, path: string): Promise<Response> =>

@@ -127,8 +127,6 @@ function checkOrder({ sequence, receipt, before }: Place, findings: Findings): v
   const wanted = before?.leafHash ?? (sequence === 0 ? noReceipt : receipt.previous)
   if (receipt.previous !== wanted)
     fault(`the receipt before has the leaf hash ${wanted}, and it names ${receipt.previous}.`)
-  // Clocks of version 1 were not held to any order.
-  if (receipt.kind === 'tallystick/receipt@1') return
   const earliest = [receipt.createdAt, before?.receipt?.completedAt ?? receipt.createdAt]
   if (earliest.some((time) => receipt.completedAt < time))
     fault('it was completed before the run was made, or before the last.')
@@ -157,7 +155,7 @@ function checkRun(receipt: Receipt, run: AuditedRun, findings: Findings): void {
     ['time of completion', timeOf(run.completedAt), receipt.completedAt],
     ['source root', rootIn(run.source), receipt.source],
     ['target root', rootIn(run.target), receipt.target],
-    ...(receipt.kind === 'tallystick/receipt@2' ? [['actor', run.createdBy, receipt.actor] as const] : []),
+    ['actor', run.createdBy, receipt.actor],
   ]
   const wrong = pairs.filter(([, stored, sealed]) => stored !== sealed).map(([name]) => name)
   if (wrong.length > 0)

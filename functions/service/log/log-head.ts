@@ -2,8 +2,6 @@ import { isHash, type Parsed, toHex } from '@tallystick/engine/base'
 import { type Checkpoint, emptyLog, type LogEntry, type LogState, parseLogEntry } from '@tallystick/engine/log'
 import { createFrontier, hashOfLine, verifyInclusion } from '@tallystick/engine/merkle'
 import { sha256 } from '../platform/hasher.ts'
-import { bucketOf } from '../store/bucket.ts'
-import { checkpointStore } from '../store/checkpoint-store.ts'
 import { textsIn } from '../store/json-column.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
@@ -27,16 +25,14 @@ export interface LogHead {
   readonly state: LogState
   /** When the newest entry was completed, in milliseconds since the epoch; 0 in an empty log. */
   readonly completedAt: number
-  /** The origin under which the newest checkpoint was signed; undefined in an empty log and one that never was signed. */
+  /** The origin under which the newest checkpoint was signed; undefined in an empty log. */
   readonly origin: string | undefined
-  /** Whether R2 is sure to have the newest checkpoint, as it has those of all entries but receipts of version 1. */
-  readonly isKept: boolean
 }
 
 /**
  * Checks a stored head against the checkpoint that we signed for it: size, root, frontier and newest receipt must be
  * those of the signed tree. Throws `LogDivergedError` with what does not fit. Reads the database only for a checkpoint
- * of a key that is not configured any more, and R2 only for a receipt without checkpoint.
+ * of a key that is not configured any more.
  */
 export async function openHead(
   access: LogAccess,
@@ -50,19 +46,16 @@ export async function openHead(
   if (state.size === 0) {
     requireEqual('state of an empty log', JSON.stringify(state), JSON.stringify(emptyLog(sha256)))
     if (last !== undefined) throw new LogDivergedError('The log is empty by its row, and has a receipt.')
-    return { state, completedAt: 0, origin: undefined, isKept: false }
+    return { state, completedAt: 0, origin: undefined }
   }
   if (last === undefined || last.sequence !== state.size - 1)
     throw new LogDivergedError(`The receipt ${state.size - 1}, the newest by the log's row, is missing.`)
   if (beyond !== undefined)
     throw new LogDivergedError(`There is a receipt ${beyond.sequence} behind the newest by the log's row.`)
   const receipt = receiptOf(last, state, tenantHashOf(tenantId))
-  const isKept = receipt.kind !== 'tallystick/receipt@1'
-  const note = last.checkpoint ?? (await storedNote(access, signer, state.size))
-  if (note === undefined && isKept) throw new LogDivergedError('The newest receipt has no checkpoint.')
-  const checkpoint = note === undefined ? undefined : await openOwnCheckpoint(access, signer, note)
-  const origin = checkpoint && requireCheckpoint(checkpoint, state).origin
-  return { state, completedAt: Date.parse(receipt.completedAt), origin, isKept }
+  if (last.checkpoint === null) throw new LogDivergedError('The newest receipt has no checkpoint.')
+  const { origin } = requireCheckpoint(await openOwnCheckpoint(access, signer, last.checkpoint), state)
+  return { state, completedAt: Date.parse(receipt.completedAt), origin }
 }
 
 /** The state in a row, whose frontier has the row's root. */
@@ -96,10 +89,6 @@ function receiptOf({ line, leafHash, inclusion }: ReceiptRow, state: LogState, t
   requireEqual('tenant of the newest receipt', receipt.value.tenant, tenant)
   return receipt.value
 }
-
-/** The note of a size in R2: a log that was made before notes were signed has none. */
-const storedNote = async ({ env }: LogAccess, { origin }: LogSigner, size: number): Promise<string | undefined> =>
-  (await checkpointStore(bucketOf(env), origin).find(size))?.note
 
 function requireCheckpoint(opened: Parsed<Checkpoint>, { size, root }: LogState): Checkpoint {
   if (!opened.ok) throw new LogDivergedError(`The newest checkpoint: ${opened.detail}.`)

@@ -87,8 +87,8 @@ async function readRow({ db }: LogAccess, tenantId: string): Promise<LogRow> {
 }
 
 /**
- * Throws unless the sound receipts are those that R2 has, as far as it has any: a log from before checkpoints were kept
- * there has none, and then nothing can take the place of its receipts that are not sound.
+ * Throws unless the sound receipts are those that R2 has, or it has none of them. Where it has not the next one either,
+ * nothing can take the place of receipts that are not sound.
  */
 async function requireSameHistory(
   { env }: LogAccess,

@@ -31,7 +31,7 @@ export async function signOnce(access: LogAccess, next: NextReceipt): Promise<Si
   const store = checkpointStore(bucketOf(access.env), signer.origin)
   const renamed = await underFormerOrigin(access, next)
   if (renamed !== undefined) return openStoredCheckpoint(access, appending, renamed)
-  if (!head.isKept) await requireNoOtherKept(access, next)
+  if (head.state.size === 0) await requireFirst(access, next)
   const fields = fieldsOf(receipt)
   await requireKeyPeriod(access, Date.parse(fields.completedAt))
   await keepKeys(access, signer.publicKeys)
@@ -54,19 +54,13 @@ async function underFormerOrigin(
 }
 
 /**
- * Throws `LogDivergedError` when R2 has checkpoints of the log, but neither that of the head nor the next. R2 has every
- * checkpoint from the first that was kept there, so the head was not the head when that one was signed: receipts were
- * removed, or made up without a signature. Asked only for a head that R2 may never have had.
+ * Throws `LogDivergedError` when R2 has checkpoints under this origin, but not the first: the log was renamed, and its
+ * receipts were removed from the database since.
  */
-async function requireNoOtherKept({ env }: LogAccess, { signer, head, receipt }: NextReceipt): Promise<void> {
-  for (const origin of new Set([signer.origin, head.origin ?? signer.origin])) {
-    const store = checkpointStore(bucketOf(env), origin)
-    // In this order: a seal of another isolate may add checkpoints in between, the next one first.
-    if ((await store.listAfter(0, 1)).length === 0) continue
-    const { size } = head.state
-    if ((await store.find(receipt.log.size)) === undefined && (await store.find(size)) === undefined)
-      throw new LogDivergedError(`Checkpoints were signed, and none of them for ${size} receipts or one more.`)
-  }
+async function requireFirst({ env }: LogAccess, { signer }: NextReceipt): Promise<void> {
+  const [oldest] = await checkpointStore(bucketOf(env), signer.origin).listAfter(0, 1)
+  if (oldest !== undefined && oldest.size !== 1)
+    throw new LogDivergedError(`The log is empty, and a checkpoint of size ${oldest.size} was signed.`)
 }
 
 function fieldsOf({ line }: SealedReceipt): LogEntry {

@@ -1,7 +1,5 @@
 import { appendReceiptLine, emptyLog, type LogState, parseLogEntry } from '@tallystick/engine/log'
 import { sha256 } from '../platform/hasher.ts'
-import { bucketOf } from '../store/bucket.ts'
-import { checkpointStore } from '../store/checkpoint-store.ts'
 import { type ReceiptRow, receiptStore, storedNameOf } from '../store/receipt-store.ts'
 import type { SignedWhen } from './key-uses.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
@@ -24,8 +22,7 @@ const receiptCountAtOnce = 200
 
 /**
  * Goes through the stored receipts of a log from the first, for as long as each is the next leaf of the log, its proofs
- * are those that follow, and its checkpoint is one we signed for that log. A receipt without checkpoint is from before
- * logs were signed, unless R2 has its checkpoint. O(n) hashes and signatures.
+ * are those that follow, and its checkpoint is one we signed for that log. O(n) hashes and signatures.
  */
 export async function readSoundReceipts(access: LogAccess, signer: LogSigner, tenantId: string): Promise<StoredLog> {
   let state = emptyLog(sha256)
@@ -70,11 +67,7 @@ async function nextReceipt(
     row.leafHash === receipt.leafHash &&
     row.inclusion === JSON.stringify(receipt.inclusion) &&
     row.consistency === JSON.stringify(receipt.consistency)
-  if (!isNext) return undefined
-  if (row.checkpoint === null) {
-    const stored = await checkpointStore(bucketOf(access.env), log.signer.origin).find(receipt.log.size)
-    return stored === undefined ? { log: receipt.log, fields, signedBy: [] } : undefined
-  }
+  if (!isNext || row.checkpoint === null) return undefined
   const opened = await openOwnCheckpoint(access, log.signer, row.checkpoint)
   if (!opened.ok || opened.value.size !== receipt.log.size || opened.value.root !== receipt.log.root) return undefined
   return { log: receipt.log, fields, signedBy: opened.value.signedBy }

@@ -46,12 +46,11 @@ export function receiptFieldsOf(
   }
 }
 
-/** The file that a side was read from; null for a side without one, and for a dataset from before files were noted. */
+/** The file that a side was read from; null for a side without one. */
 function receivedOf({ datasetId }: PinnedSide, row: DatasetRow | undefined): ReceivedFile | null {
   if (datasetId === null || isDemoKind(datasetId)) return null
   if (row === undefined) throw new RunError('The row of a dataset is gone.')
-  if (row.received === null) return null
-  const read = receivedFile.safeParse(jsonIn(row.received))
+  const read = receivedFile.safeParse(jsonIn(row.received ?? ''))
   if (!read.success) throw new RunError('What is stored of the file that a dataset was read from cannot be read.')
   return read.data
 }

@@ -36,11 +36,11 @@ export const brokenRun = (...faults: readonly string[]) =>
     faults,
   )
 
-/** What is wrong with the receipt's place in the log. A receipt from before logs were signed has no checkpoint. */
+/** What is wrong with the receipt's place in the log. */
 async function placeFaults(c: Context<AppEnv>, row: ReceiptRow, receipt: Receipt): Promise<readonly string[]> {
   const leaf = hashOfLine(sha256, row.line)
   if (row.leafHash !== leaf || row.sequence !== receipt.sequence) return ['The receipt is another one.']
-  if (row.checkpoint === null) return []
+  if (row.checkpoint === null) return ['The checkpoint is missing.']
   const vkeys = await vkeysOf(c.var.isolate, c.env, row.checkpoint)
   const keys = vkeys.flatMap((vkey) => {
     const key = parseVkey(sha256, vkey)
@@ -70,7 +70,7 @@ function rowFaults(run: CompletedRun, receipt: Receipt): readonly string[] {
     ['time of completion', completedAt, receipt.completedAt],
     ['source root', source.root, receipt.source],
     ['target root', target.root, receipt.target],
-    ...(receipt.kind === 'tallystick/receipt@2' ? [['actor', run.createdBy, receipt.actor] as const] : []),
+    ['actor', run.createdBy, receipt.actor],
   ]
   return said
     .filter(([, inRow, inReceipt]) => inRow !== inReceipt)

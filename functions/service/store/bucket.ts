@@ -6,7 +6,7 @@ import { requiredOf } from './required.ts'
 /** The bucket that holds a tenant's objects. Throws `NotConfiguredError` when the Worker is deployed without one. */
 export const bucketOf = (env: Pick<Env, 'BUCKET'>): R2Bucket => countedBucket(requiredOf(env, 'BUCKET'))
 
-/** Whether the Worker has a bucket: a deployment from before there was one does not. */
+/** Whether the Worker has a bucket: one that is not set up yet does not. */
 export const hasBucket = (env: Pick<Env, 'BUCKET'>): boolean => isConfigured(env, 'BUCKET')
 
 /** Asks for an object that need not exist; rejects when R2 does not answer or there is no bucket. */

@@ -51,9 +51,8 @@ export function requireWholeResult(
 
 /** How many lines each view has to have. A break may be several lines, and the records that were excluded are not counted. */
 function wantedOf({ summary }: RunRow): readonly (readonly [view: string, lineCount: number])[] {
-  // Engine 1 netted nothing.
-  const { matchCount, suggestionCount, nettedCount = 0 }: Partial<RunSummary> = Object(jsonIn(summary ?? ''))
-  if (matchCount === undefined || suggestionCount === undefined)
+  const { matchCount, suggestionCount, nettedCount }: Partial<RunSummary> = Object(jsonIn(summary ?? ''))
+  if (matchCount === undefined || suggestionCount === undefined || nettedCount === undefined)
     throw new AlteredLinesError('the summary of the run', 'cannot be read')
   return [
     ['header', 1],

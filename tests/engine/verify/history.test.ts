@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { signCheckpoint } from '../../../engine/log/checkpoint.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
-import { appendReceipt, emptyLog, type LogState, type SealedReceipt } from '../../../engine/log/receipt.ts'
+import {
+  appendReceipt,
+  appendReceiptLine,
+  emptyLog,
+  type LogState,
+  type SealedReceipt,
+} from '../../../engine/log/receipt.ts'
 import type { ChainInput } from '../../../engine/verify/chain/chain-input.ts'
-import { isJudged } from '../../../engine/verify/chain/verdict.ts'
 import { type ChainReport, verifyProofChain } from '../../../engine/verify/verify-proof-chain.ts'
 import { signerOf, verifySignature } from '../support/ed25519.ts'
 import { periodsOf } from '../support/key-periods.ts'
@@ -102,20 +107,17 @@ describe('the log before a receipt', () => {
     expect(await failing(inputOf(forged))).toEqual(['previousReceipt'])
   })
 
-  it('is not proven without the signed checkpoint before, which is not said to be broken', async () => {
+  it('is not accepted without the signed checkpoint before', async () => {
     const { previousCheckpoint: _, previousInclusion: __, ...input } = inputOf(stored)
     const report = await verify(input)
-    expect(failuresOf(report)).toEqual([])
-    expect(report.checks.filter((check) => !isJudged(check)).map(({ name }) => name)).toEqual([
-      'previousReceipt',
-      'logConsistency',
-    ])
-    expect(detailOf(report, 'logConsistency')).toMatch(/^Not proven: the evidence brings no signed checkpoint/)
+    expect(failuresOf(report)).toEqual(['logConsistency: The checkpoint before is missing.'])
   })
 
-  it('is not proven, but still fails, with a consistency proof that does not fit', async () => {
-    const { previousCheckpoint: _, previousInclusion: __, ...input } = inputOf(stored)
-    expect(await failing({ ...input, consistency: { ...input.consistency, hashes: [] } })).toEqual(['logConsistency'])
+  it('is not judged where the receipt before is missing with its checkpoint, which is found for itself', async () => {
+    const { previousCheckpoint: _, previousInclusion: __, ...input } = inputOf({ ...stored, previous: null })
+    const report = await verify(input)
+    expect(failuresOf(report)).toEqual(['previousReceipt: The receipt before is missing.'])
+    expect(detailOf(report, 'logConsistency')).toBe('Not judged: the receipt before is missing, and its checkpoint.')
   })
 
   it('has no checkpoint before the first receipt', async () => {
@@ -124,6 +126,23 @@ describe('the log before a receipt', () => {
       'logConsistency',
     ])
   })
+})
+
+it('a receipt of another version is refused, and says what reads it', async () => {
+  const first = await seal({ ...sealedCase, sequence: 0 })
+  const line = (first.receipt?.line ?? '').replace('receipt@2', 'receipt@1')
+  const own = appendReceiptLine(sha256, emptyLog(sha256), line)
+  const checkpoint = await noteOf(own)
+  const sealed = {
+    ...first,
+    run: { ...first.run, checkpoint },
+    receipt: { line, leafHash: own.leafHash },
+    checkpoint,
+    log: { state: own.log, later: [] },
+  }
+  expect(failuresOf(await verify(inputOf(sealed)))).toEqual([
+    'receiptHash: Got tallystick/receipt@1, wanted tallystick/receipt@2: the program that wrote it reads it.',
+  ])
 })
 
 describe('the times of a receipt', () => {

@@ -3,7 +3,7 @@ import type { Env as WorkerEnv } from '../../../functions/service/env.ts'
 
 declare global {
   namespace Cloudflare {
-    /** The `env` of `cloudflare:workers` in tests: the Worker's bindings, the migrations to apply and a fixture. */
+    /** The `env` of `cloudflare:workers` in tests: the Worker's bindings, the migrations to apply and a guide. */
     interface Env extends WorkerEnv {
       readonly MIGRATIONS: D1Migration[]
       /** Stores beside those that files of tests share: see `ownStores`. */
@@ -11,8 +11,6 @@ declare global {
       readonly OWN_BUCKET: R2Bucket
       /** The text of docs/operating.md: a Worker has no files. */
       readonly OPERATING_GUIDE: string
-      /** In base64. */
-      readonly PACK_OF_ENGINE_1: string
     }
   }
 }

@@ -53,6 +53,8 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
       idMin: '',
       idMax: '\uffff',
     })
+  const [root, byteCount] = [toHex(tree.root()), texts.join('').length]
+  const file = { bytes: byteCount, encoding: null, format: 'json', intake: '1', mapping: null, sha256: root }
   await store.insert({
     tenantId,
     id,
@@ -61,14 +63,14 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
     format: 'json',
     state: 'sealed',
     recordCount: lines.length,
-    byteCount: texts.join('').length,
-    root: toHex(tree.root()),
+    byteCount,
+    root,
     totals: '{}',
     periodFrom: null,
     periodTo: null,
     warnings: '[]',
     createdAt: Date.now(),
-    received: null,
+    received: JSON.stringify(file),
     createdBy: null,
     statements: null,
   })

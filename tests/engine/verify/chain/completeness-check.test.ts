@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
 import { canonicalize, type JsonValue } from '../../../../engine/base/canonical.ts'
 import { engineVersion } from '../../../../engine/base/version.ts'
-import { summaryAsWritten, totalsAsWritten } from '../../../../engine/verify/chain/known-engines.ts'
 import { isJudged } from '../../../../engine/verify/chain/verdict.ts'
-import { linesOfEngine1, summaryOfEngine1 } from '../../support/engine-1.ts'
 import { goldenCases } from '../../support/golden.ts'
 import { caseCount } from '../../support/law.ts'
+import { byOtherEngine, otherEngine } from '../../support/other-engine.ts'
 import { type Forgery, failuresOf, type StoredRun, seal, verifyStored } from '../../support/sealed.ts'
 import { sealedCase } from '../../support/sealed-case.ts'
 import { smallCase } from '../../support/small-world.ts'
@@ -45,20 +44,6 @@ describe('every reconciled run', () => {
       { numRuns: caseCount },
     )
   }, 120_000)
-})
-
-describe('a run of engine 1', () => {
-  it('verifies without the figure of turned signs, in the totals and in the summary', async () => {
-    const stored = await seal({ ...sealedCase, forge: { result: linesOfEngine1, engine: '1' } })
-    const summary = summaryOfEngine1(stored.run.summary)
-    expect(failuresOf(await verifyStored(replaceAt(stored, ['run', 'summary'], summary)))).toEqual([])
-  })
-
-  it('fails at its completeness when its totals have the figure all the same', async () => {
-    const asNewer = (lines: string[]): string[] => lines.map((line) => line.replace('"engine":"2"', '"engine":"1"'))
-    const failures = await failuresWith({ result: asNewer, engine: '1' })
-    expect(failures).toEqual([expect.stringMatching(/^completeness: .*the totals are not what the records add up to/)])
-  })
 })
 
 describe('a result that was sealed although it', () => {
@@ -161,52 +146,14 @@ describe('a result that was sealed although it', () => {
 
 describe('a result of an engine that this program does not know', () => {
   it('is not judged, and does not fail', async () => {
-    const result = (lines: string[]) =>
-      lines.map((line) => line.replace(`"engine":"${engineVersion}"`, '"engine":"99"'))
-    const { checks } = await verifyStored(await seal({ ...sealedCase, forge: { result, engine: '99' } }))
+    const { checks } = await verifyStored(await seal({ ...sealedCase, forge: byOtherEngine }))
     expect(checks.filter((check) => !check.passed || !isJudged(check)).map(({ name }) => name)).toEqual([
       'completeness',
     ])
     expect(checks.find(({ name }) => name === 'completeness')).toMatchObject({
       passed: true,
-      detail: 'Not judged: the result is of engine 99, which this program does not know.',
+      detail: `Not judged: the result is of engine ${otherEngine}, which this program does not know.`,
     })
-  })
-})
-
-describe('what version 1 of the engine did not write', () => {
-  const side = { count: 1, total: '5', matched: '5', open: '0', excluded: '0' }
-  const totals = { kind: 'totals', source: { EUR: side }, target: { EUR: side }, accepted: {} }
-  const later = {
-    kind: 'totals',
-    source: { EUR: { ...side, later: '0' } },
-    target: { EUR: side },
-    accepted: {},
-    new: {},
-  }
-
-  it('is not wanted of its totals', () => {
-    expect(totalsAsWritten('1', later)).toEqual(totals)
-    expect(totalsAsWritten(engineVersion, later)).toEqual(later)
-  })
-
-  it('is not wanted of its summary', () => {
-    const counts = { matched: 1, open: 0 }
-    const summary = {
-      matchCount: 1,
-      source: counts,
-      target: counts,
-      amounts: { EUR: { sourceMatched: '5' } },
-      rules: [],
-    }
-    const now = {
-      ...summary,
-      source: { ...counts, later: 0 },
-      amounts: { EUR: { sourceMatched: '5', later: '0' } },
-      new: 0,
-    }
-    expect(summaryAsWritten('1', now)).toEqual(summary)
-    expect(summaryAsWritten(engineVersion, now)).toEqual(now)
   })
 })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { canonicalize } from '../../../../engine/base/canonical.ts'
 import type { RuleInput } from '../../../../engine/rules/language/written-form.ts'
-import { linesOfEngine1, summaryOfEngine1 } from '../../support/engine-1.ts'
 import { failuresOf, type SealedCase, seal, verifyStored } from '../../support/sealed.ts'
 
 const eur = (id: string, amount: string, reference: string) => ({
@@ -118,23 +117,5 @@ describe('a line that claims what its rule does not do', () => {
     expect(failure).toMatch(/^completeness: /)
     expect(failure).toMatch(reason)
     expect(others).toEqual([])
-  })
-})
-
-describe('a result of engine 1', () => {
-  const plain: SealedCase = { ...given, rules: [{ id: 'exact', match: [{ field: 'reference' }] }] }
-
-  it('verifies without a word of netting in its totals and its summary', async () => {
-    const stored = await seal({ ...plain, forge: { engine: '1', result: linesOfEngine1 } })
-    expect(failuresOf(await verifyStored(stored)).join()).toMatch(/another source/)
-    const run = { ...stored.run, summary: summaryOfEngine1(stored.run.summary) }
-    expect(failuresOf(await verifyStored({ ...stored, run }))).toEqual([])
-  })
-
-  it('fails with a netted line or a rest', async () => {
-    const failures = async (more: SealedCase) =>
-      failuresOf(await verifyStored(await seal({ ...more, forge: { engine: '1', result: linesOfEngine1 } }))).join()
-    expect(await failures({ ...given, rules: rules.slice(0, 1) })).toMatch(/engine 1 has no netting/)
-    expect(await failures({ ...given, rules: rules.slice(1) })).toMatch(/engine 1 leaves nothing over/)
   })
 })

@@ -12,7 +12,7 @@ import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { loadInPage, readLanes, takeAll } from '../../../support/in-page/load-in-page.ts'
 import { proofOf, tlogProofOf } from '../../../support/node/line-proof.ts'
 import { textIn, withFile, zipped } from '../../../support/node/pack.ts'
-import { packOfEngine1 } from '../../../support/node/pack-of-engine-1.ts'
+import { packOfOtherEngine } from '../../../support/node/pack-of-other-engine.ts'
 
 /** What a page shares with the command line, bundled for a browser and without anything of Node. */
 
@@ -43,7 +43,7 @@ const brokenIn = ({ lines }: Verification): readonly string[] =>
 
 describe('a pack in a page', () => {
   it('is verified and replayed as by the command line', async () => {
-    for (const blob of [new Blob([zipped(packOfEngine1)]), new Blob([zipped(files)])]) {
+    for (const blob of [new Blob([zipped(packOfOtherEngine)]), new Blob([zipped(files)])]) {
       const { kind } = await page.recogniseEvidence(blob)
       const here = await openPack(blob)
       if (!here.ok) throw new Error(here.faults.join())

@@ -6,18 +6,19 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ExecutionGraph } from '../../../../engine/explain/graph-builder.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { leafHashOf } from '../../../engine/support/lines.ts'
+import { otherEngine } from '../../../engine/support/other-engine.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'
 import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { sha256, sha256Hex } from '../../../engine/support/sha256.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { textIn, withFile, zipped } from '../../../support/node/pack.ts'
-import { packOfEngine1 } from '../../../support/node/pack-of-engine-1.ts'
+import { packOfOtherEngine } from '../../../support/node/pack-of-other-engine.ts'
 
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
-const ofEngine1 = scratch.write('engine-1.zip', zipped(packOfEngine1))
+const ofOtherEngine = scratch.write('other-engine.zip', zipped(packOfOtherEngine))
 
 const stored = await seal(sealedCase)
 const pack = packOf(stored)
@@ -33,12 +34,12 @@ async function answerTo<Answer>(...words: readonly string[]): Promise<Answer> {
   return JSON.parse(output)
 }
 
-describe('the lineage in a pack of engine 1', () => {
+describe('the lineage in a pack of another engine', () => {
   it('is traced by this version, which executes nothing for it', async () => {
-    const { code, output } = await runWords(['explain', ofEngine1, '--lineage', 'source:s1'])
+    const { code, output } = await runWords(['explain', ofOtherEngine, '--lineage', 'source:s1'])
     expect(code).toBe(0)
     const lineage: Lineage = JSON.parse(output)
-    expect(lineage.backward).toMatchObject({ engine: '1' })
+    expect(lineage.backward).toMatchObject({ engine: otherEngine })
     expect(lineage.forward.length).toBeGreaterThan(2)
   })
 })
@@ -164,8 +165,8 @@ describe('no answer', () => {
   })
 
   it.each(['graph', 'impact'])('is given by another version of the engine to --%s', async (about) => {
-    const { code, errors } = await runWords(['explain', ofEngine1, `--${about}`])
-    const wanted = `Got a run of engine 1, wanted one of ${engineVersion}: --${about} needs the program of version 1\n`
+    const { code, errors } = await runWords(['explain', ofOtherEngine, `--${about}`])
+    const wanted = `Got a run of engine ${otherEngine}, wanted one of ${engineVersion}: --${about} needs the program of version ${otherEngine}\n`
     expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(wanted) })
   })
 

@@ -62,7 +62,7 @@ describe('a pack of another version', () => {
     const { code, output, errors } = await verify(zipped(withFile(pack, 'manifest.json', manifest)))
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toContain(
-      `manifest.json: Got a pack of version ${version}, wanted version 2: the program that wrote the pack reads it`,
+      `manifest.json: Got tallystick/pack@${version}, wanted tallystick/pack@2: the program that wrote it reads it`,
     )
   })
 })

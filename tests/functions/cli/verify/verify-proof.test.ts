@@ -254,7 +254,11 @@ describe('what is no evidence', () => {
     [`Got text in UTF-16, ${wanted}`, Buffer.from('\ufeff{}', 'utf16le')],
     [`Got bytes of no known kind, ${wanted}`, Uint8Array.of(0x80, 0x81, 0x82, 0x83)],
     ['Got JSON that is not evidence, wanted the proof of a line (tallystick/proof@2)', '{}'],
-    ['Got JSON of the kind "tallystick/evidence@1", wanted the proof of a line', '{"kind":"tallystick/evidence@1"}'],
+    ['Got JSON of the kind "tallystick/evidence@2", wanted the proof of a line', '{"kind":"tallystick/evidence@2"}'],
+    [
+      'Got tallystick/proof@1, wanted tallystick/proof@2: the program that wrote it reads it',
+      '{"kind":"tallystick/proof@1"}',
+    ],
     ['Got a problem that the service answered with, "Not found" (run_x)', '{"title":"Not found","code":"run_x"}'],
     ['JSON, line 1, column 501: Got the end of the text', JSON.stringify(group).slice(0, 500)],
     ['JSON, line 1, column 12: Got the member "kind" twice', '{"kind":"","kind":""}'],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { DatasetRecord } from '../../../../schema/dataset.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
+import { problemOf } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 import { jsonUpload } from '../../../support/worker/uploads.ts'
 
@@ -70,19 +71,17 @@ describe('what was received', () => {
     expect(await newestReceipt(tenantId)).toMatchObject({ ...sealed, replayOf: run.id })
   })
 
-  it('is null where the dataset was stored before it was kept', async () => {
-    const { client, tenantId } = await createTestApp().newTenant()
-    const { id } = await (await client.post(path, file, csv)).json<DatasetRecord>()
-    await env.DB.prepare('UPDATE datasets SET received = NULL WHERE id = ?').bind(id).run()
-    expect((await (await client.get(`/api/v1/datasets/${id}`)).json<DatasetRecord>()).received).toBeNull()
-    await makeRun(client, { sourceAdapter: 'bank:a' })
-    expect((await newestReceipt(tenantId)).received).toEqual({ source: null, target: null })
-  })
-
-  it('fails the run when it cannot be read any more', async () => {
+  it('is not shown as missing where somebody removed it', async () => {
     const { client } = await createTestApp().newTenant()
     const { id } = await (await client.post(path, file, csv)).json<DatasetRecord>()
-    await env.DB.prepare("UPDATE datasets SET received = '{}' WHERE id = ?").bind(id).run()
+    await env.DB.prepare('UPDATE datasets SET received = NULL WHERE id = ?').bind(id).run()
+    expect(await problemOf(client.get(`/api/v1/datasets/${id}`))).toMatchObject({ code: 'records_altered' })
+  })
+
+  it.each(['NULL', "'{}'"])('fails the run when it cannot be read any more: %s', async (received) => {
+    const { client } = await createTestApp().newTenant()
+    const { id } = await (await client.post(path, file, csv)).json<DatasetRecord>()
+    await env.DB.prepare(`UPDATE datasets SET received = ${received} WHERE id = ?`).bind(id).run()
     const run = await makeRun(client, { sourceAdapter: 'bank:a' })
     expect([run.status, run.failure?.detail]).toEqual([
       'failed',

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { canonicalize, fromUtf8 } from '@tallystick/engine/base'
+import { fromUtf8 } from '@tallystick/engine/base'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import { describe, expect, it } from 'vitest'
-import { logSignerOf } from '../../../../functions/service/log/log-signer.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { EvidenceManifest, EvidenceProof } from '../../../../schema/evidence.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
@@ -64,50 +63,4 @@ describe('the evidence of a run', () => {
     const later = createTestApp({ env: { SIGNING_KEY: signingKey } }).clientWith({ 'X-API-Key': secret })
     expect(failuresOf(await readChain(later, run.id))).toEqual([])
   })
-
-  it('is that of version 1 for a receipt of version 1, and of version 2 for the receipt after it', async () => {
-    const app = createTestApp()
-    const { client, tenantId } = await app.newTenant()
-    const old = await makeRun(client)
-    await makeOfVersion1(app, tenantId)
-    const manifest = await (await client.get(old.links.evidence)).json<EvidenceManifest>()
-    expect(manifest).toMatchObject({ kind: 'tallystick/evidence@1', receipt: { kind: 'tallystick/receipt@1' } })
-    expect(manifest).not.toHaveProperty('previous')
-    expect(failuresOf(await readChain(client, old.id))).toEqual([])
-    expect(failuresOf((await packOf(client, old)).report)).toEqual([])
-    const run = await makeRun(client)
-    const { report, text } = await packOf(client, run)
-    expect(failuresOf(report)).toEqual([])
-    expect(text('receipts.ndjson')).toMatch(/receipt@1.*\n.*receipt@2/)
-    expect(report.checks.map(({ detail }) => detail).join()).not.toContain('Not proven')
-  })
 })
-
-/** The only receipt of a tenant as the service wrote it before version 2, sealed by the same key. */
-async function makeOfVersion1(
-  { isolate, env: bindings }: ReturnType<typeof createTestApp>,
-  tenantId: string,
-): Promise<void> {
-  const stored = await env.DB.prepare('SELECT line FROM receipts WHERE tenant_id = ?')
-    .bind(tenantId)
-    .first<{ line: string }>()
-  const { actor: _, build: __, received: ___, ...fields } = JSON.parse(stored?.line ?? '')
-  const line = canonicalize({ ...fields, kind: 'tallystick/receipt@1' })
-  const leaf = hashOfLine(sha256, line)
-  const signer = await logSignerOf({ isolate, env: bindings }, tenantId)
-  const checkpoint = await signer.sign({ size: 1, frontier: [leaf], root: leaf, previous: leaf })
-  await env.DB.batch([
-    env.DB.prepare('UPDATE receipts SET line = ?, leaf_hash = ?, checkpoint = ? WHERE tenant_id = ?').bind(
-      line,
-      leaf,
-      checkpoint,
-      tenantId,
-    ),
-    env.DB.prepare('UPDATE tenant_logs SET root = ?, previous = ?, frontier = ? WHERE tenant_id = ?').bind(
-      leaf,
-      leaf,
-      JSON.stringify([leaf]),
-      tenantId,
-    ),
-  ])
-}

@@ -103,7 +103,7 @@ describe('a run that was sealed', () => {
     })
   })
 
-  it('publishes a log from before there was a bucket whole', async () => {
+  it('publishes a log whole whose files are gone', async () => {
     const { client, tenantId } = await createTestApp().newTenant()
     for (let made = 0; made < 4; made += 1) await makeRun(client)
     const { objects } = await env.BUCKET.list()

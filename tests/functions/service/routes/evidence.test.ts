@@ -110,14 +110,14 @@ describe('the manifest of a run', () => {
   })
 })
 
-describe('a run that was sealed before checkpoints were signed', () => {
-  it('has evidence without a checkpoint, which is no proof in a log', async () => {
+describe('a run whose checkpoint was removed', () => {
+  it('has evidence without it, which is no proof in a log', async () => {
     const { client, run, tenantId } = await sealedRun()
     await env.DB.prepare('UPDATE receipts SET checkpoint = NULL WHERE tenant_id = ?').bind(tenantId).run()
     const manifest = await (await client.get(run.links.evidence)).json<EvidenceManifest>()
     expect(manifest).toMatchObject({ checkpoint: null, keys: [] })
     const text = client.get(run.links.evidence, { Accept: 'text/plain' })
-    expect((await problemOf(text)).code).toBe('not_acceptable')
+    expect((await problemOf(text)).code).toBe('records_altered')
     expect((await client.get(`${run.links.evidence}?format=zip`)).status).toBe(200)
   })
 })

@@ -6,8 +6,8 @@ import { makeRun } from '../../../support/worker/runs.ts'
 
 const body = { name: 'Eraser', scopes: ['runs:delete'] }
 
-/** A tenant from before there were scopes for deletion, and the operator. */
-async function olderTenant() {
+/** A tenant whose key has no scope for deletion, and the operator. */
+async function limitedTenant() {
   const app = createTestApp()
   const tenant = await app.newTenant({ scopes: ['runs:read', 'runs:write', 'keys:admin'] })
   const operator = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
@@ -15,8 +15,8 @@ async function olderTenant() {
 }
 
 describe('POST /admin/tenants/{id}/keys', () => {
-  it('gives an older tenant a key for what its own keys cannot grant', async () => {
-    const { app, client, operator, path } = await olderTenant()
+  it('gives a tenant a key for what its own keys cannot grant', async () => {
+    const { app, client, operator, path } = await limitedTenant()
     const run = await makeRun(client)
     expect((await problemOf(client.delete(run.links.self))).code).toBe('scope_insufficient')
     const made = await (await operator.post(path, body)).json<NewKeyRecord>()
@@ -27,7 +27,7 @@ describe('POST /admin/tenants/{id}/keys', () => {
   })
 
   it('is for the operator alone, and for tenants that there are', async () => {
-    const { app, client, operator, path } = await olderTenant()
+    const { app, client, operator, path } = await limitedTenant()
     expect((await problemOf(client.post(path, body))).code).toBe('admin_key_missing')
     expect((await problemOf(app.clientWith({ 'X-Admin-Key': 'x' }).post(path, body))).code).toBe('admin_key_invalid')
     const unknown = operator.post('/api/v1/admin/tenants/ten_x/keys', body)

@@ -90,14 +90,6 @@ describe('the checkpoint of a run', () => {
     expect(data.map(({ checkpoint }) => readNote(checkpoint).size)).toEqual([2, 1])
     expect(app.recorder.roundTrips).toBe(1)
   })
-
-  it('is null for a run that was sealed before checkpoints were signed, and those after it go on', async () => {
-    const { client, tenantId } = await createTestApp().newTenant()
-    const old = await makeRun(client)
-    await env.DB.prepare('UPDATE receipts SET checkpoint = NULL WHERE tenant_id = ?').bind(tenantId).run()
-    expect((await (await client.get(old.links.self)).json<RunRecord>()).checkpoint).toBeNull()
-    expect(readNote((await makeRun(client)).checkpoint).size).toBe(2)
-  })
 })
 
 describe('a run that cannot be signed', () => {

@@ -2,10 +2,11 @@ import { env } from 'cloudflare:workers'
 import { engineVersion } from '@tallystick/engine/base'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../schema/run.ts'
+import { otherEngine } from '../../../engine/support/other-engine.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
-import { runOfEngine1 } from '../../../support/worker/engine-1.ts'
 import { readChain, sealedRun } from '../../../support/worker/evidence.ts'
 import { explorerPath } from '../../../support/worker/explorer.ts'
+import { runOfOtherEngine } from '../../../support/worker/other-engine.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { compareByHand, makeReplay, replayCountOf } from '../../../support/worker/replays.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
@@ -151,18 +152,18 @@ describe('a replay over stored bytes that were changed', () => {
 
 describe('a replay by another version of the engine', () => {
   it('is a finding: both versions are told', async () => {
-    const { client, run } = await runOfEngine1()
+    const { client, run } = await runOfOtherEngine()
     const { run: child, replay } = await makeReplay(client, run, { rules: variedCase.rules })
     const before = await (await client.get(run.links.self)).json<RunRecord>()
-    expect([before.engineVersion, child.engineVersion, replay.identical]).toEqual(['1', engineVersion, false])
+    expect([before.engineVersion, child.engineVersion, replay.identical]).toEqual([otherEngine, engineVersion, false])
   })
 
   it.each([undefined, {}, { tables: {} }])('is refused without rules of its own: %j', async (body) => {
-    const { client, run } = await runOfEngine1()
+    const { client, run } = await runOfOtherEngine()
     const problem = await problemOf(await client.post(run.links.replay, body))
     expect(problem).toMatchObject({
       code: 'run_not_replayable',
-      detail: expect.stringContaining(`made by engine version 1, and this is version ${engineVersion}`),
+      detail: expect.stringContaining(`made by engine version ${otherEngine}, and this is version ${engineVersion}`),
     })
     expect(await replayCountOf(run)).toBe(0)
   })

@@ -8,7 +8,7 @@ import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { anchorBy, anchored } from '../anchored-pack.ts'
 import { tlogProofOf } from '../line-proof.ts'
 import { type PackFiles, zipped } from '../pack.ts'
-import { packOfEngine1 } from '../pack-of-engine-1.ts'
+import { packOfOtherEngine } from '../pack-of-other-engine.ts'
 import { honestCases } from './honest-cases.ts'
 import { linesIn } from './reseal.ts'
 
@@ -55,7 +55,7 @@ export async function honestEvidence(): Promise<readonly Honest[]> {
     ['that replays none', await sealed({ ...sealedCase, replayOf: null })],
     ['anchored, cosigned by two', anchored(await anchorBy(2))],
     ['anchored, cosigned by none', anchored(await anchorBy(0))],
-    ['of engine 1', packOfEngine1],
+    ['of another engine', packOfOtherEngine],
     ...(await Promise.all(
       honestCases.map(async ([what, given]): Promise<[string, PackFiles]> => [`of ${what}`, await sealed(given)]),
     )),

@@ -52,6 +52,7 @@ const files: readonly (readonly [name: string, what: string, change: Change, wan
   ['receipts.ndjson', 'no line', () => '', 2],
   ['receipts.ndjson', 'an empty line before', (text) => `\n${text.split('\n')[1]}\n`, 1],
   ['receipts.ndjson', 'an empty line behind', (text) => `${text.split('\n')[1]}\n\n`, 1],
+  ['receipts.ndjson', 'the version before', replaced(/receipt@2/g, 'receipt@1'), 1],
   ['receipts.ndjson', 'a space', replaced(/\{/g, '{ '), 1],
   ['receipts.ndjson', 'none before', (text) => text.slice(text.indexOf('\n') + 1), 1],
   ['receipts.ndjson', 'none of its own', own, 1],

@@ -117,6 +117,7 @@ const inTlogProof: readonly (readonly [what: string, change: Change, wanted: Spe
   ['with extra data without padding', lineAt(1, unpadded), 2],
   ['with extra data that is not canonical', extra((text) => text.replace(',', ', ')), 2],
   ['with a member more in its extra data', extra((text) => text.replace('{"kind"', '{"also":1,"kind"')), 2],
+  ['with extra data of the version before', extra(replaced('proof@2', 'proof@1')), 2],
   ['with a hash without padding', lineAt(3, unpadded), 2],
   ['with a hash with loose bits', lineAt(3, looseBits), 2],
   ['with a hash of 31 bytes', lineAt(3, () => Buffer.alloc(31).toString('base64')), 2],

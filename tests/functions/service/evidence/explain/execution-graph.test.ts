@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { ExecutionGraph } from '../../../../../engine/explain/graph-builder.ts'
 import { breakingDatabase } from '../../../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../../../support/worker/client.ts'
-import { runOfEngine1 } from '../../../../support/worker/engine-1.ts'
 import { sealedRun } from '../../../../support/worker/evidence.ts'
 import { expectRefusals, explore, explorerPath } from '../../../../support/worker/explorer.ts'
 import { naive } from '../../../../support/worker/naive-proof.ts'
+import { runOfOtherEngine } from '../../../../support/worker/other-engine.ts'
 import { problemOf } from '../../../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../../../support/worker/runs.ts'
 
@@ -134,7 +134,7 @@ describe('getExecutionGraph of a run that it cannot be made of', () => {
   })
 
   it('names it as well when the run was made by another version of the engine', async () => {
-    const { client, run } = await runOfEngine1()
+    const { client, run } = await runOfOtherEngine()
     const problem = await problemOf(client.get(explorerPath(run, name)))
     expect(problem.code).toBe('run_not_replayable')
     expect(problem.detail).toContain('npx tallystick explain pack.zip --graph')
