@@ -33,8 +33,8 @@ const countColumns = {
 }
 
 /**
- * Statements on what a tenant keeps, for the caller to await or to put into a batch. Triggers count (see the migration
- * 0005), and only `recount` changes a count.
+ * Statements on what a tenant keeps, for the caller to await or to put into a batch. Triggers of the migration count, and
+ * only `recount` changes a count.
  */
 export const storageStore = (db: Database) => ({
   ...readStatements(db),
