@@ -56,8 +56,9 @@ export interface ChainReport {
  * | the checkpoint, a key | `checkpointSignature` |
  *
  * A check that depends on a broken link passes, and its detail begins with “Not judged”: the report as a whole fails
- * because of the broken link. The detail of a check that needs records that were deleted begins with “Not proven”. No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start
- * and policy id, so they are not proven.
+ * because of the broken link. The detail of a check that needs records that were deleted begins with “Not proven”. No
+ * receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start and policy id, so they are not
+ * proven.
  */
 export async function verifyProofChain(
   platform: ChainPlatform,
