@@ -21,9 +21,6 @@ export interface Options {
 /** Of commands whose answer is JSON where it is asked for. */
 export const jsonOption: readonly [name: string, kind: OptionKind] = ['json', { value: 'none', what: '' }]
 
-/** Of commands that say nothing but what they were asked for. */
-export const quietOption: readonly [name: string, kind: OptionKind] = ['quiet', { value: 'none', what: '' }]
-
 /** The arguments of a command, or all their faults. */
 export type ArgumentsResult<Arguments> =
   | { readonly ok: true; readonly value: Arguments }

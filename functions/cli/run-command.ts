@@ -7,7 +7,7 @@ import manifest from './package.json' with { type: 'json' }
 import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { type RunArguments, readRunArguments } from './run/run-arguments.ts'
-import { printableLines, quietTerminal, type Terminal } from './terminal.ts'
+import { printableLines, type Terminal } from './terminal.ts'
 import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
 import { type CommandName, commandNames, isCommandName, usage, usageOf } from './usage.ts'
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
@@ -52,8 +52,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     terminal.print(`${answerTo(read.value)}\n`)
     return exitCodes.sound
   }
-  const isQuiet = 'isQuiet' in read.value && read.value.isQuiet
-  const { code, faults } = await execute(read.value, isQuiet ? quietTerminal(terminal) : terminal)
+  const { code, faults } = await execute(read.value, terminal)
   if (faults.length > 0) terminal.printError(faultText(faults))
   return code
 }

@@ -9,12 +9,11 @@ export interface Terminal {
   readonly columnCount: number | undefined
 }
 
-/** The terminal without what is written to standard error; faults of a command are not written by this. */
-export const quietTerminal = (terminal: Terminal): Terminal => ({
-  print: terminal.print,
-  printError: () => {},
-  columnCount: undefined,
-})
+/** Shows nothing: for what nobody asked to see. */
+export const quietTerminal: Terminal = { print: () => {}, printError: () => {}, columnCount: undefined }
+
+/** JSON as it is printed for programs. */
+export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /**
  * Text of unknown origin for a terminal. Characters that would move its cursor or change the direction of writing are

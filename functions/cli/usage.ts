@@ -1,15 +1,18 @@
 /** What `tallystick help` prints, and `tallystick help COMMAND`. */
 
 /** How the records of a file are read. */
-const readingSynopsis = `[--mapping FILE] [--adapter KIND] [--currency CODE] [--encoding NAME]
+const settingsSynopsis = `[--currency CODE] [--encoding NAME]
                   [--level entry|detail] [--sheet NAME]`
-const readingOptions = `  --mapping FILE   which columns the fields are in, JSON, or that JSON itself; one for both sides, or
-                   { "source": …, "target": … }
-  --adapter KIND   whose exports they are, such as stripe or bank, for the names of their columns
-  --currency CODE  of records that name none, such as EUR
+const readingSynopsis = `[--mapping FILE] [--adapter KIND] ${settingsSynopsis}`
+const mappingOption = `  --mapping FILE   which columns the fields are in, JSON, or that JSON itself; one for both sides, or
+                   { "source": …, "target": … }`
+const settingsOptions = `  --currency CODE  of records that name none, such as EUR
   --encoding NAME  of files that are no UTF-8, such as windows-1250
   --level LEVEL    of camt, what is a record: an entry, or each detail of it
   --sheet NAME     of a workbook, the sheet to read`
+const readingOptions = `${mappingOption}
+  --adapter KIND   whose exports they are, such as stripe or bank, for the names of their columns
+${settingsOptions}`
 const ofSides = `
                    each of these but --mapping may be there twice: for SOURCE, then for TARGET`
 const serviceOptions = `  --url URL        the service; TALLYSTICK_URL in the environment without it
@@ -114,20 +117,21 @@ ${packKey}; without it the keys that the service lists when it is
   upload: {
     does: 'makes a dataset of a file in a service, in parts where the file is large, and prints the dataset',
     synopsis: `FILE --url URL --adapter ADAPTER [--key KEY] [--name NAME] [--format FORMAT]
-                  ${readingSynopsis.replace('[--adapter KIND] ', '')}`,
+                  [--mapping FILE] ${settingsSynopsis}`,
     options: `  FILE             any format that is read; when the upload was interrupted, the same command goes on with it
 ${serviceOptions};
                    it has the scopes datasets:write and datasets:read
   --adapter NAME   what the dataset belongs to, such as bank:main
   --name NAME      a name for people; that of the file without it
   --format FORMAT  csv, ndjson and so on, where the content does not tell
-${readingOptions.replace(/ {2}--adapter.*\n/, '')}
+${mappingOption}
+${settingsOptions}
   exit code: 0 the dataset is sealed, 1 its records are refused, and the faults are printed, 2 error`,
   },
   run: {
     does: 'reconciles on a service, waits until the run has ended, however large it is, and prints its summary',
     synopsis: `SOURCE TARGET --url URL [--rules FILE] [--name NAME] [--idempotency-key KEY] [--allow-empty]
-                  [--no-wait] [--out FILE] [--key KEY] [--json] ${readingSynopsis.replace('KIND', 'ADAPTER')}
+                  [--no-wait] [--out FILE] [--key KEY] [--json] [--mapping FILE] [--adapter ADAPTER] ${settingsSynopsis}
        tallystick run --id RUN --url URL [--out FILE | --cancel] [--key KEY] [--json]`,
     options: `  SOURCE, TARGET   an adapter such as bank:main-eur or dataset:ID, which the service has; or a file, which is uploaded
                    first, as upload does it
@@ -143,7 +147,9 @@ ${serviceOptions};
   --no-wait        prints the run as it is once the service has it
   --out FILE       takes the evidence pack, for tallystick verify
   --json           prints the run as JSON, as the service has it
-${readingOptions.replace(/ {2}--adapter.*/, '  --adapter NAME   what uploaded files belong to, such as bank:main; custom without it')}${ofSides}
+${mappingOption}
+  --adapter NAME   what uploaded files belong to, such as bank:main; custom without it
+${settingsOptions}${ofSides}
   --id RUN         waits for a run that was begun before, or prints the summary of one that has ended
   --cancel         cancels that run
   exit code: 0 nothing is open, or the run is not waited for, 1 some records are open, 2 error, a failed or cancelled run`,

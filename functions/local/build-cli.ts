@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { bundleCli } from './bundle-cli.ts'
+import { writePackedManifest } from './packed-manifest.ts'
 import { root } from './tool-environment.ts'
 
 /**
@@ -18,24 +19,14 @@ if (Number.parseInt(process.versions.node, 10) < ${nodeMajorMin}) {
 } else await import('../lib/tallystick.js')
 `
 
-function write(path: string, text: string): void {
-  const whole = join(packagePath, path)
-  mkdirSync(dirname(whole), { recursive: true })
-  writeFileSync(whole, text)
-}
-
 rmSync(packagePath, { recursive: true, force: true })
 await bundleCli(join(packagePath, 'lib/tallystick.js'))
-write('bin/tallystick.js', starter)
+mkdirSync(join(packagePath, 'bin'))
+writeFileSync(join(packagePath, 'bin/tallystick.js'), starter)
 for (const [from, to] of [
   ['functions/audit/sha256/sha256-lanes.wasm', 'audit/sha256/sha256-lanes.wasm'],
   ['functions/cli/README.md', 'README.md'],
   ['LICENSE', 'LICENSE'],
 ] as const)
   cpSync(join(root, from), join(packagePath, to))
-const {
-  exports: _,
-  dependencies: __,
-  ...manifest
-} = JSON.parse(readFileSync(join(root, 'functions/cli/package.json'), 'utf8'))
-write('package.json', `${JSON.stringify({ ...manifest, engines: { node: `>=${nodeMajorMin}` } }, null, 2)}\n`)
+writePackedManifest('cli', packagePath, { engines: { node: `>=${nodeMajorMin}` } })

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { writeClientTypes } from './client-types.ts'
+import { writePackedManifest } from './packed-manifest.ts'
 import { root } from './tool-environment.ts'
 
 /**
@@ -24,10 +25,4 @@ await build({
   logLevel: 'warning',
 })
 writeClientTypes(distPath)
-const {
-  exports: _,
-  devDependencies: __,
-  ...manifest
-} = JSON.parse(readFileSync(join(root, 'functions/client/package.json'), 'utf8'))
-const exports = { '.': { types: './index.d.ts', default: './index.js' } }
-writeFileSync(join(distPath, 'package.json'), `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`)
+writePackedManifest('client', distPath, { exports: { '.': { types: './index.d.ts', default: './index.js' } } })

@@ -31,7 +31,7 @@ journey('a filter and an order are in the address, and survive loading it again'
   expect(await amountHead(page).getAttribute('aria-sort')).toBe('descending')
 })
 
-journey('an amount is read as any country writes it, and one that is none says so', async ({ visitor }) => {
+journey('an amount is read as each country writes it, and one that is none says so', async ({ visitor }) => {
   const page = await visitor.open({ path: '/result/sample?view=breaks' })
   await shownRoot(page)
   const from = page.getByRole('searchbox', { name: 'Amount from', exact: true })

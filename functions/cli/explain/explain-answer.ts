@@ -15,6 +15,7 @@ import { hashOfLine } from '@tallystick/engine/merkle'
 import { rulesInPolicy } from '@tallystick/engine/rules'
 import { platform } from '../evidence/verify-here.ts'
 import { sha256 } from '../sha256.ts'
+import { jsonText } from '../terminal.ts'
 import type { GraphFormat, Question } from './explain-arguments.ts'
 
 /** The answer as text, or the reason why there is none. */
@@ -102,8 +103,4 @@ function receiptOf({ receipt }: PackFile['input']): { readonly line: string } {
 function datasetIdIn(side: JsonObject[string]): string | null {
   const id = isObject(side) ? side['datasetId'] : undefined
   return typeof id === 'string' ? id : null
-}
-
-function jsonText(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`
 }

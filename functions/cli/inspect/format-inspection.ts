@@ -3,7 +3,7 @@ import type { DatasetSummary, Statement, TakenColumns } from '@tallystick/engine
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { columnsText } from '../reconcile/side-lines.ts'
 import { alignPoints, padded, shortened } from '../reconcile/text-table.ts'
-import { counted, printable } from '../terminal.ts'
+import { counted, jsonText, printable } from '../terminal.ts'
 
 /** What a file that can be read is. */
 export interface Inspection {
@@ -43,9 +43,6 @@ export function formatInspection(inspection: Inspection): string {
 /** The same as JSON, with the first records as objects. */
 export const formatInspectionJson = ({ firstRecords, ...inspection }: Inspection): string =>
   jsonText({ ...inspection, isReadable: true, firstRecords: firstRecords.map((line) => JSON.parse(line)) })
-
-/** JSON as it is printed. */
-export const jsonText = (answer: object): string => `${JSON.stringify(answer, null, 2)}\n`
 
 function factLines({ path, byteCount, format, encoding, columns, summary }: Inspection): readonly string[] {
   const facts = [

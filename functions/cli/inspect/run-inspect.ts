@@ -5,8 +5,8 @@ import { readFileSettings } from '../file-settings.ts'
 import { readMapping } from '../read-config.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
-import { printableLines, type Terminal } from '../terminal.ts'
-import { formatInspection, formatInspectionJson, jsonText } from './format-inspection.ts'
+import { jsonText, printableLines, type Terminal } from '../terminal.ts'
+import { formatInspection, formatInspectionJson } from './format-inspection.ts'
 import type { InspectArguments } from './inspect-arguments.ts'
 
 export type InspectEnd =

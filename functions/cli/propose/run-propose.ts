@@ -4,7 +4,7 @@ import { unrelatedText } from '../reconcile/proposal-texts.ts'
 import { proposeFor } from '../reconcile/propose-for.ts'
 import { readSides } from '../reconcile/read-sides.ts'
 import { formatWarnings } from '../reconcile/report.ts'
-import type { Terminal } from '../terminal.ts'
+import { jsonText, type Terminal } from '../terminal.ts'
 import { formatAccount } from './proposal-account.ts'
 import type { ProposeArguments } from './propose-arguments.ts'
 
@@ -34,5 +34,3 @@ export async function runPropose(input: ProposeArguments, terminal: Terminal): P
     progress.clear()
   }
 }
-
-const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

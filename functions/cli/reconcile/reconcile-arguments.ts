@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { standardStream } from '../file-parts.ts'
-import { type ArgumentsResult, got, jsonOption, type OptionKind, quietOption, readOptions } from '../options.ts'
+import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from './side-arguments.ts'
 
 /** The arguments of `tallystick reconcile`; every path as written. */
@@ -29,7 +29,7 @@ const kinds = new Map<string, OptionKind>([
   ['report', fileOption],
   ['breaks', { value: 'wanted', what: 'a number or all' }],
   jsonOption,
-  quietOption,
+  ['quiet', { value: 'none', what: '' }],
   ...sideOptions,
 ])
 

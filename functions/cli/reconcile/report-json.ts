@@ -1,5 +1,6 @@
 import { engineVersion } from '@tallystick/engine/base'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
+import { jsonText } from '../terminal.ts'
 import type { Side } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
 
@@ -15,7 +16,7 @@ export function formatSummary(outcome: ReconcileResult, { source, target }: Side
     summary,
     warnings,
   }
-  return `${JSON.stringify(answer, null, 2)}\n`
+  return jsonText(answer)
 }
 
 /** How many records of both sides are neither matched nor excluded. */

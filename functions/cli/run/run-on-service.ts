@@ -5,7 +5,7 @@ import { createPatientClient, NobodyThereError } from '../patient-client.ts'
 import { type ConfigResult, readPolicyMembers } from '../read-config.ts'
 import { pathFaults } from '../reconcile/result-file.ts'
 import { cancelCommand, findCommand, waitCommand } from '../shown-commands.ts'
-import { printable, type Terminal } from '../terminal.ts'
+import { jsonText, printable, type Terminal } from '../terminal.ts'
 import { createUploadProgress } from '../upload/upload-progress.ts'
 import { awaitRun, isEnded } from './await-run.ts'
 import { downloadPack } from './pack-download.ts'
@@ -94,7 +94,7 @@ async function begin(work: Work, asked: NewRunArguments, run: NewRun): Promise<R
     interruption.end()
   }
   if (asked.waits) return waitAndReport(work, begun)
-  work.terminal.print(`${JSON.stringify(begun, null, 2)}\n`)
+  work.terminal.print(jsonText(begun))
   if (!isEnded(begun)) work.terminal.printError(`to wait for it: ${waitCommand(address, begun.id)}\n`)
   return { ok: true, openCount: 0 }
 }
@@ -110,7 +110,7 @@ async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServi
 
 async function cancel({ client, terminal, input }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
   const cancelled = await client.runs.cancel(id)
-  terminal.print(input.isJson ? `${JSON.stringify(cancelled, null, 2)}\n` : `${id} is cancelled\n`)
+  terminal.print(input.isJson ? jsonText(cancelled) : `${id} is cancelled\n`)
   return { ok: true, openCount: 0 }
 }
 
@@ -147,7 +147,7 @@ async function report({ client, terminal, input }: Work, run: RunRecord): Promis
   const faults = out === undefined ? [] : await downloadPack(client, { id, path: out })
   if (faults.length > 0) return failed(faults)
   for (const { detail } of warnings) terminal.printError(`tallystick: warning: ${printable(detail)}\n`)
-  terminal.print(input.isJson ? `${JSON.stringify(run, null, 2)}\n` : formatRunReport({ run, manifest, address, out }))
+  terminal.print(input.isJson ? jsonText(run) : formatRunReport({ run, manifest, address, out }))
   return { ok: true, openCount: summary.source.open + summary.target.open }
 }
 

@@ -5,7 +5,7 @@ import { isPassingError } from '../outlast.ts'
 import { createPatientClient } from '../patient-client.ts'
 import { readMapping } from '../read-config.ts'
 import { uploadCommand } from '../shown-commands.ts'
-import { printableLines, type Terminal } from '../terminal.ts'
+import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import type { UploadArguments } from './upload-arguments.ts'
 import { type UploadedFile, uploadFile } from './upload-file.ts'
 import { createUploadProgress } from './upload-progress.ts'
@@ -57,7 +57,7 @@ export function uploadFault(path: string, error: unknown): string {
 function shown(uploaded: UploadedFile, { path }: UploadArguments, terminal: Terminal): UploadEnd {
   if (uploaded.state === 'aborted') return failed([`${path}: the upload was aborted by somebody else`])
   const isSealed = uploaded.state === 'sealed'
-  if (isSealed) terminal.print(`${JSON.stringify(uploaded.dataset, null, 2)}\n`)
+  if (isSealed) terminal.print(jsonText(uploaded.dataset))
   else terminal.printError(uploaded.texts.map((text) => `${printableLines(text)}\n`).join(''))
   return { ok: true, isSealed }
 }

@@ -7,7 +7,7 @@ import type { PackTrust } from '@tallystick/audit/verify/verify-pack'
 import { keyFaults, keyTexts } from '../evidence/key-texts.ts'
 import { withEvidence } from '../evidence/open-evidence.ts'
 import { platform } from '../evidence/verify-here.ts'
-import type { Terminal } from '../terminal.ts'
+import { jsonText, type Terminal } from '../terminal.ts'
 import { formatWitnesses, readAnchoring } from './anchoring.ts'
 import { checkHistory } from './check-history.ts'
 import { formatChecks } from './format-checks.ts'
@@ -86,7 +86,7 @@ function textOf(verification: Verification, verdict: EvidenceVerdict): string {
 }
 
 function jsonOf({ of, lines, proven, unproven, witnesses, keyBasis }: Verification, verdict: EvidenceVerdict): string {
-  return `${JSON.stringify({ of, verdict, checks: lines, keys: keyBasis, witnesses, proven, unproven }, null, 2)}\n`
+  return jsonText({ of, verdict, checks: lines, keys: keyBasis, witnesses, proven, unproven })
 }
 
 /** What holds when nothing is broken. */

@@ -54,7 +54,7 @@ export const recordViews: readonly View[] = ['matches', 'suggestions', 'breaks',
 export interface ViewLines {
   readonly count: number
   readonly textAt: (position: number) => string
-  /** The line as an object. A line that was read last is not read again: whatever shows it asks in turn. */
+  /** The line as an object. The line that was read last is kept: a click on a line asks for it several times. */
   readonly lineAt: (position: number) => RecordLine
   readonly idAt: (position: number) => string
   /** The index of a line among all lines of the result. */

@@ -53,13 +53,13 @@ function describeCase(given: OracleCase): string {
   const members = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   try {
     const { engine, oracle } = bothLines(given)
-    const only = (own: readonly string[], other: readonly string[]) => own.filter((line) => !other.includes(line))
+    const missingIn = (own: readonly string[], other: readonly string[]) => own.filter((line) => !other.includes(line))
     return [
       ...members,
       'only the engine says:',
-      ...only(engine, oracle),
+      ...missingIn(engine, oracle),
       'only the oracle says:',
-      ...only(oracle, engine),
+      ...missingIn(oracle, engine),
     ].join('\n')
   } catch (error) {
     return [...members, String(error)].join('\n')

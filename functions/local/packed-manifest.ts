@@ -1,0 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './tool-environment.ts'
+
+/**
+ * Writes the package.json of a package that stands alone to `packagePath`: that of the house `functions/<name>` without the
+ * packages that it is bundled with, and with `members`.
+ */
+export function writePackedManifest(name: string, packagePath: string, members: object): void {
+  const manifest = JSON.parse(readFileSync(join(root, `functions/${name}/package.json`), 'utf8'))
+  const packed = { ...manifest, exports: undefined, dependencies: undefined, devDependencies: undefined, ...members }
+  writeFileSync(join(packagePath, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
+}
