@@ -115,6 +115,7 @@ describe('a log whose rows are not those that were signed', () => {
       WHERE tenant_id = :tenant AND sequence = 1) WHERE sequence = 2`,
     ],
     ['its checkpoint, no note any more', `UPDATE receipts SET checkpoint = 'x' WHERE sequence = 2`],
+    ['its checkpoint, removed', `UPDATE receipts SET checkpoint = NULL WHERE sequence = 2`],
     ['its proof', `UPDATE receipts SET inclusion = '[]' WHERE sequence = 2`],
     ['a receipt behind the newest', `UPDATE receipts SET sequence = 3 WHERE sequence = 2`],
     ['the whole log row', `DELETE FROM tenant_logs WHERE 1`],
