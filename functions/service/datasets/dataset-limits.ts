@@ -25,9 +25,6 @@ export const limitsOfFile = (fileByteCountMax: number): DatasetLimits => ({
   byteCountMax: Math.min(datasetLimits.byteCountMax, linesPerFileByteMax * Math.max(fileByteCountMax, 8 * megabyte)),
 })
 
-/** Lines of so many bytes are stored in rows of the database, and those of a larger dataset in R2. */
-export const smallDatasetByteCountMax = 4 * megabyte
-
 /** The most bytes that a JSON upload may have, which is held until it is read. */
 export const jsonByteCountMax = 8 * megabyte
 

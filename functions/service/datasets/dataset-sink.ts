@@ -2,13 +2,13 @@ import type { DatasetChunk } from '@tallystick/engine/intake'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
+import type { Isolate } from '../platform/isolate.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { datasetFolder, type FolderName, folderStore } from '../store/line-folders.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
-import { smallDatasetByteCountMax } from './dataset-limits.ts'
 import { type LargeDataset, openLargeDataset } from './large-dataset.ts'
 
 /**
@@ -27,10 +27,9 @@ export interface DatasetSink {
   discard(): Promise<void>
 }
 
-/** What a sink depends on: where lines are stored, and the time. */
+/** What a sink depends on: where lines are stored, the time, and what a small dataset is. */
 export interface SinkAccess extends LineAccess {
-  /** Milliseconds since the epoch. */
-  readonly now: () => number
+  readonly isolate: Pick<Isolate, 'now' | 'smallDatasetByteCountMax'>
   /** Where the objects of a large dataset go, to which nobody else writes: that of the dataset where it is left out. */
   readonly folder?: string
   /** Statements that fail every batch of the sink once another may write the dataset. */
@@ -43,7 +42,8 @@ export interface SinkAccess extends LineAccess {
  */
 export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetSink {
   const { tenantId, id } = draft
-  const { db, env, now, folder = datasetFolder(tenantId, id), guard = [] } = access
+  const { db, env, folder = datasetFolder(tenantId, id), guard = [] } = access
+  const { now, smallDatasetByteCountMax } = access.isolate
   const store = datasetStore(db)
   let held: DatasetChunk[] = []
   let large: LargeDataset | undefined

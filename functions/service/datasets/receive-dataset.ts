@@ -52,7 +52,7 @@ export async function receiveDataset(
 ): Promise<Response> {
   const draft = draftOf(c, upload)
   const db = queries(databaseOf(c.env, draft.tenantId))
-  const sink = openDatasetSink({ db, env: c.env, now: c.var.isolate.now }, draft)
+  const sink = openDatasetSink({ db, env: c.env, isolate: c.var.isolate }, draft)
   try {
     const end = await upload.read(sink.take)
     if (!end.ok) throw unreadable(end.faults)

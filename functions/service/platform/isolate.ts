@@ -12,6 +12,8 @@ export interface Isolate {
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests have set aside before it ends with 503. */
   readonly memoryWaitMilliseconds: number
+  /** Lines of so many bytes are stored in rows of the database, and those of a larger dataset in R2. */
+  readonly smallDatasetByteCountMax: number
   /** What a request executes itself, and the pieces of larger runs. */
   readonly runLimits: RunLimits
 }
@@ -29,6 +31,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     log: (line) => console.log(line),
     bodyStallMilliseconds: 10_000,
     memoryWaitMilliseconds: 25_000,
+    smallDatasetByteCountMax: 4 * 1024 * 1024,
     runLimits,
     ...options,
   }

@@ -51,10 +51,7 @@ async function readUpload(executor: Executor, reading: ReadingAttempt): Promise<
   const guard = [store.requireReading(reading)] as const
   const place = { folder: readingFolder(tenantId, id), guard }
   // By its time of creation the sweep takes a dataset for abandoned.
-  const sink = openDatasetSink(
-    { db, env, now: isolate.now, ...place },
-    { ...draftRowOf(upload), createdAt: isolate.now() },
-  )
+  const sink = openDatasetSink({ db, env, isolate, ...place }, { ...draftRowOf(upload), createdAt: isolate.now() })
   try {
     // What an attempt left behind that died.
     await db.batch([...guard, ...discardReadings(executor, tenantId, id)])
