@@ -21,6 +21,7 @@ const shared = {
   // Files one after another in the same process, which keeps what it has compiled: half the time. They come in any order:
   // each test makes what it looks at, and what it changes of the process is given back.
   isolate: false,
+  setupFiles: ['tests/support/law-setup.ts'],
   restoreMocks: true,
   unstubGlobals: true,
 }
@@ -85,7 +86,7 @@ export default defineConfig({
           name: 'worker',
           include: ['tests/functions/**/*.test.ts', 'tests/schema/**/*.test.ts'],
           exclude: [...onDeveloperMachine, ofOneStart],
-          setupFiles: ['tests/support/worker/migrate.ts'],
+          setupFiles: [...shared.setupFiles, 'tests/support/worker/migrate.ts'],
         },
       },
       { test: { ...shared, ...native, name: 'node', include: onDeveloperMachine } },

@@ -22,6 +22,10 @@ export const isLong = inject('form') === 'long'
 /** The size in the form that runs. */
 export const sizeOf = ({ short, long }: Sizes): number => (isLong ? long : short)
 
+/** The cases of a grid that the form tries: all of them, or in the short form each `every`th from the first on. */
+export const eachOf = <Case>(every: number, cases: readonly Case[]): readonly Case[] =>
+  isLong ? cases : cases.filter((_, index) => index % every === 0)
+
 /** The title with both sizes: `agrees with the oracle [short: 1,000 · long: 10,000]`. */
 export const inForms = (title: string, { short, long }: Sizes): string =>
   `${title} [short: ${short.toLocaleString('en')} · long: ${long.toLocaleString('en')}]`

@@ -62,7 +62,7 @@ describe('a block of more than 4,000,000 candidates', () => {
 })
 
 describe('records that share one key', { timeout: hangMilliseconds }, () => {
-  const sizes = { short: 3_000, long: 100_000 }
+  const sizes = { short: 2_100, long: 100_000 }
   const size = sizeOf(sizes)
 
   it(inForms('and agree in all that a rule compares are one ambiguous break', sizes), () => {

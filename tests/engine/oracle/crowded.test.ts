@@ -4,7 +4,7 @@ import { checkAgreement } from './agree.ts'
 import { crowdedCase } from './crowded-cases.ts'
 import { createTally } from './reached.ts'
 
-const crowds = { short: 4, long: 200 }
+const crowds = { short: 2, long: 200 }
 
 it(inForms('writes the lines of the naive reference where a hundred records nearly match', crowds), () => {
   const tally = createTally()

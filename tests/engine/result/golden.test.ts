@@ -37,7 +37,7 @@ describe('the bytes of a result change only with the engine version', () => {
     expect(Object.keys(golden.results)).toEqual(goldenCases.map(({ name }) => name))
   })
 
-  const generated = { short: 60, long: generatedCaseCount }
+  const generated = { short: 20, long: generatedCaseCount }
 
   it(inForms('in generated cases, as long as the generator makes those on record', generated), () => {
     const [now, onRecord] = [currentGenerated(sizeOf(generated)), readGenerated()]

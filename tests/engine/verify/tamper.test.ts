@@ -14,11 +14,11 @@ const plain = (stored: StoredRun): JsonValue => JSON.parse(JSON.stringify(stored
 /** The row's own key apart: by another key the row is not found. */
 const placesOf = (stored: StoredRun): Place[] => placesIn(plain(stored)).filter(({ path }) => path[0] !== 'sequence')
 
-const flips = { short: 30, long: 10_000 }
+const flips = { short: 10, long: 10_000 }
 
 describe('a changed bit', () => {
-  it.each(isLong ? [0, 1, 2, 5] : [0, 2])(
-    'in each stored value of a run at place %i fails the one check that names it [short: 0, 2 · long: 0, 1, 2, 5]',
+  it.each(isLong ? [0, 1, 2, 5] : [2])(
+    'in each stored value of a run at place %i fails the one check that names it [short: 2 · long: 0, 1, 2, 5]',
     async (sequence) => {
       const stored = await seal({ ...sealedCase, sequence })
       for (const place of placesOf(stored)) {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { runLimits } from '../../../functions/service/platform/run-limits.ts'
 import { type CountedChunk, voucherOfCounts } from '../../../functions/service/store/count-vouchers.ts'
+import { eachOf } from '../../support/forms.ts'
 import { createRunApp, executeInstance, queueRun } from '../../support/worker/large-runs.ts'
 import { lineReaders } from '../../support/worker/line-readers.ts'
 import { problemOf } from '../../support/worker/readers.ts'
@@ -44,7 +45,7 @@ const filteredReaders = (view: string) =>
   lineReaders.filter(({ name }) => name.startsWith('filtered') && name.endsWith(view))
 
 describe('counts of a chunk that were exchanged', () => {
-  it.each(exchanges)('leave no filtered view of the $view short of lines: $what', async ({ view, sql }) => {
+  it.each(eachOf(3, exchanges))('leave no filtered view of the $view short of lines: $what', async ({ view, sql }) => {
     const { client, run, tenantId, whileAltered } = await createVictim()
     const readers = filteredReaders(view)
     expect(readers).toHaveLength(5)

@@ -79,8 +79,8 @@ function answersWithoutThe(name: string) {
   return asked
 }
 
-/** Where nothing is missing, or it is of another type, the short form asks for every third operation: all of them in turn. */
-const stride = sizeOf({ short: 3, long: 1 })
+/** Where nothing is missing, or it is of another type, the short form asks for every sixth operation: all of them in turn. */
+const stride = sizeOf({ short: 6, long: 1 })
 
 /** Which operations are asked for: every `every`th, from the one whose turn it is. */
 interface Share {

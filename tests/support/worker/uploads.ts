@@ -31,5 +31,9 @@ export function csvOf(count: number, description = ''): string {
 
 export const largeRecordCount = 500
 
+/** An isolate that stores as objects what others store as rows, and an export of so much: its lines are one part. */
+export const withSmallBound = { smallDatasetByteCountMax: 60_000 } as const
+export const csvOfOnePart = (): string => csvOf(largeRecordCount, 'x'.repeat(100))
+
 /** An export of more than is held in memory, of few long records: its lines are an object of two parts. */
 export const largeCsv = (): string => csvOf(largeRecordCount, 'x'.repeat(11_500))

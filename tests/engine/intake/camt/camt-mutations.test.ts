@@ -86,7 +86,7 @@ const mutations: readonly [Mutation, ...Mutation[]] = [
 /** The records of a file that can be read, and of any other the faults. */
 const outcomeOf = (end: IntakeEnd): readonly string[] | string => (end.ok ? linesOf(end) : JSON.stringify(end.faults))
 
-const mutationCount = { short: 100, long: 2_000 }
+const mutationCount = { short: 25, long: 2_000 }
 
 it(inForms('reads each mutation of a file or says what is wrong with it, however it comes', mutationCount), () => {
   const random = createRandom(14)

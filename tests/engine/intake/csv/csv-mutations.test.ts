@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { at } from '../../../../engine/base/at.ts'
+import { byteAt } from '../../../../engine/base/at.ts'
 import { checkLaw } from '../../support/law.ts'
 import { intakeOf, linesOf, recordsOf } from '../read.ts'
 
@@ -23,7 +23,7 @@ const samples = [
   ].join('\n'),
 ].map((text) => new TextEncoder().encode(text))
 
-const cases = { short: 100, long: 2_000 }
+const cases = { short: 25, long: 2_000 }
 const mapping = {
   skip: [{ repeatedHeader: true as const }, { starts: 'Summe' }, { column: 'Date', blank: true as const }],
 }
@@ -35,8 +35,7 @@ const partSizes = fc.constantFrom([1], [7], [65_536])
 const mutated = fc.oneof(
   fc.tuple(sample, fc.array(fc.nat(), { minLength: 1, maxLength: 20 })).map(([bytes, places]) => {
     const turned = bytes.slice()
-    for (const place of places)
-      turned[place % bytes.length] = at([...turned], place % bytes.length) ^ (1 << (place % 8))
+    for (const place of places) turned[place % bytes.length] = byteAt(bytes, place % bytes.length) ^ (1 << (place % 8))
     return turned
   }),
   fc.tuple(sample, fc.infiniteStream(fc.nat())).map(([bytes, order]) => {

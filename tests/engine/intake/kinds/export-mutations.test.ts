@@ -9,7 +9,7 @@ import { casesOf } from '../../support/law.ts'
 import { intakeOf, linesOf } from '../read.ts'
 import { vectorsOf } from '../vector-index.ts'
 
-const cases = casesOf({ short: 100, long: 2_000 })
+const cases = casesOf({ short: 25, long: 2_000 })
 
 interface Sample {
   readonly kind: string

@@ -5,7 +5,7 @@ import { checkMutation, mutationsOf } from '../mutations.ts'
 import { vectorsOf } from '../vector-index.ts'
 import { mt940Samples } from './mt940-samples.ts'
 
-const mutations = { short: 200, long: 2_000 } as const
+const mutations = { short: 50, long: 2_000 } as const
 
 it(
   inForms('a damaged MT940 file gives records or faults, and one that ends early a part of its records', mutations),

@@ -7,7 +7,7 @@ import { intakeOf, linesOf } from '../read.ts'
 import { vectorsOf } from '../vector-index.ts'
 import { ofxOf, xmlSample } from './ofx-samples.ts'
 
-const cases = { short: 100, long: 2_000 }
+const cases = { short: 25, long: 2_000 }
 
 const samples = [
   ofxOf(

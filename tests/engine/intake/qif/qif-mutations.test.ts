@@ -6,7 +6,7 @@ import { breakFile, createChance } from '../broken-files.ts'
 import { intakeOf, linesOf } from '../read.ts'
 import { vectorsOf } from '../vector-index.ts'
 
-const cases = { short: 100, long: 2_000 }
+const cases = { short: 25, long: 2_000 }
 
 const sample =
   '!Account\nNGiro\nTBank\n^\n!Type:Bank\nD13/04/2026\nT-1,234.50\nPMüller\nMTea "and" cake\nN7\n^\n' +

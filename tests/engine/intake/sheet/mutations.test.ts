@@ -13,7 +13,7 @@ import { intakeOf, linesOf } from '../read.ts'
 import { row, xlsxOf } from '../xlsx/xlsx-writer.ts'
 import { zipOf } from '../zip/zip-writer.ts'
 
-const cases = casesOf({ short: 100, long: 2_000 })
+const cases = casesOf({ short: 25, long: 2_000 })
 
 const zipFormat = formats.find(({ name }) => name === 'zip') as FileFormat
 const numbers = Array.from({ length: 40 }, (_, index) => index)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { xlsxFormat } from '../../../../engine/intake/archive/xlsx-format.ts'
 import { jsonFormat } from '../../../../engine/intake/json/json-file.ts'
+import { caseCount } from '../../support/law.ts'
 import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'
 import { row, xlsxOf } from '../xlsx/xlsx-writer.ts'
 
@@ -271,6 +272,6 @@ it('is asked of the same rows, whether records are read as bytes or as objects',
         for (const read of [csv, ndjson, list]) expect(read(records)).toEqual(read(records, { isBytewise: false }))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: caseCount },
   )
 })

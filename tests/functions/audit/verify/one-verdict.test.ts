@@ -11,7 +11,7 @@ import { verdictTable } from '../../../support/node/verifiers/verdict-table.ts'
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
-const files = { short: 300, long: 7_000 }
+const files = { short: 100, long: 7_000 }
 const seed = Number(process.env['TALLYSTICK_SEED'] ?? 20_261_123)
 
 describe(inForms('tampered evidence', files), () => {

@@ -60,7 +60,7 @@ describe('a pack', () => {
   })
 })
 
-const flips = { short: 30, long: 20_000 }
+const flips = { short: 10, long: 20_000 }
 
 describe(inForms('a single changed bit', flips), () => {
   const evidence = packFileNames.filter((name) => name !== 'README.txt')

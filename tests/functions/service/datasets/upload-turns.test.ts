@@ -11,7 +11,7 @@ import { problemOf } from '../../../support/worker/readers.ts'
 
 /** What else an isolate does while it reads an upload, most of all one of few bytes that are many. */
 
-const sizes = { short: 40_000, long: 300_000 }
+const sizes = { short: 15_000, long: 300_000 }
 const rowCount = sizeOf(sizes)
 const path = '/api/v1/datasets?name=a&adapter=bank:a'
 const header = 'date,amount,currency\n'

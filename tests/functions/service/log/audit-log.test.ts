@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { LogAudit, LogCheckName } from '../../../../schema/log.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
+import { eachOf } from '../../../support/forms.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
 import { readNote } from '../../../support/worker/notes.ts'
 import { checkpointKey } from '../../../support/worker/once.ts'
@@ -132,26 +133,33 @@ describe('GET /log/verify', () => {
     expect([report.diverged, brokenIn(report)]).toEqual([true, ['signedOnce']])
   })
 
-  it.each([1, 2, 3])('finds that the promised checkpoint of size %i is gone, or is another', async (size) => {
-    const { client, origin } = await loggedRuns(3)
-    const other = await loggedRuns(3)
-    const key = checkpointKey(origin, size)
-    const stored = (await (await env.BUCKET.get(key))?.text()) ?? ''
-    const replace = async (from: string, to: string) => {
-      await env.BUCKET.put(key, stored.replaceAll(from, to))
-      const report = await audit(client)
-      return [brokenIn(report), report.diverged, report.checks.find(({ name }) => name === 'signedOnce')?.detail]
-    }
-    await env.BUCKET.delete(key)
-    expect(brokenIn(await audit(client))).toEqual(['signedOnce'])
-    expect(await replace('— ', '— x')).toEqual([['signedOnce'], false, expect.stringContaining('none of ours')])
-    expect(await replace('sequence', 'x')).toEqual([['signedOnce'], false, expect.stringContaining('another receipt')])
-    const note = JSON.stringify(other.runs[size - 1]?.checkpoint)
-    await env.BUCKET.put(key, `{"note":${note},"receipt":""}`)
-    expect(brokenIn(await audit(client))).toEqual(['signedOnce'])
-    await env.BUCKET.put(key, stored)
-    expect((await audit(client)).verified).toBe(true)
-  })
+  it.each(eachOf(2, [1, 3, 2]))(
+    'finds that the promised checkpoint of size %i is gone, or is another',
+    async (size) => {
+      const { client, origin } = await loggedRuns(3)
+      const other = await loggedRuns(3)
+      const key = checkpointKey(origin, size)
+      const stored = (await (await env.BUCKET.get(key))?.text()) ?? ''
+      const replace = async (from: string, to: string) => {
+        await env.BUCKET.put(key, stored.replaceAll(from, to))
+        const report = await audit(client)
+        return [brokenIn(report), report.diverged, report.checks.find(({ name }) => name === 'signedOnce')?.detail]
+      }
+      await env.BUCKET.delete(key)
+      expect(brokenIn(await audit(client))).toEqual(['signedOnce'])
+      expect(await replace('— ', '— x')).toEqual([['signedOnce'], false, expect.stringContaining('none of ours')])
+      expect(await replace('sequence', 'x')).toEqual([
+        ['signedOnce'],
+        false,
+        expect.stringContaining('another receipt'),
+      ])
+      const note = JSON.stringify(other.runs[size - 1]?.checkpoint)
+      await env.BUCKET.put(key, `{"note":${note},"receipt":""}`)
+      expect(brokenIn(await audit(client))).toEqual(['signedOnce'])
+      await env.BUCKET.put(key, stored)
+      expect((await audit(client)).verified).toBe(true)
+    },
+  )
 
   it('says that the log has diverged when a seal has found so', async () => {
     const { client, execute } = await loggedRuns(2)

@@ -6,6 +6,7 @@ import type { RunLimits } from '../../../../functions/service/platform/run-limit
 import { sweepLargeRuns } from '../../../../functions/service/runs/sweep-large-runs.ts'
 import { databaseOf, queries } from '../../../../functions/service/store/database.ts'
 import type { Readiness } from '../../../../schema/meta.ts'
+import { eachOf } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import {
   createRunApp,
@@ -104,7 +105,7 @@ it('is shared among instances, and ends as in one', async () => {
   expect((await filesOfRun(id)).filter((name) => !/^\d+\/result\//.test(name))).toEqual([])
 })
 
-it.each([{ isTwice: true }, { killedAfter: 'share' }])(
+it.each(eachOf(2, [{ killedAfter: 'share' }, { isTwice: true }]))(
   'ends the same when instances have to repeat steps: %o',
   async (ofShares) => {
     const { execute, state } = await sharedRun({ ofShares })

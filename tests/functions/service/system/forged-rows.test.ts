@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createIsolate } from '../../../../functions/service/platform/isolate.ts'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
-import { inForms, sizeOf } from '../../../support/forms.ts'
+import { eachOf, inForms, sizeOf } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { fillEveryTable } from '../../../support/worker/every-table.ts'
 import { type OwnStores, ownStores, tableNames } from '../../../support/worker/own-stores.ts'
@@ -15,6 +15,8 @@ import { settableClock } from '../../../support/worker/readers.ts'
 const hour = 3_600_000
 const clock = settableClock()
 const valueCounts = { short: 1, long: 12 }
+/** The short form forges every third column. */
+const columnStride = 3
 
 type Row = Readonly<Record<string, string | number | null>>
 
@@ -138,7 +140,7 @@ describe(inForms('rows that were forged past the checks of the schema, values a 
     const columns = await textColumns()
     expect(columns.length).toBeGreaterThan(80)
     const faults: string[] = []
-    for (const [turn, at] of columns.entries()) {
+    for (const [turn, at] of eachOf(columnStride, [...columns.entries()])) {
       const old = String(rows.get(at.table)?.[0]?.[at.column] ?? '')
       const all = forgeries(old)
       for (let each = 0; each < sizeOf(valueCounts); each += 1) {

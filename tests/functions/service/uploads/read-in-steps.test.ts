@@ -15,6 +15,7 @@ import {
   uploadsPath,
 } from '../../../support/worker/part-uploads.ts'
 import { createUploadApp, executeReading, type ReadingOptions } from '../../../support/worker/readings.ts'
+import { withSmallBound } from '../../../support/worker/uploads.ts'
 
 const small = new TextEncoder().encode('id,amount,currency,date\na,1.00,EUR,2026-03-01\nb,2.00,EUR,2026-03-02\n')
 
@@ -22,7 +23,7 @@ type Shown = Omit<DatasetWithStatements, 'state'> & Omit<UploadRecord, 'state'> 
 
 /** A file that has arrived whole and waits to be read. */
 async function completed(parts: readonly Uint8Array[], { more = {}, settings = {} } = {}) {
-  const app = createUploadApp()
+  const app = createUploadApp(withSmallBound)
   const { client, tenantId } = await app.newTenant({ settings })
   const { id } = await receivedUpload(client, parts, more)
   await client.post(`${uploadsPath}/${id}/complete`)
@@ -84,7 +85,7 @@ describe('the reading of an upload in steps', () => {
   })
 
   it.each(['before', 'after'] as const)('ends so when any call of D1 fails once, %s it is done', async (when) => {
-    for (const bytes of [small, longCsv(4_300_000)]) {
+    for (const bytes of [small, longCsv(100_000)]) {
       // Of the large file, whose calls are nearly those of the small one, every fourth in the short form.
       const stride = bytes === small || isLong ? 1 : 4
       for (let number = stride > 1 && when === 'after' ? 3 : 1, isOver = false; !isOver; number += stride) {
@@ -104,7 +105,7 @@ describe('the reading of an upload in steps', () => {
     ['delete', 'before'],
     ['delete', 'after'],
   ] as const)('ends so when a %s of R2 fails %s it is done', async (method, when) => {
-    const { id, read, state } = await completed([longCsv(4_300_000)])
+    const { id, read, state } = await completed([longCsv(100_000)])
     await read({ env: { BUCKET: faultyBucket(env.BUCKET, [{ method, matches: /./, when }]) } })
     expect([(await state()).state, await leftovers(id)]).toEqual(['sealed', []])
   })

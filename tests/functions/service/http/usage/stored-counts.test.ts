@@ -8,7 +8,7 @@ import { type Fault, faultyDatabase } from '../../../../support/worker/faulty-da
 import { settableClock } from '../../../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../../../support/worker/runs.ts'
 import { countedOf, summedOf } from '../../../../support/worker/stored-bytes.ts'
-import { jsonUpload, largeCsv, uploadJson } from '../../../../support/worker/uploads.ts'
+import { csvOfOnePart, jsonUpload, uploadJson, withSmallBound } from '../../../../support/worker/uploads.ts'
 
 const hour = 3_600_000
 const csv = { 'Content-Type': 'text/csv' }
@@ -17,9 +17,11 @@ const uploadPath = '/api/v1/datasets?name=a&adapter=bank:a'
 /** A tenant, and clients of it over databases with faults. */
 async function scene() {
   const clock = settableClock()
-  const { secret, ...tenant } = await createTestApp({ now: clock.now }).newTenant()
+  const { secret, ...tenant } = await createTestApp({ now: clock.now, ...withSmallBound }).newTenant()
   const through = (...faults: readonly Fault[]) =>
-    createTestApp({ now: clock.now, env: { DB: faultyDatabase(env.DB, faults) } }).clientWith({ 'X-API-Key': secret })
+    createTestApp({ now: clock.now, ...withSmallBound, env: { DB: faultyDatabase(env.DB, faults) } }).clientWith({
+      'X-API-Key': secret,
+    })
   const sweep = () => runScheduled(env, createIsolate({ now: clock.now, log: () => undefined }))
   const expectRight = async () => expect(await countedOf(tenant.tenantId)).toEqual(await summedOf(tenant.tenantId))
   return { ...tenant, clock, through, sweep, expectRight }
@@ -29,8 +31,8 @@ describe('what a tenant is counted to keep', () => {
   it('is the sum of what it keeps after uploads, runs, their failures and sweeps', async () => {
     const { client, tenantId, clock, sweep, expectRight } = await scene()
     await uploadJson(client)
-    expect((await client.post(uploadPath, largeCsv(), csv)).status).toBe(201)
-    await client.post(uploadPath, `${largeCsv()}a;b;c;d;e;f\n`, csv)
+    expect((await client.post(uploadPath, csvOfOnePart(), csv)).status).toBe(201)
+    await client.post(uploadPath, `${csvOfOnePart()}a;b;c;d;e;f\n`, csv)
     await makeRun(client)
     const rules = [{ id: 'reference', match: [{ field: 'reference' }] }]
     await makeRun(client, { rules, tables: { customers: { a: '1' } } })
@@ -54,8 +56,8 @@ describe('what a tenant is counted to keep', () => {
   ])('counts nothing twice and loses nothing when the acknowledgement of %s is lost', async (_, matches) => {
     const { through, clock, sweep, expectRight } = await scene()
     const broken = through({ matches, when: 'after' }, { matches, when: 'after' })
-    await broken.post(uploadPath, largeCsv(), { ...csv, 'Idempotency-Key': 'one' })
-    await broken.post(uploadPath, `${largeCsv()}a;b;c;d;e;f\n`, csv)
+    await broken.post(uploadPath, csvOfOnePart(), { ...csv, 'Idempotency-Key': 'one' })
+    await broken.post(uploadPath, `${csvOfOnePart()}a;b;c;d;e;f\n`, csv)
     await broken.post('/api/v1/datasets', jsonUpload, { 'Idempotency-Key': 'two' })
     await broken.post('/api/v1/datasets', jsonUpload, { 'Idempotency-Key': 'two' })
     await expectRight()

@@ -53,9 +53,9 @@ const cuts: Readonly<Record<string, Partial<PieceSizes>>> = {
   },
 }
 
-const caseSizes = { short: 5, long: 1_000 }
+const caseSizes = { short: 2, long: 1_000 }
 /** Of cases that take many times as long as others: of hundreds of records. */
-const slowSizes = { short: 2, long: 1_000 }
+const slowSizes = { short: 1, long: 1_000 }
 const slowCases = ['crowds']
 const seed = 20_261_123
 

@@ -1,20 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { LogAudit } from '../../../../../schema/log.ts'
+import { eachOf } from '../../../../support/forms.ts'
 import { countOf, ledgerUpload } from '../../../../support/worker/deletable.ts'
 import { holdDeletion } from '../../../../support/worker/held-deletion.ts'
 import { largeRunScene } from '../../../../support/worker/large-run-scene.ts'
 import { filesOfRun, queueRun } from '../../../../support/worker/large-runs.ts'
 import { countedOf, summedOf } from '../../../../support/worker/stored-bytes.ts'
 import { objectKeys } from '../../../../support/worker/stored-objects.ts'
-import { jsonUpload, largeCsv, uploadJson } from '../../../../support/worker/uploads.ts'
+import { csvOfOnePart, jsonUpload, uploadJson, withSmallBound } from '../../../../support/worker/uploads.ts'
 
 /** A large run that is queued when the deletion of its dataset has looked at what uses it, and has not removed it yet. */
 
 type Scene = Awaited<ReturnType<typeof largeRunScene>>
 
 async function uploadLarge({ client }: Scene): Promise<{ readonly id: string }> {
-  const response = await client.post('/api/v1/datasets?name=Large&adapter=bank:a', largeCsv(), {
+  const response = await client.post('/api/v1/datasets?name=Large&adapter=bank:a', csvOfOnePart(), {
     'Content-Type': 'text/csv',
   })
   expect(response.status).toBe(201)
@@ -22,7 +23,7 @@ async function uploadLarge({ client }: Scene): Promise<{ readonly id: string }> 
 }
 
 async function queuedMeanwhile({ isLarge }: { readonly isLarge: boolean }) {
-  const scene = await largeRunScene()
+  const scene = await largeRunScene(withSmallBound)
   const source = isLarge ? await uploadLarge(scene) : await uploadJson(scene.client, jsonUpload)
   const target = await uploadJson(scene.client, ledgerUpload)
   const commit = await holdDeletion(scene.secret, source.id)
@@ -50,20 +51,22 @@ async function remains({ tenantId, client }: Scene, datasetId: string) {
 const nothing = { rows: [0, 0, 0], objects: [], folders: [], isLogSound: true }
 
 describe('a large run that is queued while its dataset is deleted', () => {
-  it.each([
-    ...[
-      'begin',
-      'plan',
-      'read-source-00000',
-      'read-target-00000',
-      'check',
-      'merge-header',
-      'reserve',
-      'index-0',
-      'seal',
-    ].map((step) => ({ step, isLarge: false })),
-    ...['begin', 'read-source-00000', 'read-source-00001'].map((step) => ({ step, isLarge: true })),
-  ])('fails by name and leaves nothing: deleted before $step, in objects: $isLarge', async ({ step, isLarge }) => {
+  it.each(
+    eachOf(3, [
+      ...[
+        'begin',
+        'plan',
+        'read-source-00000',
+        'read-target-00000',
+        'check',
+        'merge-header',
+        'reserve',
+        'index-0',
+        'seal',
+      ].map((step) => ({ step, isLarge: false })),
+      ...['begin', 'read-source-00000', 'read-source-00001'].map((step) => ({ step, isLarge: true })),
+    ]),
+  )('fails by name and leaves nothing: deleted before $step, in objects: $isLarge', async ({ step, isLarge }) => {
     const scene = await queuedMeanwhile({ isLarge })
     const { id, source, client, execute, state, commit } = scene
     const statuses: number[] = []
