@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openapiSteps } from '../../openapi/steps.ts'
 import { lawSizes } from '../law-sizes.ts'
+import { changedSince, testsOfChange } from './changed-tests.ts'
 import { seedVariable } from './shuffled-files.ts'
+import { readSources } from './source.ts'
 import { runStep, type Step, type StepOutcome, tools } from './step.ts'
 import { readTestReport } from './test-report.ts'
 
@@ -16,7 +18,8 @@ import { readTestReport } from './test-report.ts'
  * files share a Worker. `--openapi` adds the linters and client generators of
  * the OpenAPI document, which are installed then; `npm run test:openapi` runs those alone (`--openapi-only`). `--page` adds
  * the journeys through the page in a browser; `npm run test:page` runs those alone (`--page-only`), and hands what else it
- * is told to vitest: `npm run test:page -- local-run -t sample`. The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
+ * is told to vitest: `npm run test:page -- local-run -t sample`. `npm run test:changed` (`--changed`) runs all checks, but only
+ * those tests that a change since the last commit can have broken, and `npm run test:changed -- main` since `main`. The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
  */
 
 const words = process.argv.slice(2)
@@ -25,6 +28,7 @@ const isOpenapiOnly = words.includes('--openapi-only')
 const isPageOnly = words.includes('--page-only')
 const isWhole = !isOpenapiOnly && !isPageOnly
 const seed = seedIn(words) ?? (isLong || words.includes('--shuffle') ? String(randomInt(1_000_000)) : undefined)
+const changedTests = words[0] === '--changed' ? testsSince(words[1] ?? 'HEAD') : []
 const isAgain = words.includes('--again')
 const hasOpenapi = isOpenapiOnly || words.includes('--openapi')
 const hasPage = isPageOnly || words.includes('--page')
@@ -71,7 +75,7 @@ const vitest = (reportPath: string, ...more: readonly string[]): readonly string
 ]
 const tests: Step = {
   name: seed === undefined ? 'tests' : `tests in the order of the seed ${seed}: --seed ${seed} runs them in it again`,
-  command: vitest(reportPaths.tests, '--reporter=default'),
+  command: vitest(reportPaths.tests, '--reporter=default', ...changedTests),
   env: { [seedVariable]: seed ?? '' },
   live: true,
 }
@@ -130,6 +134,15 @@ function seedIn(given: readonly string[]): string | undefined {
   const next = given[place + 1]
   if (next === undefined || next.startsWith('-')) throw new Error('--seed is followed by a seed')
   return next
+}
+
+/** The tests of the tree look at all files, so that each change can break them. */
+function testsSince(revision: string): readonly string[] {
+  const sources = readSources('engine', 'schema', 'functions', 'tests')
+  const ofTree = sources.map(({ path }) => path).filter((path) => /^tests\/[^/]+\.test\.ts$/.test(path))
+  const found = testsOfChange(changedSince(revision), sources)
+  console.log(`${found.length} files of tests reach what has changed since ${revision}, beside those of the tree.`)
+  return [...new Set([...found, ...ofTree])]
 }
 
 function sumOf(counts: readonly number[]): number {
