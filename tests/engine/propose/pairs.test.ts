@@ -8,7 +8,7 @@ import { unrelatedPairs } from './pairs/unrelated.ts'
 
 /** Pairs whose truth is known are of use only where rules can reach the truth. */
 
-const seeds = [...developmentSeeds.slice(0, isLong ? 5 : 2), ...testSeeds.slice(0, isLong ? 3 : 1)]
+const seeds = [...developmentSeeds.slice(0, isLong ? 5 : 1), ...testSeeds.slice(0, isLong ? 3 : 1)]
 
 describe.each(Object.entries(pairKinds))('generated pairs of %s', (_kind, generate) => {
   it.each(seeds)('are found whole by rules by hand: seed %i', (seed) => {
@@ -22,7 +22,7 @@ describe.each(Object.entries(pairKinds))('generated pairs of %s', (_kind, genera
   })
 
   it('have the size that is asked for, ids of their own, and no record in two groups', () => {
-    for (const size of [200, sizeUsual]) {
+    for (const size of isLong ? [200, sizeUsual] : [200]) {
       for (const seed of seeds) {
         const pair = generate(seed, size)
         const larger = Math.max(pair.source.length, pair.target.length)

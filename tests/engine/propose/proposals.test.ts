@@ -27,15 +27,25 @@ interface Sides {
   readonly target: readonly CanonicalRecord[]
 }
 
+/** Two tests ask for the same pairs of a kind. */
+const known = new Map<string, ReturnType<typeof proposalOf>>()
+
+function proposalOfKind(kind: string, seed: number, pair: Sides) {
+  const name = `${kind} ${seed}`
+  const proposed = known.get(name) ?? proposalOf(pair)
+  known.set(name, proposed)
+  return proposed
+}
+
 function proposalOf({ source, target }: Sides) {
   const tables = { source: tableOf(source), target: tableOf(target) }
   return { tables, proposal: proposeRules(tables) }
 }
 
-it.each(Object.entries(pairKinds))('finds %s, and is wrong in two of a thousand at most', (_, make) => {
+it.each(Object.entries(pairKinds))('finds %s, and is wrong in two of a thousand at most', (kind, make) => {
   const scores = seeds.map((seed) => {
     const pair = make(seed)
-    const { tables, proposal } = proposalOf(pair)
+    const { tables, proposal } = proposalOfKind(kind, seed, pair)
     const claims = proposal.rules.length === 0 ? [] : claimsOf(pair, proposal.rules, tables)
     return { ...scoreOf(pair.truth, claims), claimCount: claims.length }
   })
@@ -80,9 +90,9 @@ const identifies = ({
   op !== 'contains' &&
   (similarity === undefined || Number(similarity.min) >= 0.9)
 
-it.each(Object.entries(pairKinds))('claims on an identity only, of %s', (_, make) => {
+it.each(Object.entries(pairKinds))('claims on an identity only, of %s', (kind, make) => {
   for (const seed of seeds) {
-    const claiming = proposalOf(make(seed)).proposal.rules.filter(({ action }) => action !== 'suggest')
+    const claiming = proposalOfKind(kind, seed, make(seed)).proposal.rules.filter(({ action }) => action !== 'suggest')
     expect(claiming.filter(({ match = [] }) => !match.some(identifies))).toEqual([])
   }
 })

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createToolchain } from '../../../functions/deploy/toolchain.ts'
+import { eachOf } from '../../support/forms.ts'
 import { createScratch } from '../../support/node/command.ts'
 
 /** What the real wrangler makes of what Cloudflare's API answers, by a server that stands in for it. */
@@ -65,13 +66,13 @@ const questions = [
 describe('a question to the account', () => {
   it('is answered with nothing where there is no such thing', async () => {
     errorOf = (path) => Object.entries(absent).find(([part]) => path.includes(part))?.[1] ?? refused
-    const all = [...questions, ['r2', 'object', 'get', 'bucket/once/a', '--remote', '--pipe']]
+    const all = eachOf(4, [...questions, ['r2', 'object', 'get', 'bucket/once/a', '--remote', '--pipe']])
     expect(await ask(all)).toEqual(all.map(() => undefined))
   })
 
   it('fails where the account does not answer it', async () => {
     errorOf = () => refused
-    const lists = [...questions, ['kv', 'namespace', 'list'], ['secret', 'list', '--name', 'w']]
+    const lists = eachOf(5, [['kv', 'namespace', 'list'], ['secret', 'list', '--name', 'w'], ...questions])
     expect(await ask(lists)).toEqual(lists.map(() => expect.stringContaining('Authentication error')))
   })
 })

@@ -1,6 +1,7 @@
 import { toBase64 } from '@tallystick/engine/base'
 import { afterAll, describe, expect, it } from 'vitest'
 import { signerOf } from '../../../engine/support/ed25519.ts'
+import { eachOf } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { verifierNames, verifiers } from '../../../support/node/verifiers/judge.ts'
 import { spelledNotes } from '../../../support/node/verifiers/spelled-notes.ts'
@@ -16,7 +17,8 @@ afterAll(() => scratch.remove())
 
 const key = toBase64(signerOf(1).publicKey)
 
-const rows = [...spelledPacks, ...spelledNotes, ...spelledPeriods, ...spelledProofs, ...undatedKeys].map((row) => ({
+const spelled = [...spelledPacks, ...spelledNotes, ...spelledPeriods, ...spelledProofs, ...undatedKeys]
+const rows = eachOf(4, spelled).map((row) => ({
   keys: [key],
   ...row,
 }))
@@ -24,12 +26,15 @@ const questions = rows.map(({ content, keys }, index) => ({ path: scratch.write(
 
 describe.each(verifierNames)('%s', (name) => {
   const judge = verifiers.get(name)
-  it.skipIf(judge === undefined)(`gives each of ${rows.length} spellings the verdict that all give it`, async () => {
-    const judgements = (await judge?.(questions)) ?? []
-    const others = rows.flatMap(({ what, wanted }, index) => {
-      const code = judgements[index]?.code
-      return code === wanted ? [] : [`${what}: got ${code}, wanted ${wanted}`]
-    })
-    expect(others).toEqual([])
-  })
+  it.skipIf(judge === undefined)(
+    `gives each of ${rows.length} spellings the verdict that all give it [long: ${spelled.length}]`,
+    async () => {
+      const judgements = (await judge?.(questions)) ?? []
+      const others = rows.flatMap(({ what, wanted }, index) => {
+        const code = judgements[index]?.code
+        return code === wanted ? [] : [`${what}: got ${code}, wanted ${wanted}`]
+      })
+      expect(others).toEqual([])
+    },
+  )
 })

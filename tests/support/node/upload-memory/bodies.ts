@@ -82,7 +82,7 @@ const honest: readonly MeasuredBody[] = [
     part: (index) => `T${index},2026-03-${day(index)},${index}.01,${list(40, (column) => `value ${index + column}`)}\n`,
   },
   { ...ndjson, name: 'NDJSON of ordinary records', head: '', part: (index) => `${record(index)}\n` },
-  { ...records('JSON of ordinary records', record), isShort: true },
+  records('JSON of ordinary records', record),
   records('JSON beyond Latin-1', (index) => record(index).replace('Payment', 'Überweisung € 一')),
 ]
 
@@ -179,7 +179,6 @@ const hostileJson: readonly MeasuredBody[] = [
   },
   {
     ...records('JSON: a long mapping', () => '{"a":1}'),
-    isShort: true,
     head: `{${envelope}"mapping":${longMapping},"records":[`,
   },
   {
@@ -213,12 +212,11 @@ const payments = {
     `T${String(index).padStart(7, '0')},2026-03-${day(index)},${index}.01,EUR,INV-${index},Payment ${index % 977}\n`,
 }
 
-/** Files as large as one request may bring, which are stored while they are read. The short form has one of 24 MB. */
+/** Files as large as one request may bring, which are stored while they are read. */
 export const largeBodies: readonly (MeasuredBody & { readonly peakMegabytesMax: number })[] = [
   {
     ...payments,
     name: 'CSV of 24 MB',
-    isShort: true,
     megabytes: 24,
     // Less than the body: nothing is held whole.
     peakMegabytesMax: 22,
