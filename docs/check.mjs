@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
  * Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
- * tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what each check means. Not made: the
- * replay, which needs the engine, and what takes a policy of witnesses or a certificate.
+ * tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what each check means. It makes
+ * no replay, which needs the engine, and no check that needs a policy of witnesses or a certificate.
  *
  *     node check.mjs FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
  *     node check.mjs --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
  *
- * Exit code: 0 every check holds, by a KEY; 3 every check holds, by the keys in FILE; 1 one does not; 2 FILE is unreadable.
+ * Exit code: 0 every check holds, by a KEY; 3 every check holds, by the keys in FILE; 1 a check fails; 2 FILE is unreadable.
  */
 import { createHash, createPublicKey, verify as verifyEd25519 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ const hashOf = (line) => hexOf(leafHash(line))
 const node = (left, right) => sha256(Buffer.from([1]), left, right)
 const emptyRoot = hexOf(sha256())
 
-/** The root over leaf hashes: of each perfect subtree, then of all of them from the right. */
+/** The root over leaf hashes: first the roots of perfect subtrees, then these joined from the right. */
 function rootOf(leaves) {
   const subtrees = []
   leaves.forEach((leaf, index) => {
@@ -40,7 +40,7 @@ function rootOf(leaves) {
   return subtrees.length === 0 ? emptyRoot : hexOf(subtrees.reduceRight((right, left) => node(left, right)))
 }
 
-/** The root that an inclusion proof leads to, RFC 9162 §2.1.3.2; undefined for a proof that fits no tree. */
+/** The root that follows from an inclusion proof, RFC 9162 §2.1.3.2; undefined for a proof of no possible tree. */
 function rootByInclusion(leaf, { index, size, hashes }) {
   if (!isHash(leaf) || !hashes.every(isHash) || !isCount(index) || !isCount(size) || index >= size) return undefined
   let [hash, fn, sn] = [Buffer.from(leaf, 'hex'), index, size - 1]
@@ -56,7 +56,7 @@ function rootByInclusion(leaf, { index, size, hashes }) {
   return sn === 0 ? hexOf(hash) : undefined
 }
 
-/** Whether the tree of `to` leaves begins with that of `from`, RFC 9162 §2.1.4.2. */
+/** Whether the tree of `to` leaves begins with the tree of `from` leaves, RFC 9162 §2.1.4.2. */
 function isConsistent({ from, to, fromRoot, toRoot, hashes }) {
   if (!isCount(from) || !isCount(to) || from > to || !hashes.every(isHash)) return false
   if (from === 0) return hashes.length === 0 && fromRoot === emptyRoot && (to > 0 ? isHash(toRoot) : toRoot === emptyRoot)
@@ -77,7 +77,7 @@ function isConsistent({ from, to, fromRoot, toRoot, hashes }) {
   return sn === 0 && hexOf(fr) === fromRoot && hexOf(sr) === toRoot
 }
 
-// JSON: RFC 8785 for whatever is hashed, RFC 8259 and 7493 for a proof that may be laid out in any way.
+// JSON: hashed lines are canonical (RFC 8785); the JSON of a proof may have any layout (RFC 8259 and 7493).
 
 const isCount = (value) => Number.isSafeInteger(value) && value >= 0
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -94,7 +94,7 @@ function canonical(value) {
   return `{${members.map((name) => `${canonical(name)}:${canonical(value[name])}`).join(',')}}`
 }
 
-/** The value of a canonical line; undefined for any other: a member twice, a space or another spelling is a second reading. */
+/** The value of a canonical line; undefined for a line with a repeated member, a space or any other spelling. */
 function parseLine(line) {
   try {
     const value = JSON.parse(line)
@@ -104,7 +104,7 @@ function parseLine(line) {
   }
 }
 
-/** JSON in any layout: each member once, no half of a surrogate pair, no number that a float64 would change. */
+/** JSON in any layout. Refuses a repeated member, half of a surrogate pair, and a number that a float64 would change. */
 function parseJson(text) {
   let at = 0
   const fail = () => refuse(`it is not JSON, from character ${at} on`)
@@ -188,7 +188,7 @@ const only = (tests) => (value) =>
   Object.keys(value).length === Object.keys(tests).length &&
   Object.entries(tests).every(([name, test]) => Object.hasOwn(value, name) && test(value[name]))
 
-// Exact decimals, in units of 10^-12: what a sum has behind the point at most.
+// Exact decimals, in units of 10^-12: a sum has at most 12 digits after the point.
 
 const scale = 12
 function units(text) {
@@ -209,7 +209,7 @@ const add = (sums, name, value) => sums.set(name, (sums.get(name) ?? zero) + val
 const count = (counts, name, more = 1) => counts.set(name, (counts.get(name) ?? 0) + more)
 const members = (map, change) => Object.fromEntries([...map].map(([name, value]) => [name, change(value)]))
 
-// Files: the zip that the service writes and no other, notes (C2SP signed-note) and keys.
+// Files: the zip exactly as the service writes it, notes (C2SP signed-note) and keys.
 
 const packNames =
   'manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json previous-checkpoint.txt checkpoint.txt key-periods.txt keys.txt README.txt'.split(
@@ -220,9 +220,9 @@ const isArtifact = (name) => /^(source|target|result)\.ndjson$/.test(name)
 const [artifactMax, smallMax, proofMax, lineMax] = [2 ** 31, 2 ** 24, 2 ** 26, 2_000_000]
 const uint16 = (...values) => Buffer.from(Uint16Array.from(values).buffer)
 const uint32 = (...values) => Buffer.from(Uint32Array.from(values).buffer)
-/** SHA-256 of what README.txt says: another text may say what no check proves. */
+/** SHA-256 of README.txt: a changed text could claim something that no check proves. */
 const readme = 'b745988500ddc79a8b0119358129bd1c4bc14f6287b7ee7a0abed18969a1f76e'
-/** Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01. */
+/** Header fields of each zip entry: version 2.0, lengths after the file, DEFLATE, midnight, 1980-01-01. */
 const common = uint16(20, 8, 8, 0, 0x21)
 
 function unzip(bytes) {
@@ -282,7 +282,7 @@ function linesOf(text, name) {
   return text.split('\n').slice(0, -1)
 }
 
-/** The lines of an artifact and their root; undefined stands for a line that is no UTF-8. Ends at an empty line. */
+/** The lines of a dataset or result and their root. A line that is not UTF-8 is undefined. Ends at an empty line. */
 function readArtifact(bytes) {
   const [lines, leaves] = [[], []]
   let fault
@@ -310,7 +310,7 @@ function fromBase64(text) {
 
 const isName = (name) => /^[^\p{White_Space}\p{Cc}+]+$/u.test(name) && name.isWellFormed()
 
-/** The text of a signed note of at most 100 signatures, and these; undefined for any other text. */
+/** The text and the signatures of a signed note, at most 100 of them; undefined for any other text. */
 function splitNote(note) {
   const split = note.lastIndexOf('\n\n')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has no control character but the newline.
@@ -340,7 +340,7 @@ function readSignature(line) {
 
 const keyId = (name, raw) => hexOf(sha256(Buffer.from(`${name}\n\u0001`), raw).subarray(0, 4))
 
-/** The points of small order, under which anybody can sign, without their sign; from 2^255 - 19 on there are second spellings. */
+/** The points of small order, without their sign: anybody can sign under them. Values from 2^255 - 19 on spell a point again. */
 const weakPoints = [
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -354,7 +354,7 @@ function isWeak(raw) {
 }
 const isRawKey = (base64) => fromBase64(base64)?.length === 32 && !isWeak(fromBase64(base64))
 
-/** The key of a vkey, which names its own id; undefined for a text that is no key. */
+/** The key of a vkey whose id is right; undefined for any other text. */
 function readKey(vkey) {
   const [, name = '', id, base64 = ''] = (vkey.length <= 2_000 && /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(vkey)) || []
   const bytes = fromBase64(base64)
@@ -363,7 +363,7 @@ function readKey(vkey) {
   return !isWeak(raw) && keyId(name, raw) === id ? { name, id, raw } : undefined
 }
 
-/** The keys that signed a note; none when a known key's signature does not hold. Those of unknown keys are ignored. */
+/** The keys that signed a note. If the signature of a known key is wrong, none; signatures of unknown keys are ignored. */
 function signersOf(note, keys) {
   const signers = []
   for (const { name, id, bytes } of note.signatures) {
@@ -377,9 +377,9 @@ function signersOf(note, keys) {
   return signers
 }
 
-// What evidence is made of. Whatever has another shape is unreadable; a value of the right type fails the check of its link.
+// The shapes of evidence. Another shape makes a file unreadable; a wrong value of the right type fails a check.
 
-/** The notes in key-periods.txt, an empty line between two of them. */
+/** The notes in key-periods.txt, which an empty line separates. */
 function notesOf(text) {
   const parts = text === '' ? [] : linesOf(text, 'key-periods.txt').join('\n').split('\n\n')
   want(parts.length % 2 === 0, 'key-periods.txt is no list of signed notes')
@@ -388,7 +388,7 @@ function notesOf(text) {
 
 const periodText = /^([^\n]+)\ntallystick\/key-period@1\nkey (\S{44}) from (\S{24})\nbefore (?:none|(\S{44}) until (\S{24}))\n$/
 
-/** Since when a key signs, and until when the key before; undefined unless both have signed the note. */
+/** Since when a key signs, and until when the earlier key; undefined unless both have signed the note. */
 function readPeriod(text) {
   const note = splitNote(text)
   const [, name, key, from, before, until] = (note && periodText.exec(note.text)) || []
@@ -399,14 +399,14 @@ function readPeriod(text) {
   return keys.every((each) => signers.includes(each)) ? { key, from, before, until } : undefined
 }
 
-/** The periods of a service's keys, oldest first; undefined unless each note holds and is behind that of the key before. */
+/** The periods of a service's keys, oldest first; undefined unless each note holds and follows that of the earlier key. */
 function readPeriods(notes) {
   const periods = notes.length > 1_000 ? [undefined] : notes.map(readPeriod)
   const isBehind = (period, index) => period !== undefined && (period.before === undefined || period.before === periods[index - 1]?.key)
   return periods.every(isBehind) ? periods : undefined
 }
 
-/** Whether one of the keys has a period with this time in it; it ends where the key after says so. */
+/** Whether the time is in a period of one of the keys. The note of the next key says when a period ends. */
 const isInPeriod = (periods, keys, time) =>
   periods.some(({ key, from }, index) => {
     const until = periods[index + 1]?.until
@@ -470,13 +470,13 @@ const entryTests = new Map([
   ],
 ])
 
-/** An entry of a log: a receipt, or a deletion; undefined for a line that is none. */
+/** An entry of a log: a receipt or a deletion; undefined for any other line. */
 function readEntry(line) {
   const entry = parseLine(line)
   const isEntry = isObject(entry) && entryTests.get(entry.kind)?.(entry)
   return isEntry && !(entry.what === 'dataset' && entry.root === null) ? entry : undefined
 }
-/** The reason why a line is no receipt, where it is one of another version. */
+/** The fault of a receipt of another version. */
 const noReceipt = (line) => {
   const { kind } = Object(parseLine(line))
   const isOther = isText(kind) && kind.startsWith('tallystick/receipt@') && kind !== 'tallystick/receipt@2'
@@ -491,13 +491,13 @@ const readReceipt = (line) => {
 
 const found = []
 const says = (name, verdict, why) => found.push({ name, verdict, why })
-/** Notes whether a check holds; `fault` is in words why it does not. */
+/** Records whether a check holds; `fault` says why it does not. */
 const check = (name, fault) => says(name, fault === undefined ? 'holds' : 'does not hold', fault ?? '')
 const isSound = (name) => found.some((each) => each.name === name && each.verdict === 'holds')
-/** The first of the faults whose condition is not so. */
+/** The fault of the first condition that is false. */
 const firstOf = (...conditions) => conditions.find(([isSo]) => !isSo)?.[1]
 
-/** Receipt, checkpoint and keys, read and the signatures verified; not yet compared with each other. A tlog-proof has no `previous`. */
+/** Reads receipt, checkpoint and keys and verifies the signatures, without comparing them. A tlog-proof has no `previous`. */
 function readLog(evidence) {
   const { line, stored, inclusion, consistency, previous, keys: vkeys, trusted } = evidence
   const note = evidence.note === null ? undefined : readNote(evidence.note)
@@ -507,20 +507,20 @@ function readLog(evidence) {
   const isTrusted = trusted.length === 0 || signers.some(({ raw }) => trusted.includes(raw.toString('base64')))
   const isSigned = signers.length > 0 && isTrusted
   const leaf = hashOf(line)
-  // The hash of the receipt in the log, also where the line was changed: it stands in the consistency proof, too.
+  // The receipt's hash in the log is also in the consistency proof, so it is known even if the line was changed.
   const candidates = [leaf, stored, ...(consistency?.hashes.slice(0, 2) ?? []), note?.size === 1 ? note.root : undefined]
   const isInTree = (each) => each !== undefined && rootByInclusion(each, inclusion) === note?.root
   const sealed = isSigned ? candidates.find(isInTree) : undefined
   const isOwnLine = (stored ?? leaf) === leaf && (sealed === undefined || sealed === leaf)
   const read = isOwnLine ? readReceipt(line) : undefined
   const log = { ...evidence, note, keys, areKeys, signers, isTrusted, isSigned, leaf, sealed, isOwnLine, read }
-  // A tlog-proof has no hash beside its receipt: only its proof shows that the receipt is in the log.
+  // A tlog-proof does not name the hash of its receipt: only the inclusion proof ties the receipt to the log.
   const isInLog = read !== undefined && (previous !== undefined || isIncluded(log, read.sequence))
   const receipt = isInLog ? read : undefined
   return { ...log, receipt, sequence: receipt?.sequence ?? inclusion.index }
 }
 
-/** Receipt, log and signature, which a pack and a proof have in common. `bound` finds what the receipt should say and does not. */
+/** The checks of receipt, log and signature, for packs and proofs. `bound` returns the fault of what the receipt names. */
 function checkLog(log, { bound, keyFault, isShown = true }) {
   const { line, previous, note, areKeys, signers, isTrusted, isOwnLine, read, receipt, periods } = log
   if (previous === undefined && receipt === undefined) says('receiptHash', 'not judged', 'whether this is the receipt in the log is not known')
@@ -555,13 +555,13 @@ function checkLog(log, { bound, keyFault, isShown = true }) {
 
 const isPlace = ({ index, size }, sequence) => index === sequence && size === sequence + 1
 
-/** Whether `logInclusion` holds; of a checkpoint that is not signed as it is, whether it would. */
+/** Whether `logInclusion` holds; for a checkpoint without a valid signature, whether it would hold. */
 const isIncluded = ({ note, inclusion, isSigned, leaf }, sequence) =>
   isPlace(inclusion, sequence) &&
   rootByInclusion(leaf, inclusion) === note?.root &&
   (!isSigned || note.size === inclusion.size)
 
-/** The root of the log before, as it was signed; or what is wrong with its checkpoint. */
+/** The root of the preceding log, as it was signed, or the fault of its checkpoint. */
 function earlierLog({ previous, note, keys, isSigned, sequence }) {
   const text = previous.note
   if (sequence === 0) return text === null ? { root: emptyRoot } : { fault: 'there is a checkpoint before the first' }
@@ -629,7 +629,7 @@ function checkConsistency({ previous, consistency, inclusion, note, sequence, le
   return check('logConsistency', firstOf([isOne, 'the log does not begin with the log before']))
 }
 
-/** That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy: `verify`. */
+/** Checks that the log is in the index of all logs. Cosignatures of witnesses need a policy: use `verify`. */
 function checkAnchor(anchor, text) {
   if (anchor == null) return
   const note = text === null ? undefined : readNote(text)
@@ -661,7 +661,7 @@ const isHead = (value) => {
   return isShaped(value) && value.kind === 'tallystick/head@2'
 }
 
-/** Whether a head of an anchor names the one before it, an earlier entry of the index, and its log begins with that one's. */
+/** Whether a head names the preceding head, which is an earlier entry of the index, and its log begins with that head's log. */
 function continues(heads, at, anchor) {
   const { log, size, root, previous, consistency } = heads[at]
   if (previous === null) return at === 0 && size > 0 && consistency.length === 0
@@ -673,7 +673,7 @@ function continues(heads, at, anchor) {
   return isNamed && isConsistent({ from: before.size, to: size, fromRoot: before.root, toRoot: root, hashes: consistency })
 }
 
-/** The records of a side: each id once, with what it counts in the control totals. */
+/** The records of a side by id, each with its amount in the control totals. */
 function readRecords(lines) {
   const records = new Map()
   let fault
@@ -687,7 +687,7 @@ function readRecords(lines) {
     else
       records.set(id, {
         ...{ currency: currency ?? 'XXX', date: date ?? '', amount: value, hasAmount: written !== undefined },
-        ...{ isRest: false, outcome: undefined, isSuggested: false },
+        ...{ isResidual: false, outcome: undefined, isSuggested: false },
       })
   }
   return { records, fault }
@@ -699,7 +699,7 @@ function controlTotals(records) {
   return members(sums, decimal)
 }
 
-/** By bytes of UTF-8, as everything in evidence is in order. */
+/** Compares by bytes of UTF-8, the order of everything in evidence. */
 const compare = (one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const bothSides = ['source', 'target']
 const kinds = ['tallystick/result@1', 'match', 'suggestion', 'break', 'excluded', 'netted', 'totals']
@@ -711,7 +711,7 @@ const reasons =
     ' ',
   )
 
-/** A line of a result with the ids, the rule and the confidence or reason that it names; a text, its fault, for any other line. */
+/** A line of a result with its ids, rule, and confidence or reason; for a wrong line its fault, a text. */
 function readResultLine(text) {
   const line = parseLine(text)
   const kind = isObject(line) ? line.kind : undefined
@@ -733,7 +733,7 @@ function readResultLine(text) {
 const isIdList = (ids) =>
   Array.isArray(ids) && ids.length > 0 && ids.every((id, index) => isText(id) && (index === 0 || compare(ids[index - 1], id) < 0))
 
-/** Lines are in the order of their kinds, then of their ids; those without a source are last. */
+/** Lines are in order of kind, then of ids; lines without a source are last. */
 function compareEntries(one, other) {
   const order = kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || (one.source.length === 0) - (other.source.length === 0)
   return order || compareIds(one.source, other.source) || compareIds(one.target, other.target)
@@ -746,16 +746,16 @@ function compareIds(ids, others) {
   return ids.length - others.length
 }
 
-/** What a match says that it left over: a side, an id and an amount that is not zero; a text where it is none of that. */
-function readRest({ residual }) {
+/** The residual that a match names: a side, an id and an amount other than zero; for a wrong residual its fault, a text. */
+function readResidual({ residual }) {
   if (residual === undefined) return undefined
   const { side, id, amount } = Object(residual)
   const value = units(amount)
-  const isRest = isObject(residual) && bothSides.includes(side) && isText(id) && value && decimal(value) === amount
-  return isRest ? { side, id, amount: value } : 'what is left over is no side, id and amount'
+  const isRight = isObject(residual) && bothSides.includes(side) && isText(id) && value && decimal(value) === amount
+  return isRight ? { side, id, amount: value } : 'what is left over is no side, id and amount'
 }
 
-/** What the lines of a result say of the records of both sides; each method comes back with a fault in words. */
+/** Accounts for the records of both sides by the lines of a result. Each method returns a fault, or undefined. */
 function createLedger(sides, rules) {
   const sums = { accepted: new Map(), turned: new Map(), fx: new Map() }
   const ruleById = new Map((Array.isArray(rules) ? rules : []).filter(isObject).map((rule) => [rule.id, rule]))
@@ -764,22 +764,22 @@ function createLedger(sides, rules) {
     const dateOf = (each) => records.get(each)?.date ?? ''
     const origin = [...entry[side]].sort((a, b) => compare(dateOf(a), dateOf(b)) || compare(a, b)).at(-1)
     let number = 1
-    while (records.get(`${origin}~${number}`)?.isRest === false) number += 1
+    while (records.get(`${origin}~${number}`)?.isResidual === false) number += 1
     const record = records.get(origin)
     if (id !== `${origin}~${number}`) return `what is left over of ${origin} is called ${id}`
     if (record === undefined || records.has(id)) return `the ${side} record ${origin} is unknown or left over twice`
-    records.set(id, { ...record, amount, isRest: true, outcome: undefined, isSuggested: false })
+    records.set(id, { ...record, amount, isResidual: true, outcome: undefined, isSuggested: false })
     record.amount -= amount
     return undefined
   }
   const settle = (entry) => {
     const { kind, line } = entry
-    const rest = kind === 'match' ? readRest(line) : undefined
-    if (isText(rest)) return rest
+    const residual = kind === 'match' ? readResidual(line) : undefined
+    if (isText(residual)) return residual
     const rule = ruleById.get(entry.rule)
     const isJudged = rules !== undefined && (kind === 'match' || kind === 'netted')
-    const fault = isJudged ? (claimFault(line, rule) ?? restFault({ entry, rest, rule, sides })) : undefined
-    const unnamed = fault ?? (rest && leaveOver(entry, rest))
+    const fault = isJudged ? (claimFault(line, rule) ?? residualFault({ entry, residual, rule, sides })) : undefined
+    const unnamed = fault ?? (residual && leaveOver(entry, residual))
     if (unnamed !== undefined) return unnamed
     const [differences, twice] = [new Map(), new Map()]
     for (const side of bothSides)
@@ -841,7 +841,7 @@ function sumsOf(records) {
   return members(sums, ({ count, ...amounts }) => ({ count, ...members(new Map(Object.entries(amounts)), decimal) }))
 }
 
-/** The fault of a line that books its difference, turns a sign or converts where its rule does not. */
+/** The fault of a line that accepts a difference, changes a sign or converts, although its rule does not. */
 function claimFault({ kind, variance, turned, converted }, rule) {
   if (rule === undefined) return undefined
   const signs = [rule.sign, Object(rule.sum).sign, ...(Array.isArray(rule.match) ? rule.match.map((each) => Object(each).sign) : [])]
@@ -853,9 +853,9 @@ function claimFault({ kind, variance, turned, converted }, rule) {
   )
 }
 
-/** The fault of a match that leaves over another rest than its rule and the amounts that it shows. */
-function restFault({ entry, rest, rule, sides }) {
-  if (rule?.residual !== 'open') return rest === undefined ? undefined : 'its rule leaves nothing over'
+/** The fault of a match whose residual does not follow from its rule and amounts. */
+function residualFault({ entry, residual, rule, sides }) {
+  if (rule?.residual !== 'open') return residual === undefined ? undefined : 'its rule leaves nothing over'
   const shown = shownAmounts(entry.line, rule)
   const recordsOf = (side) => entry[side].map((id) => sides[side].get(id))
   if (shown !== undefined)
@@ -864,13 +864,13 @@ function restFault({ entry, rest, rule, sides }) {
       if (shown.isPlain[side] && sum !== shown[side]) return `its ${side} amounts are not those of the dataset`
     }
   const currencies = new Set(bothSides.flatMap((side) => recordsOf(side).map((record) => record?.currency)))
-  const expected = shown !== undefined && currencies.size === 1 ? restOf(shown) : undefined
-  if (expected === undefined) return rest === undefined ? undefined : 'nothing is left over'
-  const isRest = rest?.side === expected.side && rest.amount === expected.amount
-  return isRest ? undefined : `what is left over is ${decimal(expected.amount)} of the ${expected.side}`
+  const expected = shown !== undefined && currencies.size === 1 ? residualOf(shown) : undefined
+  if (expected === undefined) return residual === undefined ? undefined : 'nothing is left over'
+  const isRight = residual?.side === expected.side && residual.amount === expected.amount
+  return isRight ? undefined : `what is left over is ${decimal(expected.amount)} of the ${expected.side}`
 }
 
-/** The amounts that a match compared last, as its line shows them; undefined where it shows none. */
+/** The amounts of a match's last comparison, from its line; undefined where the line has none. */
 function shownAmounts({ sum, equal, differ }, rule) {
   if (isObject(rule.sum)) {
     const isPlain = { source: isPlainSum(rule.sum.source), target: isPlainSum(rule.sum.target) }
@@ -900,7 +900,7 @@ function readPair(pair, sign, isPlain) {
 }
 
 const absolute = (amount) => (amount < zero ? -amount : amount)
-function restOf({ source, target, sign }) {
+function residualOf({ source, target, sign }) {
   const side = absolute(source) < absolute(target) ? 'target' : 'source'
   const [own, other] = side === 'source' ? [source, target] : [target, source]
   const settled = sign === 'opposite' ? -other : sign === 'absolute' ? (own < zero ? -absolute(other) : absolute(other)) : other
@@ -908,7 +908,7 @@ function restOf({ source, target, sign }) {
   return amount === zero || units(decimal(amount)) === undefined ? undefined : { side, amount }
 }
 
-/** The counts of a result's lines, of which a run's summary is made. */
+/** The counts of a result's lines, for the summary of a run. */
 function createTally() {
   const [ofKind, ofConfidence, ofReason, matches, netted, ties] = Array.from({ length: 6 }, () => new Map())
   const taken = { source: new Map(), target: new Map() }
@@ -921,7 +921,7 @@ function createTally() {
         count(taken.source, rule, source.length)
         count(taken.target, rule, target.length)
       }
-      // A break of several lines counts as one.
+      // Breaks with the same `group` count as one.
       if (kind === 'break' && isText(line.group)) {
         if (groups.has(line.group)) return
         groups.add(line.group)
@@ -930,16 +930,16 @@ function createTally() {
       if (kind === 'match') count(ofConfidence, level)
       if (kind === 'match') count(matches, rule)
       if (kind === 'break') count(ofReason, level)
-      const rest = kind === 'match' ? readRest(line) : undefined
-      if (isObject(rest)) count(leftOver[rest.side], rule)
-      if (isObject(rest)) count(ofKind, 'residual')
+      const residual = kind === 'match' ? readResidual(line) : undefined
+      if (isObject(residual)) count(leftOver[residual.side], rule)
+      if (isObject(residual)) count(ofKind, 'residual')
       if (kind === 'netted') count(netted, rule)
       if (level === 'ambiguous') count(ties, rule)
     },
   }
 }
 
-/** The summary that the lines add up to. The ties that a rule left to later rules may be more than the lines show: `stored` says. */
+/** The summary of the lines. Ties that a rule left to later rules are not all in the lines: their count is taken from `stored`. */
 function summaryOf({ tally, sides, totals, rules, stored }) {
   const countOf = (side, outcome) => [...sides[side].values()].filter((record) => record.outcome === outcome).length
   const of = Object.fromEntries(
@@ -1005,13 +1005,13 @@ function countsByRule({ tally, sides, rules, stored }) {
     })
 }
 
-/** Why the result is not complete; undefined when every record is in exactly one line and all that is added up is right. */
+/** Why the result is not complete; undefined when every record is in exactly one line and all totals are right. */
 function incompleteness(lines, { sides, run, roots, counts, rules, policy, engines }) {
   const entries = lines.map(readResultLine)
   const wrong = entries.findIndex(isText)
   if (wrong >= 0) return `line ${wrong + 1} of the result: ${entries[wrong]}`
-  const [header, ...rest] = entries
-  const totals = rest.pop()
+  const [header, ...others] = entries
+  const totals = others.pop()
   if (header?.kind !== kinds[0] || totals?.kind !== 'totals') return 'it has no header or no totals'
   const unordered = entries.findIndex((entry, index) => index > 0 && compareEntries(entries[index - 1], entry) >= 0)
   if (unordered >= 0) return `line ${unordered + 1} of the result is out of order`
@@ -1021,8 +1021,8 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy, engin
   if (header.line.policy !== policy && header.line.policy !== run.policy.hash) return 'its header names another policy'
   const ledger = createLedger(sides, rules)
   const tally = createTally()
-  for (const entry of rest) tally.add(entry)
-  const settled = settleAll(rest, ledger)
+  for (const entry of others) tally.add(entry)
+  const settled = settleAll(others, ledger)
   if (settled !== undefined) return settled
   for (const side of bothSides)
     for (const [id, { outcome }] of sides[side]) if (outcome === undefined) return `the ${side} record ${id} is in no line`
@@ -1034,7 +1034,7 @@ function incompleteness(lines, { sides, run, roots, counts, rules, policy, engin
 
 function settleAll(entries, ledger) {
   const matches = entries.filter(({ kind }) => kind === 'match')
-  // A match may be of what another match left over, which stands anywhere among the matches.
+  // A match may have the residual of another match, whose line may be anywhere among the matches.
   for (let waiting = matches; waiting.length > 0; ) {
     const { true: ready, false: later = [] } = Object.groupBy(waiting, ledger.isKnown)
     if (ready === undefined) return 'a match is of records that are unknown'
@@ -1128,7 +1128,7 @@ function checkPack(bytes, trusted) {
   checkAnchor(anchor, note)
 }
 
-/** The rules in a policy: its list, or that of an object which has reference data beside it. */
+/** The rules of a policy: a list, or the member of an object with tables, rates and calendars. */
 function rulesIn(policy) {
   if (!isObject(policy)) return policy
   const { rules, ...others } = policy
@@ -1136,7 +1136,7 @@ function rulesIn(policy) {
   return isPolicy ? rules : undefined
 }
 
-/** What the receipt says otherwise than the run's record, and the lines and rules that were read. */
+/** The fault of a receipt that contradicts the run's record, or the lines and rules that were read. */
 function boundFault(receipt, { run, manifest, roots, policy, leaves }) {
   const said = {
     run: run.id,
@@ -1146,7 +1146,7 @@ function boundFault(receipt, { run, manifest, roots, policy, leaves }) {
     replayOf: run.replayOf,
     sequence: run.sequence,
   }
-  // One of these is enough: a file or a record that says something else fails the check of its own link.
+  // One hash of each list is enough: a file or a record that contradicts the receipt fails the check of its own link.
   const hashes = {
     source: [run.source.root, manifest.source, roots.source],
     target: [run.target.root, manifest.target, roots.target],
@@ -1159,7 +1159,7 @@ function boundFault(receipt, { run, manifest, roots, policy, leaves }) {
   return other && `the receipt has another ${other}`
 }
 
-/** The line, its records, and that the one names the other. */
+/** Checks the line, its records, and that the line names these records. */
 function checkLine({ leaf, records, roots, receipt }) {
   const rootsOf = (name) => [roots?.[name], receipt?.[name]].filter((root) => root !== undefined)
   const isIn = ({ line, index, leafHash: hash, inclusion }, name) =>
@@ -1189,7 +1189,7 @@ function checkLine({ leaf, records, roots, receipt }) {
   )
   if (!['sourceRecords', 'targetRecords', 'resultLine'].every(isSound))
     return says('recordIds', 'not judged', 'the line or its records are not those that were sealed')
-  // What a match left over has no line in a dataset: `a~1` stands for a record `a`.
+  // A residual has no line in a dataset: `a~1` comes from the record `a`.
   const origins = (id) => (/.~[1-9]\d*$/s.test(id) ? [id, ...origins(id.replace(/~[1-9]\d*$/, ''))] : [id])
   check(
     'recordIds',

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
-tlog-proof. Needs Python 3.8 and nothing else. docs/auditors.md says what each check means. Not made: the replay, which
-needs the engine, and what takes a policy of witnesses or a certificate.
+tlog-proof. Needs Python 3.8 and nothing else. docs/auditors.md says what each check means. It makes no
+replay, which needs the engine, and no check that needs a policy of witnesses or a certificate.
 
     python3 check.py FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
     python3 check.py --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
 
-Exit code: 0 every check holds, by a KEY; 3 every check holds, by the keys in FILE; 1 one does not; 2 FILE is unreadable.
+Exit code: 0 every check holds, by a KEY; 3 every check holds, by the keys in FILE; 1 a check fails; 2 FILE is unreadable.
 """
 
 import base64
@@ -55,7 +55,7 @@ EMPTY_ROOT = sha256().hex()
 
 
 def root_of(leaves):
-    """The root over leaf hashes: of each perfect subtree, then of all of them from the right."""
+    """The root over leaf hashes: first the roots of perfect subtrees, then these joined from the right."""
     subtrees = []
     for index, current in enumerate(leaves):
         while index % 2 == 1:
@@ -70,7 +70,7 @@ def root_of(leaves):
 
 
 def root_by_inclusion(leaf, index, size, hashes):
-    """The root that an inclusion proof leads to, RFC 9162 2.1.3.2; None for a proof that fits no tree."""
+    """The root that follows from an inclusion proof, RFC 9162 2.1.3.2; None for a proof of no possible tree."""
     if not all(map(is_hash, [leaf, *hashes])) or not is_count(index) or not is_count(size) or index >= size:
         return None
     current, fn, sn = bytes.fromhex(leaf), index, size - 1
@@ -92,7 +92,7 @@ def root_by(leaf, proof):
 
 
 def is_consistent(first, second, first_root, second_root, hashes):
-    """Whether the tree of `second` leaves begins with that of `first`, RFC 9162 2.1.4.2."""
+    """Whether the tree of `second` leaves begins with the tree of `first` leaves, RFC 9162 2.1.4.2."""
     if not is_count(first) or not is_count(second) or first > second or not all(map(is_hash, hashes)):
         return False
     if first == 0:
@@ -120,7 +120,7 @@ def is_consistent(first, second, first_root, second_root, hashes):
     return sn == 0 and fr.hex() == first_root and sr.hex() == second_root
 
 
-# Ed25519: RFC 8032 5.1.7, by the book and slowly.
+# Ed25519: RFC 8032 5.1.7, step by step as the RFC has it, and slow.
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -170,11 +170,11 @@ BASE = (recover_x(BASE_Y, 0), BASE_Y, 1, recover_x(BASE_Y, 0) * BASE_Y % P)
 
 
 def is_weak(key):
-    """Whether a key is of small order, so that anybody can sign under it, or a second spelling of another."""
+    """Whether a key is of small order, so that anybody can sign under it, or a second spelling of a key."""
     if int.from_bytes(key, "little") & ((1 << 255) - 1) >= P:
         return True
     point = decode_point(key[:31] + bytes([key[31] & 0x7F]))
-    # A point that is none of the curve verifies nothing. The neutral element is (0, 1).
+    # No signature holds under a point that is not on the curve. The neutral element is (0, 1).
     product = multiply(8, point) if point else (1, 0, 1, 0)
     return product[0] % P == 0 and (product[1] - product[2]) % P == 0
 
@@ -190,9 +190,9 @@ def holds_signature(key, message, signature):
     return (left[0] * right[2] - right[0] * left[2]) % P == 0 and (left[1] * right[2] - right[1] * left[2]) % P == 0
 
 
-# JSON: RFC 8785 for whatever is hashed, RFC 8259 and 7493 for a proof that may be laid out in any way.
+# JSON: hashed lines are canonical (RFC 8785); the JSON of a proof may have any layout (RFC 8259 and 7493).
 
-# Stands for a member that is not there, and for a line that is not canonical: None is null.
+# A missing member, or a line that is not canonical. None is the value null.
 MISSING = object()
 DEPTH_MAX = 100
 
@@ -239,7 +239,7 @@ def canonical(value):
 
 
 def canonical_float(value):
-    """As ECMAScript writes a number: RFC 8785 3.2.2.3."""
+    """A number as ECMAScript writes it: RFC 8785 3.2.2.3."""
     digits, _, exponent = repr(abs(value)).partition("e")
     whole, _, fraction = digits.partition(".")
     fraction = "" if fraction == "0" else fraction
@@ -263,7 +263,7 @@ json_text = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def in_order(pairs):
-    """The members of a canonical object: each once, in the order of UTF-16 units."""
+    """The members of a canonical object. Refuses a repeated member, and an order other than that of UTF-16 units."""
     names = [name for name, _ in pairs]
     if not "".join(names).isascii():
         names = list(map(utf16, names))
@@ -287,12 +287,12 @@ read_canonical = json.JSONDecoder(
 
 
 def parse_line(line):
-    """The value of a canonical line; MISSING for any other: another spelling would be a second reading."""
+    """The value of a canonical line; MISSING for a line of any other spelling."""
     try:
         value = read_canonical(line)
         if line.count("[") + line.count("{") > DEPTH_MAX and is_too_deep(value):
             return MISSING
-        # Faster than `canonical`, and the same but for numbers with a fraction or an exponent.
+        # Faster than `canonical`, with the same outcome except for numbers with a fraction or an exponent.
         return value if json_text(value) == line or canonical(value) == line else MISSING
     except (ValueError, TypeError, RecursionError):
         return MISSING
@@ -304,7 +304,7 @@ def once(pairs):
 
 
 def exact(text):
-    """A number that a float64 does not change."""
+    """A number that a float64 holds exactly."""
     digits = re.sub("[-.]", "", re.sub("[eE].*", "", text)).strip("0")
     want(len(text) <= 64 and len(digits) <= 15, text[:64] + " is no number that can be held exactly")
     want(not digits or 1e-290 <= abs(float(text)) <= 1e290, text + " is no number that can be held exactly")
@@ -317,7 +317,7 @@ def parse_json(text):
     )
     value = decoder.decode(text)
     want(not is_too_deep(value), "it is nested too deep")
-    # Half of a surrogate pair has no bytes in UTF-8.
+    # Half of a surrogate pair cannot be written in UTF-8.
     json_text(value).encode()
     return value
 
@@ -341,7 +341,7 @@ def only(**tests):
     )
 
 
-# Exact decimals, in units of 10^-12: what a sum has behind the point at most.
+# Exact decimals, in units of 10^-12: a sum has at most 12 digits after the point.
 
 SCALE = 12
 
@@ -366,7 +366,7 @@ def add(sums, name, value):
     sums[name] = sums.get(name, 0) + value
 
 
-# Files: the zip that the service writes and no other, notes (C2SP signed-note) and keys.
+# Files: the zip exactly as the service writes it, notes (C2SP signed-note) and keys.
 
 PACK_NAMES = (
     "manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json"
@@ -375,9 +375,9 @@ PACK_NAMES = (
 ARTIFACTS = ("source.ndjson", "target.ndjson", "result.ndjson")
 # In bytes.
 ARTIFACT_MAX, SMALL_MAX, PROOF_MAX, LINE_MAX = 2**31, 2**24, 2**26, 2_000_000
-# SHA-256 of what README.txt says: another text may say what no check proves.
+# SHA-256 of README.txt: a changed text could claim something that no check proves.
 README = "b745988500ddc79a8b0119358129bd1c4bc14f6287b7ee7a0abed18969a1f76e"
-# Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01.
+# Header fields of each zip entry: version 2.0, lengths after the file, DEFLATE, midnight, 1980-01-01.
 COMMON = struct.pack("<5H", 20, 8, 8, 0, 0x21)
 
 
@@ -425,7 +425,7 @@ def lines_of(text, name):
 
 
 class Artifact:
-    """The lines of an artifact and their root; None stands for a line that is no UTF-8. Ends at an empty line."""
+    """The lines of a dataset or result and their root. A line that is not UTF-8 is None. Ends at an empty line."""
 
     def __init__(self, data):
         self.lines, self.fault = [], None
@@ -475,7 +475,7 @@ class Note:
 
 
 def split_note(note):
-    """The text and the signatures of a note, at most 100 of them; None for a text that is none."""
+    """The text and the signatures of a note, at most 100 of them; None for any other text."""
     split = note.rfind("\n\n")
     if utf16_length(note) > 200_000 or re.search("[\x00-\x09\x0b-\x1f]", note) or split <= 0 or not note.endswith("\n"):
         return None
@@ -484,7 +484,7 @@ def split_note(note):
 
 
 def read_note(note):
-    """The checkpoint in a note; None for a text that holds none."""
+    """The checkpoint in a note; None for a note without one."""
     text, signatures = split_note(note) or ("", [])
     parts = text.split("\n")
     if len(parts) != 4 or parts[0] == "":
@@ -506,7 +506,7 @@ def is_raw_key(text):
 
 
 def read_key(vkey):
-    """Name, id and bytes of a vkey, which names its own id; None for a text that is no key."""
+    """Name, id and bytes of a vkey whose id is right; None for any other text."""
     found = re.fullmatch(r"([^+]+)\+([0-9a-f]{8})\+(.+)", vkey, re.S) if utf16_length(vkey) <= 2000 else None
     data = from_base64(found[3]) if found and NAME.fullmatch(found[1]) else None
     if data is None or len(data) != 33 or data[0] != 1 or is_weak(data[1:]):
@@ -516,7 +516,7 @@ def read_key(vkey):
 
 
 def signers_of(note, keys):
-    """The keys that signed; none when a known key's signature does not hold. Those of unknown keys are ignored."""
+    """The keys that signed. If the signature of a known key is wrong, none; signatures of unknown keys are ignored."""
     return signers_among(note.text, note.signatures, keys)
 
 
@@ -532,7 +532,7 @@ def signers_among(text, signatures, keys):
     return signers
 
 
-# What evidence is made of. Whatever has another shape is unreadable; a value of the right type fails the check of its link.
+# The shapes of evidence. Another shape makes a file unreadable; a wrong value of the right type fails a check.
 
 
 def is_time(value):
@@ -540,7 +540,7 @@ def is_time(value):
 
 
 def notes_of(text):
-    """The notes in key-periods.txt, an empty line between two of them."""
+    """The notes in key-periods.txt, which an empty line separates."""
     parts = "\n".join(lines_of(text, "key-periods.txt")).split("\n\n") if text else []
     want(len(parts) % 2 == 0, "key-periods.txt is no list of signed notes")
     return [one + "\n\n" + other + "\n" for one, other in zip(parts[::2], parts[1::2])]
@@ -552,7 +552,7 @@ PERIOD = re.compile(
 
 
 def read_period(note):
-    """Key, start, key before and its end; None unless both keys have signed the note."""
+    """Key, start, earlier key and its end; None unless both keys have signed the note."""
     text, signatures = split_note(note) or ("", [])
     found = PERIOD.fullmatch(text)
     if found is None:
@@ -569,7 +569,7 @@ def read_period(note):
 
 
 def read_periods(notes):
-    """The periods of a service's keys, oldest first; None unless each note holds and is behind that of the key before."""
+    """The periods of a service's keys, oldest first; None unless each note holds and follows that of the earlier key."""
     if len(notes) > 1000:
         return None
     periods = []
@@ -581,7 +581,7 @@ def read_periods(notes):
 
 
 def is_in_period(periods, keys, time):
-    """Whether one of the keys has a period with this time in it; it ends where the key after says so."""
+    """Whether the time is in a period of one of the keys. The note of the next key says when a period ends."""
     ends = [period[3] for period in periods[1:]] + [None]
     texts = [base64.b64encode(key[2]).decode() for key in keys]
     return any(key in texts and start <= time <= (end or time) for (key, start, *_), end in zip(periods, ends))
@@ -675,7 +675,7 @@ ENTRIES = {
 
 
 def read_entry(line):
-    """An entry of a log: a receipt, or a deletion; None for a line that is none."""
+    """An entry of a log: a receipt or a deletion; None for any other line."""
     entry = parse_line(line)
     kind = member(entry, "kind")
     test = ENTRIES.get(kind) if is_text(kind) else None
@@ -689,7 +689,7 @@ def read_receipt(line):
 
 
 def no_receipt(line):
-    """The reason why a line is no receipt, where it is one of another version."""
+    """The fault of a receipt of another version."""
     kind = member(parse_line(line), "kind")
     is_other = is_text(kind) and kind.startswith("tallystick/receipt@") and kind != "tallystick/receipt@2"
     return "it is of another version: the program that wrote it reads it" if is_other else "it is no receipt"
@@ -705,7 +705,7 @@ def says(name, verdict, why):
 
 
 def check(name, fault):
-    """Notes whether a check holds; `fault` is in words why it does not."""
+    """Records whether a check holds; `fault` says why it does not."""
     says(name, "holds" if fault is None else "does not hold", fault)
 
 
@@ -715,7 +715,7 @@ def is_sound(*names):
 
 
 def first_of(*conditions):
-    """The first of the faults whose condition is not so."""
+    """The fault of the first condition that is false."""
     return next((why for is_so, why in conditions if not is_so), None)
 
 
@@ -724,7 +724,7 @@ def is_place(proof, sequence):
 
 
 class Log:
-    """Receipt, log and signature, which a pack and a proof have in common."""
+    """The checks of receipt, log and signature, for packs and proofs."""
 
     def __init__(self, line, inclusion, note, vkeys, trusted, stored=None, consistency=None, previous=None, periods=None):
         self.inclusion, self.consistency, self.previous, self.periods = inclusion, consistency, previous, periods
@@ -734,7 +734,7 @@ class Log:
         self.is_trusted = not trusted or any(base64.b64encode(key[2]).decode() in trusted for key in self.signers)
         self.is_signed = bool(self.signers) and self.is_trusted
         self.line, self.leaf = line, hash_of(line)
-        # The hash of the receipt in the log, also where the line was changed: it stands in the consistency proof, too.
+        # The receipt's hash in the log is also in the consistency proof, so it is known even if the line was changed.
         candidates = [self.leaf, stored, *(consistency["hashes"][:2] if consistency else [])]
         if self.note and self.note.size == 1:
             candidates.append(self.note.root)
@@ -744,7 +744,7 @@ class Log:
         self.read = read_receipt(line) if self.is_own_line else None
         is_proven = self.read and is_place(inclusion, self.read["sequence"]) and self.leads(self.leaf)
         is_proven = is_proven and (not self.is_signed or self.note.size == inclusion["size"])
-        # A tlog-proof has no hash beside its receipt: only its proof shows that the receipt is in the log.
+        # A tlog-proof does not name the hash of its receipt: only the inclusion proof ties the receipt to the log.
         self.receipt = self.read if previous is not None or is_proven else None
         self.sequence = self.receipt["sequence"] if self.receipt else inclusion["index"]
 
@@ -752,7 +752,7 @@ class Log:
         return self.note is not None and root_by(leaf, self.inclusion) == self.note.root
 
     def check(self, bound, key_fault=None, is_shown=True):
-        """`bound` finds what the receipt should say and does not."""
+        """`bound` returns the fault of what the receipt names."""
         self.check_receipt(bound)
         if self.previous is not None:
             root, fault = self.earlier()
@@ -801,7 +801,7 @@ class Log:
         return check("receiptHash", fault)
 
     def earlier(self):
-        """The root of the log before, as it was signed, and what is wrong with its checkpoint."""
+        """The root of the preceding log, as it was signed, and the fault of its checkpoint."""
         text = self.previous["note"]
         if self.sequence == 0:
             return EMPTY_ROOT, None if text is None else "there is a checkpoint before the first"
@@ -879,7 +879,7 @@ IS_HEAD = only(
 
 
 def continues(heads, at, anchor):
-    """Whether a head names the one before it, an earlier entry of the index, and its log begins with that one's."""
+    """Whether a head names the preceding head, an earlier entry of the index, and its log begins with that head's log."""
     each, named = heads[at], heads[at]["previous"]
     if named is None:
         return at == 0 and each["size"] > 0 and each["consistency"] == []
@@ -895,7 +895,7 @@ def continues(heads, at, anchor):
 
 
 def check_anchor(anchor, note_text):
-    """That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy."""
+    """Checks that the log is in the index of all logs. Cosignatures of witnesses need a policy: use `verify`."""
     if anchor is None:
         return None
     note = read_note(note_text) if note_text is not None else None
@@ -938,17 +938,17 @@ KNOWN_ENGINES = ("2",)
 
 
 class Record:
-    """What a record, or what a match left over of one, counts in the totals, and what became of it."""
+    """The amount of a record or residual in the totals, and the line that has it."""
 
-    __slots__ = ("currency", "date", "amount", "has_amount", "is_rest", "outcome", "is_suggested")
+    __slots__ = ("currency", "date", "amount", "has_amount", "is_residual", "outcome", "is_suggested")
 
-    def __init__(self, currency, date, amount, has_amount, is_rest=False):
+    def __init__(self, currency, date, amount, has_amount, is_residual=False):
         self.currency, self.date, self.amount, self.has_amount = currency, date, amount, has_amount
-        self.is_rest, self.outcome, self.is_suggested = is_rest, None, False
+        self.is_residual, self.outcome, self.is_suggested = is_residual, None, False
 
 
 def read_records(lines):
-    """The records of a side by id, and the first line that is none or repeats an id."""
+    """The records of a side by id, and the first line that is no record or repeats an id."""
     records, fault = {}, None
     for index, line in enumerate(lines):
         record = parse_line(line) if line is not None else MISSING
@@ -976,7 +976,7 @@ def control_totals(records):
 
 
 class Entry:
-    """A line of a result, with the ids, the rule and the confidence or reason that it names."""
+    """A line of a result with its ids, rule, and confidence or reason."""
 
     __slots__ = ("kind", "line", "source", "target", "rule", "level")
 
@@ -987,13 +987,13 @@ class Entry:
         return (("source", self.source), ("target", self.target))
 
     def order(self):
-        """Lines are in the order of their kinds, then of their ids; those without a source are last."""
+        """Lines are in order of kind, then of ids; lines without a source are last."""
         ids = [[identity.encode() for identity in each] for each in (self.source, self.target)]
         return (KINDS.index(self.kind), not self.source, *ids)
 
 
 def id_list(line, name):
-    """The ids of a member: none where it is absent; None where it is no ascending list of at least one."""
+    """The ids of a member: an empty list where it is absent; None unless it is an ascending list of at least one id."""
     ids = member(line, name)
     if ids is MISSING:
         return []
@@ -1003,7 +1003,7 @@ def id_list(line, name):
 
 
 def read_result_line(text):
-    """The entry of a line, or in words why it is none of a result."""
+    """The entry of a line; for a wrong line its fault, a text."""
     line = parse_line(text) if text is not None else MISSING
     kind = member(line, "kind")
     if not is_text(kind) or kind not in KINDS:
@@ -1026,19 +1026,19 @@ def read_result_line(text):
     return Entry(kind, line, *ids, rule, level) if is_text(rule) and is_level else "its rule, confidence or reason is missing"
 
 
-def read_rest(line):
-    """What a match says that it left over: side, id and amount; None for nothing, and a text where it is none of that."""
-    rest = member(line, "residual")
-    if rest is MISSING:
+def read_residual(line):
+    """The residual that a match names: side, id and amount; None without one; for a wrong residual its fault, a text."""
+    residual = member(line, "residual")
+    if residual is MISSING:
         return None
-    side, identity, amount = (member(rest, name) for name in ("side", "id", "amount"))
+    side, identity, amount = (member(residual, name) for name in ("side", "id", "amount"))
     value = units(amount)
-    is_rest = is_text(side) and side in SIDES and is_text(identity) and value and decimal(value) == amount
-    return (side, identity, value) if is_rest else "what is left over is no side, id and amount"
+    is_right = is_text(side) and side in SIDES and is_text(identity) and value and decimal(value) == amount
+    return (side, identity, value) if is_right else "what is left over is no side, id and amount"
 
 
 class Ledger:
-    """What the lines of a result say of the records of both sides; each method comes back with a fault in words."""
+    """Accounts for the records of both sides by the lines of a result. Each method returns a fault, or None."""
 
     def __init__(self, sides, rules):
         self.sides, self.rules, self.accepted, self.turned, self.fx = sides, rules, {}, {}, {}
@@ -1050,13 +1050,13 @@ class Ledger:
 
     def settle(self, entry):
         kind, line = entry.kind, entry.line
-        rest = read_rest(line) if kind == "match" else None
-        if is_text(rest):
-            return rest
+        residual = read_residual(line) if kind == "match" else None
+        if is_text(residual):
+            return residual
         rule, fault = self.rule_by_id.get(entry.rule), None
         if self.rules is not MISSING and kind in ("match", "netted"):
-            fault = claim_fault(line, rule) or rest_fault(entry, rest, rule, self.sides)
-        fault = fault or (rest and self.leave_over(entry, *rest))
+            fault = claim_fault(line, rule) or residual_fault(entry, residual, rule, self.sides)
+        fault = fault or (residual and self.leave_over(entry, *residual))
         if fault:
             return fault
         differences, twice, is_turned = {}, {}, line.get("turned") is True
@@ -1085,17 +1085,17 @@ class Ledger:
         return None
 
     def leave_over(self, entry, side, identity, amount):
-        """Adds what a match left over, of the last of its records by date and id."""
+        """Adds the residual of a match, which comes from the last of its records by date and id."""
         records = self.sides[side]
         ids = entry.source if side == "source" else entry.target
         origin = max(ids, key=lambda each: (records[each].date.encode() if each in records else b"", each.encode()))
         number = 1
-        while "%s~%d" % (origin, number) in records and not records["%s~%d" % (origin, number)].is_rest:
+        while "%s~%d" % (origin, number) in records and not records["%s~%d" % (origin, number)].is_residual:
             number += 1
         if identity != "%s~%d" % (origin, number) or identity in records or origin not in records:
             return "what is left over of %s is called %s" % (origin, identity)
         record = records[origin]
-        records[identity] = Record(record.currency, record.date, amount, record.has_amount, is_rest=True)
+        records[identity] = Record(record.currency, record.date, amount, record.has_amount, is_residual=True)
         record.amount -= amount
         return None
 
@@ -1148,7 +1148,7 @@ def is_same(one, other):
 
 
 def claim_fault(line, rule):
-    """The fault of a line that books its difference, turns a sign or converts where its rule does not."""
+    """The fault of a line that accepts a difference, changes a sign or converts, although its rule does not."""
     if rule is None:
         return None
     criteria = rule["match"] if is_list(rule.get("match")) else []
@@ -1161,21 +1161,21 @@ def claim_fault(line, rule):
     )
 
 
-def rest_fault(entry, rest, rule, sides):
-    """The fault of a match that leaves over another rest than its rule and the amounts that it shows."""
+def residual_fault(entry, residual, rule, sides):
+    """The fault of a match whose residual does not follow from its rule and amounts."""
     if member(rule, "residual") != "open":
-        return None if rest is None else "its rule leaves nothing over"
+        return None if residual is None else "its rule leaves nothing over"
     shown = shown_amounts(entry.line, rule)
     records = {side: [sides[side].get(identity) for identity in ids] for side, ids in entry.ids()}
     for side, amount, is_plain in shown[1] if shown else []:
         if is_plain and sum(record.amount if record else 0 for record in records[side]) != amount:
             return "its %s amounts are not those of the dataset" % side
     currencies = {record.currency if record else None for side in SIDES for record in records[side]}
-    expected = rest_of(shown) if shown and len(currencies) == 1 else None
+    expected = residual_of(shown) if shown and len(currencies) == 1 else None
     if expected is None:
-        return None if rest is None else "nothing is left over"
-    is_rest = rest is not None and (rest[0], rest[2]) == expected
-    return None if is_rest else "what is left over is %s of the %s" % (decimal(expected[1]), expected[0])
+        return None if residual is None else "nothing is left over"
+    is_right = residual is not None and (residual[0], residual[2]) == expected
+    return None if is_right else "what is left over is %s of the %s" % (decimal(expected[1]), expected[0])
 
 
 MONEY = ("amount", "gross", "net")
@@ -1191,7 +1191,7 @@ def is_money(field):
 
 
 def shown_amounts(line, rule):
-    """The sign and the amounts that a match compared last, as its line shows them; None where it shows none."""
+    """The sign and the amounts of a match's last comparison, from its line; None where the line has none."""
     total = rule.get("sum")
     if is_object(total):
         return read_pair(line.get("sum"), member(total, "sign"), [is_plain_sum(total.get(side)) for side in SIDES])
@@ -1218,7 +1218,7 @@ def read_pair(pair, sign, are_plain):
     return (sign, list(zip(SIDES, amounts, are_plain))) if len(amounts) == 2 and None not in amounts else None
 
 
-def rest_of(shown):
+def residual_of(shown):
     sign, ((_, source, _), (_, target, _)) = shown
     side = "target" if abs(source) < abs(target) else "source"
     own, other = (source, target) if side == "source" else (target, source)
@@ -1230,7 +1230,7 @@ def rest_of(shown):
 
 
 class Tally:
-    """The counts of a result's lines, of which a run's summary is made."""
+    """The counts of a result's lines, for the summary of a run."""
 
     def __init__(self, entries):
         self.of_kind, self.confidence, self.reasons, self.matches, self.netted, self.ties = {}, {}, {}, {}, {}, {}
@@ -1242,15 +1242,15 @@ class Tally:
                 for side, ids in entry.ids():
                     add(self.taken[side], rule, len(ids))
             group = entry.line.get("group")
-            # A break of several lines counts as one.
+            # Breaks with the same `group` count as one.
             if kind == "break" and is_text(group):
                 if group in groups:
                     continue
                 groups.add(group)
             add(self.of_kind, kind, 1)
-            rest = read_rest(entry.line) if kind == "match" else None
-            if isinstance(rest, tuple):
-                add(self.left_over[rest[0]], rule, 1)
+            residual = read_residual(entry.line) if kind == "match" else None
+            if isinstance(residual, tuple):
+                add(self.left_over[residual[0]], rule, 1)
                 add(self.of_kind, "residual", 1)
             if kind == "match":
                 add(self.confidence, entry.level, 1)
@@ -1264,7 +1264,7 @@ class Tally:
 
 
 def summary_of(tally, sides, totals, rules, stored):
-    """The summary that the lines add up to, with the ties that `stored` has where the lines allow more than they show."""
+    """The summary of the lines. Ties that a rule left to later rules are not all in the lines: `stored` has their count."""
     counts = {}
     for side in SIDES:
         counts[side] = {"matched": 0, "open": 0, "netted": 0, "excluded": 0}
@@ -1328,7 +1328,7 @@ def counts_by_rule(tally, counts, rules, stored):
 
 
 def settle_all(entries, ledger):
-    # A match may be of what another match left over, which stands anywhere among the matches.
+    # A match may have the residual of another match, whose line may be anywhere among the matches.
     waiting = [entry for entry in entries if entry.kind == "match"]
     while waiting:
         ready, later = [], []
@@ -1353,7 +1353,7 @@ def settle_all(entries, ledger):
 
 
 def incompleteness(artifacts, sides, run, rules, policy, engines):
-    """Why the result is not complete; None when every record is in exactly one line and all that is added up is right."""
+    """Why the result is not complete; None when every record is in exactly one line and all totals are right."""
     entries = [read_result_line(line) for line in artifacts["result"].lines]
     for index, entry in enumerate(entries):
         if is_text(entry):
@@ -1366,7 +1366,7 @@ def incompleteness(artifacts, sides, run, rules, policy, engines):
         if not before < order:
             return "line %d of the result is out of order" % index
         before = order
-    header, rest, totals = entries[0].line, entries[1:-1], entries[-1].line
+    header, others, totals = entries[0].line, entries[1:-1], entries[-1].line
     for side in SIDES:
         artifact = artifacts[side]
         named = header.get(side)
@@ -1375,8 +1375,8 @@ def incompleteness(artifacts, sides, run, rules, policy, engines):
     is_of_policy = is_text(header.get("policy")) and header["policy"] in (policy, run["policy"]["hash"])
     if not is_text(header.get("engine")) or header["engine"] not in engines or not is_of_policy:
         return "its header names another engine or policy"
-    ledger, tally = Ledger(sides, rules), Tally(rest)
-    fault = settle_all(rest, ledger)
+    ledger, tally = Ledger(sides, rules), Tally(others)
+    fault = settle_all(others, ledger)
     if fault:
         return fault
     for side in SIDES:
@@ -1391,7 +1391,7 @@ def incompleteness(artifacts, sides, run, rules, policy, engines):
 
 
 def rules_in(policy):
-    """The rules in a policy: its list, or that of an object which has reference data beside it."""
+    """The rules of a policy: a list, or the member of an object with tables, rates and calendars."""
     if not is_object(policy):
         return policy
     is_policy = is_list(policy.get("rules")) and policy.keys() <= {"rules", "calendars", "rates", "tables"}
@@ -1491,7 +1491,7 @@ def check_pack(data, trusted):
         said["run"] = run["id"]
         said["engine"] = run["engineVersion"] if run["engineVersion"] == manifest["engine"] else MISSING
         said["completedAt"] = run["completedAt"] if is_complete else MISSING
-        # One of these is enough: a file or a record that says something else fails the check of its own link.
+        # One hash of each list is enough: a file or a record that contradicts the receipt fails the check of its own link.
         hashes = {side: [run[side]["root"], manifest[side], roots[side]] for side in SIDES}
         hashes["policy"] = [run["policy"]["hash"], manifest["policy"], policy]
         hashes["result"] = [run["resultRoot"], manifest["result"], roots["result"]]
@@ -1506,13 +1506,13 @@ def check_pack(data, trusted):
 
 
 def origins(identity):
-    """What a match left over has no line in a dataset: `a~1` stands for a record `a`."""
+    """A residual has no line in a dataset: `a~1` comes from the record `a`."""
     origin = re.sub(r"~[1-9][0-9]*\Z", "", identity)
     return [identity] + (origins(origin) if origin not in ("", identity) else [])
 
 
 def check_line(leaf, records, roots, receipt):
-    """The line, its records, and that the one names the other."""
+    """Checks the line, its records, and that the line names these records."""
 
     def roots_of(name):
         return ([roots[name]] if roots else []) + ([receipt[name]] if receipt else [])

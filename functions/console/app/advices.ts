@@ -37,7 +37,7 @@ const advices: { readonly [code in ProblemCode]: string } = {
   method_not_allowed: ofThePage,
   not_acceptable: ofThePage,
   request_timeout:
-    'Check the connection, then send it again. A large file is sent in parts, which a slow line stands better.',
+    'Check the connection, then send it again. A large file is sent in parts, which suits a slow line better.',
   idempotency_key_in_use: 'The first request is still at work: wait a moment, then look at the list.',
   run_not_finished: 'Wait until the run has ended; its page shows how far it is.',
   run_finished: 'Load the page anew to see its result.',

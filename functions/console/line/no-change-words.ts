@@ -5,11 +5,11 @@ import type { BreakLine } from '@tallystick/engine/result'
  * closest only: that none is listed does not say that there is none.
  */
 export function noChangeWords({ reason, failed, candidates = [], group }: BreakLine): string {
-  if (group !== undefined) return 'The break is of more records than a rule is compared with one by one.'
+  if (group !== undefined) return 'More than 1,000 records are in this break: no change is looked for among so many.'
   if (reason === 'ambiguous')
     return 'Several records fit equally well. A rule would have to look at one more field that tells them apart.'
   if (reason === 'duplicate')
-    return 'The record is there more often than on the other side: what is one too many belongs to nothing.'
+    return 'This side has more equal records than the other side: the extra ones have no counterpart.'
   if (reason === 'subset_limit' || reason === 'group_too_large')
     return 'There are too many records to compare. A rule with one more equal field makes the groups smaller.'
   if (failed?.code === 'no_rate') return 'There is no rate to convert the amount with: add it to the rules.'

@@ -56,7 +56,7 @@ function ChangeCard({ run, change, state, onTry, onCancel }: CardRequest) {
     <li class="rule-change">
       <p class="of-file">{change.sentence}</p>
       {change.kind === 'criterion_dropped' && (
-        <p class="small soft">This lets go of a comparison altogether: look well at what else it takes.</p>
+        <p class="small soft">This drops a comparison altogether: look well at what else the rule then matches.</p>
       )}
       {state === undefined && <TryButton label="Try it" onTry={onTry} />}
       {state !== undefined && <TrialOf state={state} onTry={onTry} onCancel={onCancel} />}

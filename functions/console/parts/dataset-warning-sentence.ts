@@ -12,11 +12,11 @@ export function warningSentence(warning: WarningFigures): string {
 /** What only a service warns of, or a newer one. */
 const otherFinding = ({ code, count, limit }: WarningFigures): string =>
   code === 'larger_than_a_run'
-    ? `there are more records than a run reads${limit === undefined ? '' : `, ${grouped(limit)}`}; upload the file in parts to run it`
+    ? `there are more records than a run reads${limit === undefined ? '' : `, ${grouped(limit)}`}; split the file to run it`
     : `${code.replaceAll('_', ' ')}: ${grouped(count)}`
 
 const remedies: { readonly [code: string]: string } = {
   missing_currency: 'Give them one when the file is read, or choose a column',
   missing_date: dateRemedy,
-  skipped_sheets: 'Another can be named when the file is read',
+  skipped_sheets: 'Name another sheet when the file is read',
 }

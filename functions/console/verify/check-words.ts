@@ -67,7 +67,7 @@ const words: { readonly [name: string]: CheckWords } = {
   previousReceipt: {
     title: 'Receipt before',
     broken: 'The receipt before this one is not where the receipt says: one may have been taken out or put in.',
-    still: 'What the run itself came to is judged by the other links. What the log held before is open.',
+    still: 'The other links judge the result of the run. Which receipts the log had before is not proven.',
   },
   logInclusion: {
     title: 'Place in the log',
@@ -87,17 +87,17 @@ const words: { readonly [name: string]: CheckWords } = {
   anchor: {
     title: 'Confirmed by others',
     broken: 'The log is not in the index that others have confirmed.',
-    still: 'What the service itself has signed is judged by the other links.',
+    still: 'The other links judge what the service itself has signed.',
   },
   policy: {
     title: 'Your policy',
     broken: 'The witnesses that your policy asks for have not all signed.',
-    still: 'What the service itself has signed is judged by the other links.',
+    still: 'The other links judge what the service itself has signed.',
   },
   timestamp: {
     title: 'Time stamp',
     broken: 'The time stamp is not one of this log.',
-    still: 'What was sealed is judged by the other links. When it was sealed, only the service says.',
+    still: 'The other links judge what was sealed. Only the service says when it was sealed.',
   },
   replay: {
     title: 'Replay',

@@ -49,13 +49,13 @@ export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: 
     return {
       mark: 'bad',
       title: 'Your policy is not met',
-      detail: `Nothing else is wrong with the ${what}, and not all whom your policy asks for have signed the log that it is in.`,
+      detail: `Nothing else is wrong with the ${what}, but not everybody whom your policy asks for has signed its log.`,
     }
   if (broken !== undefined && isOnlyUnsigned({ lines, trust }))
     return {
       mark: 'bad',
       title: 'No key that you trust has signed this',
-      detail: `Nothing else is wrong with the ${what}, and nobody whom you trust vouches for it.`,
+      detail: `Nothing else is wrong with the ${what}, but nobody whom you trust vouches for it.`,
     }
   if (broken !== undefined)
     return { mark: 'bad', title: `This ${what} does not hold`, detail: 'A link of its chain is broken.' }
@@ -64,7 +64,7 @@ export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: 
     return {
       mark: 'warn',
       title: 'Not everything could be checked',
-      detail: 'No link is broken, and not every link was judged: nothing is said of the whole.',
+      detail: 'No link is broken, but not every link could be judged, so the evidence as a whole is not proven.',
     }
   if (keyBasis.from === 'policy')
     return {

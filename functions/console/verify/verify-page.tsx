@@ -44,7 +44,7 @@ function Verified({ state }: { readonly state: EvidenceState }) {
         <p>
           <strong>The verification failed.</strong> {faultText(fault)}
         </p>
-        <p>Nothing is said of the evidence. Choose the file again; if that fails as well, load this page anew.</p>
+        <p>The evidence was not judged. Choose the file again; if that fails as well, load this page anew.</p>
       </div>
     )
   return (

@@ -18,7 +18,7 @@ describe('a warning about a file', () => {
       'missing_currency',
       'they match only records that have none either. Give them one when the file is read, or choose a column.',
     ],
-    ['larger_than_a_run', 'There are more records than a run reads, 1,000,000; upload the file in parts to run it.'],
+    ['larger_than_a_run', 'There are more records than a run reads, 1,000,000; split the file to run it.'],
     ['something_new', 'Something new: 2.'],
   ])('says in a page what can be done: %s', (code, words) => {
     expect(warningSentence({ ...figures, code, limit: 1_000_000 })).toContain(words)

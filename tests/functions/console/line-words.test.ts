@@ -117,7 +117,7 @@ describe('why no change of a rule is proposed', () => {
     [/^The run lists no record of the other side that came near/, { reason: 'missing_in_target' }],
     [/^The run lists no record/, { reason: 'missing_in_target', failed: { rule: 'r', field: 'amount' } }],
     [/^Several records fit equally well/, { reason: 'ambiguous' }],
-    [/^The record is there more often/, { reason: 'duplicate' }],
+    [/^This side has more equal records/, { reason: 'duplicate' }],
     [/^There is no rate/, { failed: { rule: 'r', code: 'no_rate' } }],
     [
       /matched already/,
