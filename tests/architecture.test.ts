@@ -156,6 +156,7 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/orphan.ts',
     'tests/support/node/upload-memory/child.ts',
     'tests/support/node/read-memory/child.ts',
+    'tests/support/law-setup.ts',
     'tests/support/worker/migrate.ts',
     'tests/support/page/page-setup.ts',
     'tests/page/vitest.config.ts',
