@@ -9,13 +9,13 @@ export type JsonFaultCode =
   | 'too_deep'
   | 'too_many_values'
 
-/** Why a text was refused, with the physical line and column, both from 1; the column counts UTF-16 units. */
+/** Why a text was refused. Line and column count from 1, the column in UTF-16 units. */
 export interface JsonFault {
   readonly line: number
   readonly column: number
   readonly code: JsonFaultCode
   readonly detail: string
-  /** Names of members and positions in lists from the outermost container to the fault, where the fault is a member's. */
+  /** Names of members and positions in lists, outermost first; only where a member is at fault. */
   readonly path?: readonly (string | number)[]
 }
 
@@ -23,23 +23,23 @@ export interface JsonReader {
   readonly text: string
   offset: number
   line: number
-  /** The offset of the line's first UTF-16 unit. */
+  /** The offset of the line's first character. */
   lineStart: number
   /** How many more containers may be nested here. */
   depthLeft: number
   /** How much more may be read, by `weights`. */
   weightLeft: number
   readonly weights: JsonWeights
-  /** Whether the lines of containers are kept: of all, only of those that take up several lines, or of none. */
+  /** Which containers' lines are kept: of all, only of those on several lines, or of none. */
   readonly marked: 'all' | 'broken' | 'none'
-  /** The list that is a member of the outermost object, and whose elements are passed over: its name, and its place. */
+  /** A list that is a member of the outermost object and read later: its name, and its place when found. */
   readonly deferredName: string | undefined
   deferred: JsonPlace | undefined
   /** The names and positions of the containers around the offset, outermost first. */
   readonly path: (string | number)[]
 }
 
-/** What counts towards a bound: lists and objects themselves, members with their names, and elements. */
+/** How much a list, an object, a member with its name, and an element count towards a bound. */
 export interface JsonWeights {
   readonly list: number
   readonly object: number
@@ -47,13 +47,12 @@ export interface JsonWeights {
   readonly element: number
 }
 
-/** Members and elements. */
+/** Counts members and elements. */
 export const countedWeights: JsonWeights = { list: 0, object: 0, member: 1, element: 1 }
 
-/** What values take of memory beside their text, in units of about 50 bytes. */
+/** Counts the memory of values beside their text, in units of about 50 bytes. */
 export const memoryWeights: JsonWeights = { list: 1, object: 4, member: 2, element: 1 }
 
-/** A place in a text, with its line. */
 export type JsonPlace = Pick<JsonReader, 'offset' | 'line' | 'lineStart'>
 
 export interface JsonReaderOptions {
@@ -64,7 +63,6 @@ export interface JsonReaderOptions {
   readonly deferredName?: string | undefined
 }
 
-/** A reader at the beginning of `text`. */
 export const createJsonReader = (text: string, options: JsonReaderOptions): JsonReader => ({
   text,
   offset: 0,
@@ -79,7 +77,7 @@ export const createJsonReader = (text: string, options: JsonReaderOptions): Json
   path: [],
 })
 
-/** Thrown to leave the nested calls of a reader; `parseJson` catches it. */
+/** Thrown to leave the nested calls of a reader; `caught` turns it into a fault. */
 export class JsonError extends Error {
   readonly fault: JsonFault
   constructor(fault: JsonFault) {
@@ -88,7 +86,6 @@ export class JsonError extends Error {
   }
 }
 
-/** The result of `read`, or the fault that ended it. */
 export function caught<Value>(read: () => Value): { ok: true; value: Value } | { ok: false; fault: JsonFault } {
   try {
     return { ok: true, value: read() }
@@ -116,7 +113,7 @@ export function skipUnit(reader: JsonReader, unit: number): boolean {
   return true
 }
 
-/** Steps over white space and counts lines: a newline can stand nowhere else in JSON. */
+/** Steps over white space and counts lines: a newline stands nowhere else in JSON. */
 export function skipSpace(reader: JsonReader): void {
   for (; ; reader.offset++) {
     const unit = reader.text.charCodeAt(reader.offset)
@@ -125,7 +122,7 @@ export function skipSpace(reader: JsonReader): void {
   }
 }
 
-/** Counts the line that the line feed or carriage return at the offset ends, if it does: of CRLF, only the feed does. */
+/** The carriage return of a CRLF ends no line: its line feed does. */
 function countLine(reader: JsonReader, unit: number): void {
   if (unit === 0x0d && reader.text.charCodeAt(reader.offset + 1) === 0x0a) return
   reader.line += 1
@@ -133,8 +130,8 @@ function countLine(reader: JsonReader, unit: number): void {
 }
 
 /**
- * Steps over the list or object at the offset, to the end of the text where it is not closed. Only its brackets and
- * quotes are looked at: this is the end of the value if the text is JSON.
+ * Steps over the list or object at the offset, or to the end of the text where it is not closed. Looks at brackets and
+ * quotes only, which finds the end of every valid value.
  */
 export function skipContainer(reader: JsonReader): void {
   const { text } = reader

@@ -2,8 +2,8 @@ import type { JsonValue } from './canonical.ts'
 import { isObject, isText } from './json-shape.ts'
 
 /**
- * The refusal of JSON that is of another version than `wanted`, in words: `Got tallystick/pack@1, wanted tallystick/pack@2:
- * …`. Undefined for what is of another kind, or of none.
+ * The refusal of JSON of another version than `wanted`: `Got tallystick/pack@1, wanted tallystick/pack@2: …`. Undefined
+ * for JSON of another kind or of none.
  */
 export function versionFault(value: JsonValue | undefined, wanted: string): string | undefined {
   const kind = isObject(value) ? value['kind'] : undefined

@@ -5,14 +5,16 @@ import { emptyRoot, nodeHash } from './tree.ts'
 
 /** Proofs about Merkle trees of RFC 6962 and their verification by RFC 9162. Hashes are lower-case hex of 32 bytes. */
 
-/** Proves that a leaf is at `index` in the tree of `size` leaves: RFC 6962 §2.1.1, hashes from the leaf's sibling up. */
+/**
+ * Proves that a leaf is at `index` in the tree of `size` leaves: RFC 6962 §2.1.1, hashes from the leaf's sibling up.
+ */
 export interface InclusionProof {
   readonly index: number
   readonly size: number
   readonly hashes: readonly string[]
 }
 
-/** The members of an inclusion proof as JSON, for readers that verify the proof later. */
+/** Tests of the members in JSON. */
 export const inclusionProofTests = { index: isCount, size: isCount, hashes: isTextList }
 
 /**
@@ -25,7 +27,7 @@ export interface ConsistencyProof {
   readonly hashes: readonly string[]
 }
 
-/** The members of a consistency proof as JSON, for readers that verify the proof later. */
+/** Tests of the members in JSON. */
 export const consistencyProofTests = { from: isCount, to: isCount, hashes: isTextList }
 
 /**
@@ -39,7 +41,9 @@ export function verifyInclusion(
   return rootOfInclusion(sha256, claim.leaf, claim.proof) === claim.root
 }
 
-/** The root that the proof leads to from the leaf hash; undefined when the proof is malformed, too short or too long. */
+/**
+ * The root that the proof leads to from the leaf hash; undefined when the proof is malformed, too short or too long.
+ */
 export function rootOfInclusion(
   sha256: Sha256,
   leaf: string,
@@ -113,16 +117,19 @@ function climb(sha256: Sha256, start: string, { from, to, hashes }: ConsistencyP
   return path.last === 0 ? { from: toHex(earlier), to: toHex(later) } : undefined
 }
 
-/** The position of a node on its level, and the position of the level's last node: fn and sn of RFC 9162. */
+/** The position of a node on its level, and that of the level's last node: fn and sn of RFC 9162. */
 interface Path {
   readonly position: number
   readonly last: number
 }
 
-/** The last node of a level counts as a right child: it meets a left sibling on a level above, see `skipLevelsWithoutSibling`. */
+/**
+ * The last node of a level counts as a right child: it meets a left sibling on a level above, see
+ * `skipLevelsWithoutSibling`.
+ */
 const isRightChild = ({ position, last }: Path): boolean => position % 2 === 1 || position === last
 
-/** Division, since a shift would cut numbers above 2^32 off. */
+/** Division, since a shift would truncate numbers above 2^32. */
 const parentOf = ({ position, last }: Path): Path => ({
   position: Math.floor(position / 2),
   last: Math.floor(last / 2),
@@ -141,7 +148,7 @@ function skipRightChildren(path: Path): Path {
 }
 
 function isPowerOfTwo(size: number): boolean {
-  let rest = size
-  while (rest % 2 === 0 && rest > 0) rest /= 2
-  return rest === 1
+  let remainder = size
+  while (remainder % 2 === 0 && remainder > 0) remainder /= 2
+  return remainder === 1
 }

@@ -25,16 +25,15 @@ export const attributePathCountMax = 200
 /** Rules cannot name a longer path. */
 const pathLengthMax = 245
 
-/** Collects the paths of the attributes of many records. */
 export interface AttributePaths {
   add(attributes: Attributes): void
-  /** Adds the path of an attribute that is neither blank nor an object. */
+  /** Requires that the attribute is neither blank nor an object. */
   addName(name: string): void
-  /** The first 200 paths in UTF-8 order; they do not depend on the order of the records. */
+  /** The first 200 paths in UTF-8 order, whatever the order of the records. */
   list(): readonly string[]
 }
 
-/** An empty collector; memory for 200 paths. A known path costs one look-up. */
+/** Collects the paths of the attributes of many records. A known path costs one look-up. */
 export function createAttributePaths(): AttributePaths {
   const known = new Set<string>()
   const sorted: string[] = []

@@ -4,17 +4,17 @@ import { createDecimalColumn } from './decimal-column.ts'
 import type { Table } from './table.ts'
 import { createTextColumnBuilder } from './text-column.ts'
 
-/** A row that is like another row of its table, but for its id and its amounts. */
+/** A row that equals another row of its table except in id and amounts. */
 export interface DerivedRow {
   readonly origin: number
   readonly id: string
-  /** The amount as a canonical decimal. The row has no gross, fee and net. */
+  /** A canonical decimal. The row has no gross, fee and net. */
   readonly amount: string
 }
 
 /**
- * `table` with rows added at its end: the rows that it has keep their numbers. A column is made when it is first asked
- * for, in O(rows). An origin is a row of `table`, or one that is added before.
+ * `table` with rows added at its end; its own rows keep their numbers. An origin is a row of `table`, or one added
+ * before. A column is made when first asked for, in O(rows).
  */
 export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   const rows = added.map((row) => ({ ...row, origin: firstOrigin(table, added, row) }))
@@ -33,7 +33,7 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   return {
     rowCount,
     recordCount: table.recordCount,
-    // A rest has no line of its own: it counts as its origin's, which is at least as long.
+    // A residual has no line of its own: it counts as its origin's, which is at least as long.
     lineByteCounts,
     lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths: table.attributePaths,
@@ -43,7 +43,7 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   }
 }
 
-/** The row of `table` that a row is derived from, over others that are added before. */
+/** The row of `table` that a row is derived from, through other added rows. */
 function firstOrigin({ rowCount }: Table, added: readonly DerivedRow[], { origin }: DerivedRow): number {
   let first = origin
   while (first >= rowCount) first = at(added, first - rowCount).origin

@@ -4,8 +4,8 @@ import type { TextColumn } from './columns.ts'
 import { textOrder } from './compare-texts.ts'
 
 /**
- * The rows of a column in the order of their texts by UTF-8 bytes, a row without a text before all others; rows of equal
- * texts ascend. O(bytes) time for texts that differ early, O(n log n) comparisons never; 16 bytes a row while sorting.
+ * The rows of a column ordered by the UTF-8 bytes of their texts; rows without a text come first, rows of equal texts
+ * ascend. O(bytes) for texts that differ early, never O(n log n) comparisons; 16 bytes a row meanwhile.
  */
 export function rowsByText(column: TextColumn): Uint32Array {
   const rows = indicesUpTo(column.rowCount)
@@ -13,10 +13,10 @@ export function rowsByText(column: TextColumn): Uint32Array {
   return rows
 }
 
-/** Below so many rows, comparing them pair by pair is faster than counting their digits. */
+/** Shorter lists are sorted faster by insertion than by digits. */
 const countedCountMin = 24
 
-/** Bytes of each text that one round sorts by. A byte behind the end of a text sorts as 0, and shorter texts first. */
+/** The bytes of each text that one round sorts by. Bytes behind the end of a text sort as 0. */
 const windowByteCount = 8
 
 /** Sorts `rows`, whose texts are equal in their first `depth` bytes, in place and stably. */
@@ -39,7 +39,8 @@ function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
 }
 
 /**
- * Sorts rows whose texts have one window. Those that end in it differ in bytes of 0 at most, so that their lengths decide.
+ * Sorts rows whose texts are equal in the window. Texts that end in it can differ only by bytes of 0 at their end, so
+ * their lengths decide.
  */
 function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
   const behind = depth + windowByteCount
@@ -88,7 +89,7 @@ function insertionSort(column: TextColumn, rows: Uint32Array, depth: number): vo
   }
 }
 
-/** How many bytes behind the first `depth` all of these texts have in common. */
+/** How many bytes behind the first `depth` all these texts have in common. */
 function commonLength({ bytes, offsets }: TextColumn, rows: Uint32Array, depth: number): number {
   if (rows.length === 0) return 0
   const first = uint32At(offsets, uint32At(rows, 0)) + depth

@@ -2,9 +2,9 @@ import { fromUtf8 } from '../../base/bytes.ts'
 import { batchOf, type Sha256 } from '../../base/hasher.ts'
 import {
   appendByte,
-  appendStretch,
+  appendRange,
+  type BufferRange,
   createWordBuffer,
-  type Stretch,
   stringOf,
   type WordBuffer,
 } from '../../base/word-buffer.ts'
@@ -36,7 +36,7 @@ export interface DatasetChunks {
   /** Bytes of the line that is being written. */
   lineByteCount(): number
   /** Ends the line, which is that of the record `id`, and adds it to the chunk or to a new one. */
-  endLine(id: Stretch): void
+  endLine(id: BufferRange): void
   /** Ends the last chunk. */
   close(): void
   /** The full chunks, each of which is given out once. */
@@ -145,8 +145,8 @@ function createIdList(sha256: Sha256) {
   const texts = createWordBuffer(1024)
   let ends: number[] = []
   return {
-    add(id: Stretch): void {
-      appendStretch(texts, id)
+    add(id: BufferRange): void {
+      appendRange(texts, id)
       ends.push(texts.end)
     },
     take(): () => Uint8Array {
@@ -171,14 +171,14 @@ function createIdRange() {
   const least = createWordBuffer(64)
   const greatest = createWordBuffer(64)
   let isEmpty = true
-  const put = (buffer: WordBuffer, id: Stretch): void => {
+  const put = (buffer: WordBuffer, id: BufferRange): void => {
     buffer.end = 0
-    appendStretch(buffer, id)
+    appendRange(buffer, id)
   }
   return {
-    add(id: Stretch): void {
-      if (isEmpty || compareStretches(id, least) < 0) put(least, id)
-      if (isEmpty || compareStretches(id, greatest) > 0) put(greatest, id)
+    add(id: BufferRange): void {
+      if (isEmpty || compareRanges(id, least) < 0) put(least, id)
+      if (isEmpty || compareRanges(id, greatest) > 0) put(greatest, id)
       isEmpty = false
     },
     take(): { readonly idMin: string; readonly idMax: string } {
@@ -189,7 +189,7 @@ function createIdRange() {
 }
 
 /** Negative, zero or positive as an id sorts before, with or after the bytes of `other`. */
-function compareStretches({ view, start, end }: Stretch, other: WordBuffer): number {
+function compareRanges({ view, start, end }: BufferRange, other: WordBuffer): number {
   const length = Math.min(end - start, other.end)
   for (let index = 0; index < length; index++) {
     const difference = view.getUint8(start + index) - other.view.getUint8(index)

@@ -3,7 +3,7 @@ import { toHex } from '../../base/bytes.ts'
 import { canonicalize } from '../../base/canonical.ts'
 import { formatDate, parseDate } from '../../base/date.ts'
 import type { Sha256 } from '../../base/hasher.ts'
-import { appendString, stretchOf } from '../../base/word-buffer.ts'
+import { appendString, rangeOf } from '../../base/word-buffer.ts'
 import type { ColumnBuilders } from '../../record/column-builders.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields } from '../../record/record.ts'
@@ -89,7 +89,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       const day = typeof date === 'string' ? parseDate(date) : undefined
       if (!period.add(day)) notes.addUndated(line, (undated) => addControlAmount(undated, record))
       columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
-      chunks.endLine(stretchOf(id))
+      chunks.endLine(rangeOf(id))
     },
     takeBatch(records) {
       if (!faults.isEmpty()) return

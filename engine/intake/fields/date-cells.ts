@@ -1,7 +1,7 @@
 import { byteAt, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import { dateByteCount, dayOfBytes } from '../../base/date-bytes.ts'
-import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView, stringOf } from '../../base/word-buffer.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, positionAmong } from '../../record/record.ts'
 import { placeAttribute, type RecordValues } from '../../record/record-values.ts'
@@ -28,7 +28,7 @@ export function createDateCells(options: DateCellsOptions): (cells: Cells, value
   const position = positionAmong(dateFields, options.field)
   const known = createByteKeys()
   const days: (number | undefined)[] = []
-  const text: Stretch = stretchOf('')
+  const text: BufferRange = rangeOf('')
 
   const knownDay = (): number | undefined => {
     const number = known.count() < knownCountMax ? known.numberOf(text) : known.find(text)

@@ -1,7 +1,7 @@
 import { byteAt, float64At, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import { createSmallDecimal, type SmallDecimal } from '../../base/small-decimal.ts'
-import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
 import type { AmountSource } from '../mapping/mapping.ts'
@@ -99,7 +99,7 @@ const flagCountMax = 64
 function createFlagReader(isDebit: DecimalCellsOptions['isDebit']) {
   const known = createByteKeys()
   const answers: (boolean | undefined)[] = []
-  const flag: Stretch = stretchOf('')
+  const flag: BufferRange = rangeOf('')
   return ({ view, starts, ends }: Cells, { index }: Column): boolean | undefined => {
     setView(flag, view)
     flag.start = int32At(starts, index)

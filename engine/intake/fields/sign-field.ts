@@ -1,7 +1,7 @@
 import { at, float64At, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import type { JsonValue } from '../../base/canonical.ts'
-import { setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { rangeOf, setView, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
 import { hasMinus } from '../columns/debit-flags.ts'
@@ -84,7 +84,7 @@ const textCountMax = 1_000
 function createMovementReader({ column, words }: MovementColumn) {
   const known = createByteKeys()
   const answers: Movements = []
-  const text = stretchOf('')
+  const text = rangeOf('')
   let attribute: number | undefined
   /** Takes over the place of the cell; the text is empty where there is none. */
   const place = (cells: Cells, { attributes }: RecordValues): void => {

@@ -1,7 +1,7 @@
 import { byteAt } from '../../base/at.ts'
 import { type ByteKeys, createByteKeys } from '../../base/byte-keys.ts'
 import { isUtf8 } from '../../base/utf8-check.ts'
-import { type Stretch, setView, stretchOf } from '../../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView } from '../../base/word-buffer.ts'
 import { endOfJsonText, isSurelyAscii } from '../../base/word-scan.ts'
 import { type AttributeNames, attributeNameCountMax } from '../../record/attribute-names.ts'
 import { attributeCountMax } from '../../record/record-values.ts'
@@ -54,7 +54,7 @@ const scannedByteCountMax = 16_384
 /** A scanner of lines. Nothing is allocated while it scans. */
 export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeNames): JsonCellScanner {
   const members = createByteKeys()
-  for (const name of plan.names) members.numberOf(stretchOf(name))
+  for (const name of plan.names) members.numberOf(rangeOf(name))
   const cells = createCells(plan.names.length)
   const scan: Scan = {
     cells,
@@ -135,7 +135,7 @@ function readObject(scan: Scan): boolean {
 }
 
 /** The name of a member: one object for all. */
-const name = stretchOf('')
+const name = rangeOf('')
 
 /** Reads a member's name and its colon. */
 function readName(scan: Scan): boolean {
@@ -160,7 +160,7 @@ function readAttributes(scan: Scan): boolean {
 function readAttribute(scan: Scan): boolean {
   const { nested, bytes } = scan.cells
   if (name.end - name.start > intakeLimits.nameLength || !isText(bytes, name)) return false
-  const number = scan.plan.attributeNames.numberOfStretch(name)
+  const number = scan.plan.attributeNames.numberOfRange(name)
   if (number === undefined || scan.seenNested[number] === scan.line || nested.count === attributeCountMax) return false
   scan.seenNested[number] = scan.line
   if (!readScalar(scan, takes.anything)) return false
@@ -173,5 +173,5 @@ function readAttribute(scan: Scan): boolean {
   return true
 }
 
-const isText = (bytes: Uint8Array, { view, start, end }: Stretch): boolean =>
+const isText = (bytes: Uint8Array, { view, start, end }: BufferRange): boolean =>
   isSurelyAscii(view, start, end) || isUtf8(bytes, start, end)

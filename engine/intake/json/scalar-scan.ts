@@ -1,5 +1,5 @@
 import { createSmallDecimal } from '../../base/small-decimal.ts'
-import { stretchOf } from '../../base/word-buffer.ts'
+import { rangeOf } from '../../base/word-buffer.ts'
 import { endOfJsonText } from '../../base/word-scan.ts'
 
 /** The usual scalars of JSON as places in bytes: text without escapes, short numbers, true, false and null. */
@@ -41,7 +41,7 @@ export function nextByte(scan: ScalarScan): number {
   }
 }
 
-const [trueWord, falseWord, nullWord] = ['true', 'false', 'null'].map((word) => stretchOf(word).view.getUint32(0, true))
+const [trueWord, falseWord, nullWord] = ['true', 'false', 'null'].map((word) => rangeOf(word).view.getUint32(0, true))
 const lastOfFalse = 0x65
 
 /** Reads the value behind the position if it is of a `kind`, whose bits are those of `takes`; false for any other value. */

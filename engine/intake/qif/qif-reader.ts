@@ -129,7 +129,7 @@ function refuse({ line, sink: { faults } }: Reading, code: RowFaultCode, detail:
 
 const [lineFeed, carriageReturn, exclamation] = [0x0a, 0x0d, 0x21]
 
-/** The account and the bytes behind it in one stretch, with room behind as a `Stretch` has. */
+/** The account and the bytes behind it in one stretch, with room behind as a `BufferRange` has. */
 function windowOf(account: Uint8Array, held: Uint8Array): { readonly bytes: Uint8Array; readonly view: DataView } {
   const length = account.length + held.length
   const all = new Uint8Array(length + 1 + roomByteCount)

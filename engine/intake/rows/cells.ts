@@ -6,7 +6,7 @@ import { attributeCountMax } from '../../record/record-values.ts'
  * row nor a cell becomes an object or a string.
  */
 export interface Cells {
-  /** UTF-8, with room behind it as a `Stretch` has. */
+  /** UTF-8, with room behind it as a `BufferRange` has. */
   bytes: Uint8Array
   view: DataView
   /** By the index of the column: a cell without a visible character ends where it starts. */

@@ -3,13 +3,13 @@ import { canonicalize } from '../../base/canonical.ts'
 import { createFingerprintSet } from '../../base/fingerprint-set.ts'
 import { batchOf, type Sha256 } from '../../base/hasher.ts'
 import {
-  appendStretch,
+  appendRange,
   createWordBuffer,
   putHex,
-  putStretch,
+  putRange,
+  rangeOf,
   reserve,
   setView,
-  stretchOf,
   stringOf,
 } from '../../base/word-buffer.ts'
 import { appendRecordLine } from '../../record/record-line.ts'
@@ -68,7 +68,7 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
       for (const [index, { id, line }] of records.entries()) {
         if (taken.add(digests, 32 * index)) continue
         repeats.add(line)
-        Object.assign(id, stretchOf(suffixed(stringOf(id))))
+        Object.assign(id, rangeOf(suffixed(stringOf(id))))
       }
     },
     warnings: repeats.warnings,
@@ -91,7 +91,7 @@ function createIdDigests(sha256: Sha256): (records: readonly RecordValues[]) => 
     texts.end = 0
     for (const [index, { id }] of records.entries()) {
       starts[index] = texts.end
-      appendStretch(texts, id)
+      appendRange(texts, id)
       ends[index] = texts.end
     }
     batch.hashRanges({ bytes: texts.bytes, starts, ends, count }, digests)
@@ -130,11 +130,11 @@ function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => v
     for (const [index, { id }] of records.entries()) {
       setView(id, names.view)
       id.start = names.end
-      putStretch(names, prefix)
+      putRange(names, prefix)
       putHex(names, hashes.subarray(32 * index, 32 * index + hashByteCount))
       id.end = names.end
     }
   }
 }
 
-const prefix = stretchOf(idPrefix)
+const prefix = rangeOf(idPrefix)

@@ -5,7 +5,7 @@ export interface ByteQueue {
   append(bytes: Uint8Array): void
   /** The bytes in the queue, as a view that the next `append` makes invalid. */
   waiting(): Uint8Array
-  /** The same with a newline behind them, at which searches stop, and room as a `Stretch` has. */
+  /** The same with a newline behind them, at which searches stop, and room as a `BufferRange` has. */
   view(): DataView
   /** Uses up the first `count` bytes. Requires count <= waiting().length. */
   drop(count: number): void
