@@ -1,7 +1,10 @@
 import type { FileFormat } from '../format/format.ts'
 import { xlsxFormat } from './xlsx-format.ts'
 
-/** Workbooks of LibreOffice and others (OpenDocument). The content of an archive decides which workbook it is. */
+/**
+ * OpenDocument workbooks, as LibreOffice saves them. The first bytes are those of a zip, so the content of the archive
+ * decides.
+ */
 export const odsFormat = {
   name: 'ods',
   title: 'ODS',

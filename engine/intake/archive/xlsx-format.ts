@@ -2,7 +2,7 @@ import type { FileFormat } from '../format/format.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 import { createArchiveReader } from './archive-reader.ts'
 
-/** Workbooks of Excel and of programs that save as it does. By its first bytes a workbook is a zip, whose reader knows it. */
+/** Workbooks as Excel saves them. The first bytes are those of a zip, so the content of the archive decides. */
 export const xlsxFormat = {
   name: 'xlsx',
   title: 'XLSX',

@@ -1,29 +1,28 @@
 import { parseMinorUnits } from './bai2-amount.ts'
 import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 
-/** Compares the totals and counts that the records 49, 98 and 99 state with those of the records before. */
+/** Compares the totals and counts of the records 49, 98 and 99 with those of the records before. */
 export interface Bai2Controls {
-  /** Forgets what was counted of a level, which begins. */
+  /** Starts the counts of a level anew. */
   begin(level: ControlLevel): void
-  /** Counts a record with the lines that continue it. */
+  /** Counts the lines of a record with its continuations. */
   addLines(count: number): void
-  /** Adds an amount of the account. */
+  /** Adds to the total of the open account. */
   addAmount(units: bigint): void
-  /** Whether a level ends as its record states. */
+  /** Ends a level. Returns whether its counts are those stated. */
   ends(level: ControlLevel, stated: StatedControls): boolean
 }
 
 export type ControlLevel = 'account' | 'group' | 'file'
 
-/** A total, how many of the level below there are, and how many lines. Undefined for what the file leaves blank. */
+/** Members are undefined where the file leaves them blank. `parts` counts the level below. */
 export interface StatedControls {
-  /** Null for a text that is no total, which nothing equals. */
+  /** Null, which equals no total, for a text that is no amount. */
   readonly total: bigint | null | undefined
   readonly parts: number | undefined
   readonly lines: number | undefined
 }
 
-/** Controls of a file of which nothing was read. */
 export function createBai2Controls(): Bai2Controls {
   const counted = { account: newLevel(), group: newLevel(), file: newLevel() }
   return {
@@ -68,6 +67,6 @@ export function readControls({ segments }: Bai2Record, level: ControlLevel, expo
   }
 }
 
-/** A count that is no number is one that nothing equals. */
+/** NaN, which equals no count, for a text that is no number. */
 const countOf = (text: string | undefined): number | undefined =>
   text === undefined || text === '' ? undefined : Number(text)

@@ -13,9 +13,9 @@ import type { Slots } from './element-tree.ts'
 export interface CamtEntry {
   addCharges(charges: Slots): void
   addDetail(detail: Detail): void
-  /** Adds what is said of a group of details, which may not be listed. */
+  /** Adds what the file says about a group of details, which may not be listed. */
   addBatch(batch: Slots): void
-  /** Hands on the record or records of the entry, or adds its faults. A step hands on one record at most. */
+  /** Hands on the records of the entry, at most one a step, or adds its faults. */
   end(line: number, slots: Slots): Steps<void>
 }
 
@@ -25,11 +25,10 @@ export interface EntryContext {
   readonly level: EntryLevel | undefined
   readonly statement: CamtStatement
   readonly account: string | undefined
-  /** Of entries that name none. */
+  /** For entries that name no currency. */
   readonly currency: string | undefined
 }
 
-/** An entry without details yet. */
 export function createCamtEntry(context: EntryContext): CamtEntry {
   const { sink, writer, level, statement } = context
   const { fault } = writer
@@ -84,7 +83,7 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
   }
 }
 
-/** Charges of one entry, and of one detail, that are held. No entry has as many whose difference they could name. */
+/** How many charges of an entry, and of a detail, are held; real entries have fewer. */
 export const chargeCountMax = 1_000
 
 type KnownEntry = Pick<Entry, 'currency' | 'date' | 'valueDate'> & {
@@ -92,7 +91,7 @@ type KnownEntry = Pick<Entry, 'currency' | 'date' | 'valueDate'> & {
   readonly isBooked: boolean
 }
 
-/** The members of an entry that its details share; undefined after a fault. */
+/** The members that the entry and its details have in common; undefined after a fault. */
 function readEntry(reading: Reading): KnownEntry | undefined {
   const unsigned = reading.amount('amount')
   if (unsigned === undefined && reading.isSound())
@@ -117,11 +116,11 @@ interface ReadEntry {
   readonly context: Pick<EntryContext, 'account' | 'currency'>
 }
 
-/** The records of an entry: one, or one for each detail and one for the rest. */
+/** One record for the entry; or one for each detail, and one for the remainder. */
 function* entriesOf({ line, slots, known, split, details, context }: ReadEntry): Iterable<Entry> {
-  const { amounts, rest } = split
+  const { amounts, remainder } = split
   const bankReference = slots['bankReference']
-  if (amounts === undefined || (amounts.length === 1 && rest === undefined)) {
+  if (amounts === undefined || (amounts.length === 1 && remainder === undefined)) {
     const texts = textsOf({ ...context, entry: slots, detail: details.common(), amount: known.amount, isWhole: true })
     const id = bankReference ?? texts.attributes['bankReference']
     if (details.count() !== 1) texts.attributes['batchCount'] = slots['batchCount'] ?? countText(details.count())
@@ -144,8 +143,8 @@ function* entriesOf({ line, slots, known, split, details, context }: ReadEntry):
       id,
     }
   }
-  if (rest === undefined) return
-  const { amount, residual } = rest
+  if (remainder === undefined) return
+  const { amount, residual } = remainder
   const texts = textsOf({ ...part, detail: {}, amount })
   const attributes = { ...texts.attributes, residual }
   yield { line, ...known, amount, ...texts, attributes, id: bankReference && `${bankReference}/${residual}` }

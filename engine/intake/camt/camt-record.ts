@@ -3,16 +3,16 @@ import type { Entry } from '../dataset/statement-writer.ts'
 import { decimalOf } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
-/** An entry or a detail of it, as far as its texts are concerned. */
+/** The slots that the texts of a record come from: those of an entry, and of one of its details. */
 export interface RecordSource {
   readonly entry: Slots
   readonly detail: Slots
   /** Signed. */
   readonly amount: Decimal
   readonly currency: string | undefined
-  /** The account that the statement is of. */
+  /** The account of the statement. */
   readonly account: string | undefined
-  /** Whether the record is all of the entry, so that what was instructed for the entry was so for the record. */
+  /** Whether the record is the whole entry, so that the amount instructed for the entry is the record's. */
   readonly isWhole: boolean
 }
 
@@ -55,7 +55,7 @@ export function textsOf({ entry, detail, amount, currency, account, isWhole }: R
   }
 }
 
-/** In the order in which a ledger would know a payment by them. */
+/** The reference most likely known to a ledger comes first. */
 const referenceSlots = [
   'creditorReference',
   'documentNumber',
@@ -100,7 +100,7 @@ const firstOf = (texts: Slots, names: readonly string[]): string | undefined => 
   return undefined
 }
 
-/** The ISO code where there is one, as `PMNT-RCDT-ESCT`, else the bank's own. */
+/** The ISO code, such as `PMNT-RCDT-ESCT`, else the bank's own. */
 function typeOf({ domain, family, subfamily, proprietaryCode }: Slots): string | undefined {
   if (domain === undefined) return proprietaryCode
   return [domain, family, subfamily].filter((code) => code !== undefined).join('-')
@@ -113,8 +113,8 @@ interface Direction {
 }
 
 /**
- * The side that is not the account's own. A payment that comes back keeps the parties of the first one, so its direction
- * says nothing of them: the account does, or who is named.
+ * The party that is not the account's owner. A returned payment keeps the parties of the first payment, so its
+ * direction says nothing; the account decides, or else which party is named.
  */
 function counterpartyOf(slots: Slots, { account, isCredit, isReversal }: Direction): 'debtor' | 'creditor' {
   const { debtorAccount, creditorAccount } = slots
@@ -131,13 +131,13 @@ const isSameAccount = (own: string | undefined, other: string | undefined): bool
 const compact = (account: string): string => account.replaceAll(' ', '').toUpperCase()
 
 interface Booked {
-  /** The surest first. */
+  /** The most specific first. */
   readonly slots: readonly Slots[]
   readonly amount: Decimal
   readonly currency: string | undefined
 }
 
-/** Adds what was instructed, where it differs from what was booked. */
+/** Adds the instructed amount and currency where they differ from what was booked. */
 function addOriginal(attributes: Slots, { slots, amount, currency }: Booked): void {
   for (const each of slots)
     for (const slot of originalSlots) {

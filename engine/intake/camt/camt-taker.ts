@@ -52,11 +52,11 @@ export function createCamtTaker(options: CamtOptions, sink: StatementSink): Scop
   }
 }
 
-/** A statement that is open, with the entry and the detail that are open in it. */
+/** The statement being read, with its open entry and detail. */
 interface OpenStatement {
   readonly totals: CamtStatement
   entry: CamtEntry | undefined
-  /** Charges of the detail that is open. */
+  /** Charges of the open detail; undefined outside of details. */
   ofDetail: Slots[] | undefined
   addAccount(scope: Scope): void
   addCharges(slots: Slots): void

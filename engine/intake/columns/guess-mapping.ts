@@ -12,8 +12,8 @@ import { movementColumns } from './movement-columns.ts'
 import type { SeenColumns } from './seen-columns.ts'
 
 /**
- * A mapping that reads these columns: the one that was given, with the nearest names for those that are not there, and the
- * columns whose values are dates and amounts. Undefined where there are none.
+ * Corrects `mapping` to read the seen columns: the nearest name replaces an unknown one, and missing fields are guessed
+ * by their values. Undefined where no date or amount is found.
  */
 export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string | undefined): Mapping | undefined {
   const read = (guess: Mapping): Header => createHeaderReader(guess, kind)(seen.cells, seen.rows)
@@ -52,11 +52,14 @@ const valuesOf = ({ names, rows }: SeenColumns, name: string): readonly string[]
 
 const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 
-/** Whether all values that are not blank are of a kind, and there is one. */
+/** Whether there are values and all are of a kind; blank cells do not count. */
 const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean): boolean =>
   values.some((value) => value !== '') && values.every((value) => value === '' || isOfKind(value))
 
-/** The column whose values look most like money, or two of which every row has one: a debit and a credit. */
+/**
+ * A debit and a credit column where each row has exactly one of them, else the column whose values look most like
+ * money.
+ */
 function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   const amounts = columns.filter(
     ({ name, values }) =>
@@ -68,7 +71,7 @@ function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
 }
 
-/** An amount with the column that says which amounts are debits, and which rows move no money, where one does. */
+/** Adds the column of debit flags, and the rows to skip that move no money, where the values show them. */
 function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping): Mapping {
   if (typeof amount !== 'string') return { amount }
   const amounts = valuesOf(seen, amount)
@@ -83,7 +86,7 @@ function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping)
   return movedAmount(amount, movementColumns(samples.filter(({ name }) => name !== amount)), mapping)
 }
 
-/** Names of amounts that are not those of the records. */
+/** Names of balances, fees, taxes and rates. */
 const otherNames = /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)fees?(amount)?$|gebuhr|tax|rate$/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
@@ -91,12 +94,12 @@ const areSides = (left: readonly string[], right: readonly string[]): boolean =>
 
 const isNothing = (value: string): boolean => /^[0.,]*$/.test(value)
 
-/** How much values look like amounts of money: most with a sign and cents, least as plain numbers. */
+/** How much values look like money: most with a sign and cents, least as plain numbers. */
 const likeness = (values: readonly string[]): number =>
   (values.some((value) => /[.,]\d\d?\D*$/.test(value)) ? 2 : 0) +
   (values.some((value) => /[-+\u2212]/.test(value)) ? 1 : 0)
 
-/** The mapping with the nearest name for each column that is not there, and without what has none. */
+/** Replaces unknown columns by their nearest names, and drops those without one. */
 function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
   const byJoinedName = new Map(names.toReversed().map((name) => [joinedName(name), name]))
   let nearestCount = 0
@@ -124,7 +127,7 @@ function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
   return Object.fromEntries(entries)
 }
 
-/** Names that are compared with all of the file's: a mapping may have a thousand. */
+/** Bounds the names that are compared with all of the file's: a mapping may have a thousand. */
 const nearestCountMax = 20
 
 const columnMembers = ['column', 'debit', 'credit', 'flag'] as const

@@ -9,18 +9,15 @@ import type { ColumnNames } from './kinds.ts'
 export interface Search {
   readonly columns: readonly Column[]
   isTaken(column: Column): boolean
-  /** The column that a mapping calls `name`; undefined when there is none. */
+  /** The column that a mapping calls `name`. */
   mapped(name: string | undefined): Column | undefined
-  /**
-   * The first column with one of the names of `field` that no other field has taken, of those with a value in the rows below
-   * if there is one; `field` takes the column.
-   */
+  /** The first free column with a usual name of `field`, filled columns before empty ones; `field` takes it. */
   named(field: string): Column | undefined
-  /** The amount with the column that says, by its values, which amounts are debits; undefined where none does. */
+  /** The amount with a column of flags beside it, recognised by its values. */
   flagged(amount: Column): AmountSource<Column> | undefined
   /**
-   * A debit and a credit column, which they take; undefined where the header has none. Beside an amount that is given, it
-   * gives its place to them only where rows have one of them and no amount.
+   * The debit and credit columns, which are taken; undefined where the header lacks one. If `amount` is given, they
+   * replace it only where some rows have a side and no amount.
    */
   sides(amount?: Column): AmountSource<Column> | undefined
 }
@@ -31,7 +28,7 @@ export interface HeaderCells {
   readonly below: readonly (readonly string[])[]
 }
 
-/** A search for the columns that the mapping names, and then for those with one of the usual names, without spaces. */
+/** Searches the columns that the mapping names, and then those with the usual names, which are joined names. */
 export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, names: ColumnNames): Search {
   // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
   const byName = new Map(columns.map((column) => [column.name, column]))
@@ -82,7 +79,7 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
   }
 }
 
-/** The columns of each joined name: those that are called so, then those with a currency behind it, and repeated ones. */
+/** The columns of each joined name: exact names first, then those with a currency behind, then repeated ones. */
 function columnsByName(columns: readonly Column[], plainNames: readonly string[]): ReadonlyMap<string, Column[]> {
   const byName = new Map<string, Column[]>()
   const add = (name: string, column: Column): void => {
@@ -102,5 +99,5 @@ function columnsByName(columns: readonly Column[], plainNames: readonly string[]
 
 const repeatedName = /^(.*\S)#\d+$/s
 
-/** Columns among which one of flags is looked for: the values of each are looked at. */
+/** Bounds the columns whose values are searched for flags. */
 const flagSearchMax = 300

@@ -22,7 +22,7 @@ import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
 /** The columns that each field is read from. */
 export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
-  /** The column of each date and text field that the header has. */
+  /** Dates and texts. */
   readonly fields: ReadonlyMap<string, Column>
   /** In order of their positions. */
   readonly attributes: readonly AttributeColumn[]
@@ -33,17 +33,17 @@ export interface AttributeColumn {
   readonly column: Column
 }
 
-/** What is known of a table whose rows may be something else than records. */
+/** What tells rows that are no records. */
 export interface Table {
   readonly mapping: Mapping
   readonly columns: readonly Column[]
-  /** The conditions under which the mapping leaves a row out. */
+  /** The mapping's conditions for leaving a row out. */
   readonly skip: readonly FoundCondition[]
-  /** What stands between cells, where a character does. */
+  /** The character between cells, in formats that have one. */
   readonly delimiter?: string
 }
 
-/** The header row of an export, or any other row read as if it were one. */
+/** The header row of an export, or any other row read as one. */
 export interface Header extends ColumnPlan {
   readonly table: Table
   readonly columns: readonly Column[]
@@ -52,18 +52,18 @@ export interface Header extends ColumnPlan {
   /** Columns that the mapping names and the row does not have. */
   readonly missing: readonly string[]
   /**
-   * What may say that amounts have no sign, of an amount that was found by its name. Looks at the rows below, and at `more`
-   * cells that are in none of the columns.
+   * What suggests that amounts have no sign, unless the mapping names the amount. Looks at the rows below, and at
+   * `more` cells outside of the columns.
    */
   signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
 }
 
-/** Reads a row as a header. `below` are some of the rows below it, as far as they are known. */
+/** `below` are some of the rows below the header. */
 export type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
 
 /**
- * A reader of header rows: by the mapping first, and then by the usual names of each field. A column that is no field
- * becomes an attribute of the same name.
+ * Reads headers by the mapping first, then by the usual names of each field. Any other column becomes an attribute of
+ * the same name.
  */
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
   const names = joinedNamesOf(kind)
@@ -72,8 +72,8 @@ export function createHeaderReader(mapping: Mapping, kind: string | undefined): 
 }
 
 /**
- * Whether a row is the header: it names an amount (or debit and credit) and a booking or value date. Where the mapping names columns, the
- * row has an amount and all of these columns.
+ * Whether a row is the header. It has every column that the mapping names, and an amount (or debit and credit); unless
+ * the mapping names columns, it also has a booking or value date.
  */
 export function isHeader(header: Header, mapping: Mapping): boolean {
   if (header.missing.length > 0 || !header.amounts.some(({ field }) => field !== 'fee')) return false
@@ -132,7 +132,7 @@ function readHeader(search: Search, mapping: Mapping, below: readonly (readonly 
 const columnsOfSkip = (mapping: Mapping): readonly string[] =>
   skipConditions(mapping).flatMap(({ column }) => (column === undefined ? [] : [column]))
 
-/** The currency that the header of an amount names, and those of a debit and a credit name alike. */
+/** The currency in the header of an amount; a debit and a credit have to agree. */
 function currencyNamedBy(source: AmountSource<Column> | undefined): string | undefined {
   if (source === undefined) return undefined
   const columns = source.kind === 'sides' ? columnsOfAmount(source) : [source.column]
@@ -140,7 +140,7 @@ function currencyNamedBy(source: AmountSource<Column> | undefined): string | und
   return named.size === 1 ? [...named][0] : undefined
 }
 
-/** `type` comes last: a `Buchungstext` is the description, unless another column is. */
+/** `type` comes last: `Buchungstext` is the description, unless another column is. */
 const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type') - Number(right === 'type'))
 
 function amountSource(search: Search, mapping: Mapping, field: DecimalField): AmountSource<Column> | undefined {

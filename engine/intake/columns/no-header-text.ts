@@ -5,8 +5,8 @@ import { columnsText, type SeenColumns } from './seen-columns.ts'
 const mappingLengthMax = 2000
 
 /**
- * What a fault says of a file whose header was not found: its columns with some values, and a mapping that reads them,
- * on lines of their own. Empty where there are no columns.
+ * The end of a fault for a file without a header: its columns with some values, and a mapping that reads them. Empty
+ * where there are no columns.
  */
 export function noHeaderText(seen: SeenColumns | undefined, mapping: Mapping, kind: string | undefined): string {
   if (seen === undefined) return ''

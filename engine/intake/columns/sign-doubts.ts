@@ -2,24 +2,23 @@ import type { AmountSource, Mapping } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
 import { type MovementColumn, type MovementSample, movementColumns } from './movement-columns.ts'
 
-/** Amounts that may have no sign, and the columns beside them that may say which way the money goes. */
+/** An amount that may have no sign, and the columns that may say which way the money goes. */
 export interface SignDoubts {
   readonly field: string
   readonly source: DoubtedSource
   readonly columns: readonly MovementColumn[]
-  /** That of the caller, for questions that say what to add to it. */
+  /** The caller's mapping, for questions that say what to add to it. */
   readonly mapping: Mapping
 }
 
 type DoubtedSource = Exclude<AmountSource<Column>, { readonly kind: 'sides' }>
 
-/** An amount that was found by its name. */
 export interface FoundAmount {
   readonly field: string
   readonly source: AmountSource<Column>
 }
 
-/** The doubts of an amount; undefined where its sign is known, and where no column says anything of movements. */
+/** Undefined where the sign of the amount is known, or no column may name a movement. */
 export function signDoubtsOf(
   amount: FoundAmount | undefined,
   { samples, mapping }: { readonly samples: readonly MovementSample[]; readonly mapping: Mapping },
@@ -29,11 +28,11 @@ export function signDoubtsOf(
   return columns.length === 0 ? undefined : { ...amount, source: amount.source, columns, mapping }
 }
 
-/** Whether the amounts themselves are all that is known of their sign; of flags, where any other word is a credit. */
+/** Whether the sign may be unknown: an amount as written, or flags where any word but a debit is a credit. */
 const isDoubted = (source: AmountSource<Column>): source is DoubtedSource =>
   source.kind === 'column' ? source.isNegated !== true : source.kind === 'flagged' && source.flags.credit === undefined
 
-/** The doubts of members of JSON, by the places of their names; -1 for a member that no field is read from. */
+/** The same doubts for members of JSON, placed by their names; -1 for a member that no field is read from. */
 export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: readonly string[]): SignDoubts {
   const placed = <Of extends { readonly column: Column }>(of: Of): Of => ({
     ...of,

@@ -8,12 +8,14 @@ import type { SignDoubts } from './sign-doubts.ts'
 
 export interface AskedRow {
   readonly doubts: SignDoubts
-  /** The column whose cell asks. */
+  /** The column whose word raises the question. */
   readonly asked: MovementColumn
   readonly row: Row
 }
 
-/** What is asked of a row whose amount may have no sign, with the mappings that answer it: the likely one stands last. */
+/**
+ * The question about a row whose amount may have no sign, with the mappings that answer it; the likely one comes last.
+ */
 export function signQuestion({ doubts, asked, row }: AskedRow): string {
   const { field, source, mapping } = doubts
   const word = String(row.cell(asked.column)).trim()
