@@ -13,7 +13,7 @@ import { mt940Format } from './mt940/mt940.ts'
 import { ofxFormat } from './ofx/ofx.ts'
 import { qifFormat } from './qif/qif.ts'
 
-/** The files of a zip may be of every format but a zip. */
+/** The files of a zip may have any other format. */
 const zipFormat = createZipFormat((bytes) => recogniseFormat(bytes, true, [...refusedFormats, ...formats]) ?? csvFormat)
 
 /**
@@ -39,9 +39,9 @@ export type FormatName = (typeof formats)[number]['name']
 /** In alphabetical order. */
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name).toSorted()
 
-/** Media types that say little of what is in a file: its first bytes decide. */
+/** Media types that say little about a file: its first bytes decide. */
 export const sniffedMediaTypes = ['application/octet-stream', 'application/xml', 'text/plain', 'text/xml'] as const
 
-/** The format of a body of this media type, which is in lower case and without parameters; undefined for any other. */
+/** Requires lower case without parameters. */
 export const formatOfMediaType = (mediaType: string | undefined): (typeof formats)[number] | undefined =>
   formats.find((format: FileFormat) => format.mediaTypes.some((known) => known === mediaType))

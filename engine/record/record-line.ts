@@ -19,7 +19,7 @@ import type { RecordValues } from './record-values.ts'
  * Adds the canonical line of a record (RFC 8785) without its newline: the bytes that `canonicalize` gives. Requires at
  * least one field. An absent id has no member.
  *
- * {"amount":"-12.5","currency":"EUR","id":"s1"}
+ *     {"amount":"-12.5","currency":"EUR","id":"s1"}
  */
 export function appendRecordLine(buffer: WordBuffer, values: RecordValues): void {
   const start = buffer.end

@@ -43,7 +43,9 @@ export function readBai2Entry({ line, segments }: Bai2Record, context: EntryCont
   const bankReference = presentReference(fields.next())
   const customerReference = presentReference(fields.next())
   const amount = decimalOf(units, context.exponent)
-  const { description, counterparty, attributes } = readKeyedLines(fields.rest(), { isDebit: sign < 0 !== units < 0n })
+  const { description, counterparty, attributes } = readKeyedLines(fields.others(), {
+    isDebit: sign < 0 !== units < 0n,
+  })
   attributes['bankReference'] = bankReference
   attributes['customerReference'] = customerReference
   if (chequeTypes.has(type)) attributes['chequeNumber'] ??= customerReference

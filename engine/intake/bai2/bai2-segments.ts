@@ -100,7 +100,7 @@ export interface FieldCursor {
   /** The next field, trimmed; undefined behind the last. */
   next(): string | undefined
   /** The segments behind the fields that were read; the first is cut. */
-  rest(): readonly Segment[]
+  others(): readonly Segment[]
   /** Whether a comma or a slash ended the field read last, so that it is whole. */
   isWhole(): boolean
 }
@@ -126,7 +126,7 @@ export function createFieldCursor(segments: readonly Segment[]): FieldCursor {
       offset = comma < 0 ? text.length + 1 : comma + 1
       return field.trim()
     },
-    rest() {
+    others() {
       const segment = segments[index]
       if (segment === undefined) return []
       const others = segments.slice(index + 1)

@@ -6,11 +6,11 @@ import { shown } from '../rows/row-fault.ts'
 import type { UnsealedRecord } from '../table/record-builder.ts'
 import type { DatasetTotals } from './dataset-totals.ts'
 
-/** The control amount of a record: its amount, else its net, else its gross amount. */
+/** The control amount of a record is its amount, else its net, else its gross amount. */
 
 const fields = ['amount', 'net', 'gross'] as const
 
-/** Adds the control amount. Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
+/** Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
 export function addControlAmount(totals: DatasetTotals, record: UnsealedRecord): void {
   const text = fields.map((field) => record[field]).find((value) => value !== undefined)
   if (text === undefined) return
@@ -21,7 +21,7 @@ export function addControlAmount(totals: DatasetTotals, record: UnsealedRecord):
 
 const positions = fields.map((field) => decimalFields.indexOf(field))
 
-/** The same for a record that is places in bytes. */
+/** `addControlAmount` for a record that is places in bytes. */
 export function addControlValue(totals: DatasetTotals, { coefficients, scales, currency }: RecordValues): void {
   for (const position of positions) {
     const coefficient = float64At(coefficients, position)

@@ -5,7 +5,10 @@ import type { DatasetChunks } from './dataset-chunks.ts'
 /** Bytes that a record's canonical line may have. */
 export const recordByteCountMax = 65_536
 
-/** A check whether the line that was written may be as long as it is, and may be one more; else adds its fault. */
+/**
+ * A check of the line just written, which may be too long, or one line too many for the dataset. Adds the fault and
+ * returns false.
+ */
 export function createBoundCheck(
   chunks: DatasetChunks,
   faults: FaultLog,
@@ -27,7 +30,7 @@ const recordFault = (byteCount: number): Fault => ({
   detail: `Got a record of ${byteCount} bytes, wanted at most ${recordByteCountMax}`,
 })
 
-/** The fault of a dataset that the line which was written makes too large. */
+/** The fault of a dataset that the line just written makes too large. */
 function datasetFault(chunks: DatasetChunks, { recordCountMax, byteCountMax }: DatasetLimits): Fault | undefined {
   if (chunks.lineCount() >= recordCountMax)
     return {

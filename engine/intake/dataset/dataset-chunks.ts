@@ -10,20 +10,22 @@ import {
 } from '../../base/word-buffer.ts'
 import { createLineTree } from '../../merkle/line-tree.ts'
 
-/** A stretch of a dataset: canonical lines, each ended by a newline. */
+/** A part of a dataset: canonical lines, each ended by a newline. */
 export interface DatasetChunk {
   readonly seq: number
-  /** The index, from 0, of the chunk's first line among the lines of the dataset. */
+  /** The index, from 0, of the chunk's first line in the dataset. */
   readonly firstLine: number
   readonly count: number
   /** The lines in UTF-8. */
   readonly bytes: Uint8Array
-  /** The same as text, decoded each time it is read. */
+  /** Decoded each time it is read. */
   readonly text: string
   /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
   readonly idMin: string
   readonly idMax: string
-  /** SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order, computed each time. O(ids). */
+  /**
+   * SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order. Computed each time it is read, in O(ids).
+   */
   readonly idHashes: Uint8Array
   /** The leaf hash of each line in the tree of the dataset, 32 bytes a line in their order. */
   readonly leafHashes: Uint8Array
@@ -31,15 +33,15 @@ export interface DatasetChunk {
 
 /** Writes the lines of a dataset into chunks and hashes them. */
 export interface DatasetChunks {
-  /** Where the next line is written, behind the lines of the chunk. */
+  /** Callers write the next line here, behind the lines of the chunk. */
   readonly buffer: WordBuffer
-  /** Bytes of the line that is being written. */
+  /** Bytes of the open line. */
   lineByteCount(): number
-  /** Ends the line, which is that of the record `id`, and adds it to the chunk or to a new one. */
+  /** Ends the line of the record `id`, and adds it to the chunk or to a new one. */
   endLine(id: BufferRange): void
   /** Ends the last chunk. */
   close(): void
-  /** The full chunks, each of which is given out once. */
+  /** The full chunks, each given out once. */
   take(): readonly DatasetChunk[]
   /** Whether `take` has a chunk to give. */
   isFull(): boolean
@@ -53,13 +55,13 @@ export interface ChunkOptions {
   readonly sha256: Sha256
   /** A chunk has more bytes only if it is a single line. */
   readonly byteCountMax: number
-  /** Without chunks, lines are only hashed. */
+  /** With false, lines are only hashed: no chunks come back. */
   readonly isKept: boolean
 }
 
 const newline = 0x0a
 
-/** No lines yet. The bytes of one chunk are held, and those of full chunks until they are taken. */
+/** Holds the bytes of one chunk, and those of full chunks until they are taken. */
 export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
   const buffer = createWordBuffer(1024)
   let leafHashes = new Uint8Array(0)
@@ -72,10 +74,10 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   let seq = 0
   let firstLine = 0
   let closedByteCount = 0
-  /** Where the line begins that is being written. */
+  /** Where the open line begins. */
   let lineStart = 0
 
-  /** Ends the chunk. A line that is being written moves to the front of the buffer. */
+  /** Ends the chunk. The open line moves to the front of the buffer. */
   const close = (): void => {
     if (lineStart === 0) return
     leaves.hash(buffer.bytes)
@@ -139,7 +141,7 @@ const chunkOf = (
   },
 })
 
-/** The ids that were added since they were last taken, as what hashes them. */
+/** `take` gives a function that hashes the ids added since the last call. */
 function createIdList(sha256: Sha256) {
   const batch = batchOf(sha256)
   const texts = createWordBuffer(1024)
@@ -166,7 +168,7 @@ function createIdList(sha256: Sha256) {
   }
 }
 
-/** The least and the greatest of the ids that were added since they were last taken. */
+/** The least and the greatest of the ids added since the last `take`. */
 function createIdRange() {
   const least = createWordBuffer(64)
   const greatest = createWordBuffer(64)

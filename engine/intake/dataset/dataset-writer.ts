@@ -27,11 +27,11 @@ export interface DatasetSummary {
   readonly byteCount: number
   /** RFC 6962 root over the lines, in hex. */
   readonly root: string
-  /** The sum of the records' control amounts (amount, else net, else gross) in each currency. */
+  /** The sums of the records' control amounts (amount, else net, else gross) in each currency. */
   readonly totals: { readonly [currency: string]: string }
   /** The first and the last date; null when no record has one. */
   readonly period: { readonly from: string | null; readonly to: string | null }
-  /** The statements that the file consists of, in its order; none for a format that has no statements. */
+  /** In the file's order; empty for a format without statements. */
   readonly statements: readonly Statement[]
   readonly warnings: readonly DatasetWarning[]
 }
@@ -43,9 +43,7 @@ const unlimited = { recordCountMax: Number.POSITIVE_INFINITY, byteCountMax: Numb
 export interface DatasetWriterOptions {
   readonly sha256: Sha256
   readonly chunkByteCountMax: number | undefined
-  /** Gets a record that is too large. */
   readonly faults: FaultLog
-  /** Without limits, a dataset may have any size. */
   readonly limits?: DatasetLimits | undefined
   /** Gets the records instead of chunks. */
   readonly columns?: ColumnBuilders | undefined
@@ -53,13 +51,13 @@ export interface DatasetWriterOptions {
 
 /** Takes the records of one dataset, in order. */
 export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement' | 'expectDates'> {
-  /** Begins a file of an archive: warnings have its name then, and undefined behind the last. */
+  /** Warnings name the open file of an archive; undefined ends the last file. */
   enterFile(name: string | undefined): void
   /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
-  /** The same for a batch of records that are places in bytes. Gives them their ids. */
+  /** Gives records that are places in bytes their ids, and adds them. */
   takeBatch(records: readonly RecordValues[]): void
-  /** The chunks that have become full since the last call. */
+  /** The chunks that became full since the last call. */
   takeChunks(): readonly DatasetChunk[]
   /** Whether `takeChunks` has a chunk to give. */
   hasChunks(): boolean
@@ -137,7 +135,7 @@ const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: File
   },
 })
 
-/** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
+/** A header alone, or a file that lost its line breaks, can be read, but hardly was meant as an empty dataset. */
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>
   recordCount === 0 ? [{ code: 'no_records', count: 0, firstLine: null }] : []
 
@@ -147,7 +145,7 @@ function createPeriod() {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   return {
-    /** Whether there is a day, which is then part of the period. */
+    /** False where there is no day. */
     add(day: number | undefined): boolean {
       if (day === undefined || day === absentDay) return false
       if (day < from) from = day

@@ -9,14 +9,17 @@ import { createAttributeCells } from './attribute-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
 export interface AttributesFieldOptions {
-  /** Columns of which each is an attribute, in order of their positions. */
+  /** Each column is an attribute. In order of their positions. */
   readonly columns: readonly AttributeColumn[]
-  /** The member that is an object of attributes, where the format has one. */
+  /** The member that is an object of attributes, in formats that have one. */
   readonly nested: Column | undefined
   readonly isTrimmed: boolean
 }
 
-/** Reads all columns that are no canonical field. Numbers become canonical decimals; blank, null and empty are absent. */
+/**
+ * Reads all columns that are no canonical field. Numbers become canonical decimals; blank, null and empty values are
+ * absent.
+ */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
     readCells: createAttributeCells(columns),
@@ -57,7 +60,7 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
   }
 }
 
-/** The detail of a fault of the value at a path. */
+/** The detail of a fault, once the path of the value is known. */
 type Complaint = (path: string) => string
 
 function attributeOf(

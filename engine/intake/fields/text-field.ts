@@ -15,10 +15,10 @@ export interface TextFieldOptions {
   readonly isTrimmed: boolean
 }
 
-/** UTF-16 units of an id. Longer texts are bounded by the size of their record. */
+/** UTF-16 units of an id. Other texts are bounded by the size of their record. */
 export const idLengthMax = 256
 
-/** A reader of a text field, or of `id`. */
+/** Reads a text field, or `id`. */
 export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
   const position = positionAmong(textFields, field)
   return {
@@ -57,7 +57,7 @@ export interface CurrencyFieldOptions {
   readonly isTrimmed: boolean
 }
 
-/** A reader of the currency. The codes of a table may be in lower case, as some systems export them. */
+/** Codes in a table may be in lower case, as some systems export them. */
 export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFieldOptions): FieldReader {
   const usual = otherwise !== undefined && isCurrencyCode(otherwise) ? currencyAt(utf8(otherwise), 0) : 0
   return {

@@ -2,8 +2,8 @@ import type { FaultLog } from '../rows/row-fault.ts'
 import type { FileFormat, ReaderOptions } from './format.ts'
 
 /**
- * Adds a fault for each field that the mapping names, as a format of fixed fields has no columns to map. `allowed` are
- * the members that say something of such a format, by their path, such as `date.format`.
+ * Adds a fault for each field that the mapping names: a format of fixed fields has no columns to map. `allowed` are
+ * paths of members that make sense all the same, such as `date.format`.
  */
 export function refuseMapping(
   { mapping }: Pick<ReaderOptions, 'mapping'>,

@@ -1,8 +1,8 @@
 import type { Sniff, Sniffed } from './format.ts'
 
 /**
- * Of `formats`, the first that a file which begins with `bytes` is of: certain before likely before possible. Undefined
- * while `bytes` are too few to decide, and where no format recognises them.
+ * The first of `formats` that recognises a file by its first bytes: certain before likely before possible. Undefined
+ * while `bytes` are too few, and where no format recognises them.
  */
 export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
   bytes: Uint8Array,
@@ -19,8 +19,8 @@ export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
 }
 
 /**
- * The first bytes without white space, zeros and the bytes of a byte order mark, so that a sniffer need not know of
- * UTF-16 or of any encoding that ASCII is a part of.
+ * Leaves out white space, zeros and byte order marks, so that sniffers work for UTF-16 and for every encoding that
+ * extends ASCII.
  */
 function visibleBytes(bytes: Uint8Array): Uint8Array {
   const visible = new Uint8Array(visibleByteCountMax)

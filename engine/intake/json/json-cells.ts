@@ -10,29 +10,28 @@ import { intakeLimits } from '../rows/intake-limits.ts'
 import { kindsOf, type ScannedPlan, takesAttributes } from './member-kinds.ts'
 import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
-/** Finds the members of the usual record of NDJSON as places in its bytes. */
+/** Finds the members of usual JSON records as places in their bytes. */
 export interface JsonCellScanner {
-  /** The members of the record that was scanned last, at the indexes of their columns. */
+  /** The members of the record scanned last, at the indexes of their columns. */
   readonly cells: Cells
-  /** The bytes to scan, and their view with a newline and room behind. */
+  /** `view` has a newline and room behind the bytes. */
   open(bytes: Uint8Array, view: DataView): void
   /**
-   * The position behind the newline of the line that begins at `start`. -1 for a line that `parseJson` has to read: one
-   * with an escape, a list, an object but for flat attributes, an exponent, or white space before a text, and one that
-   * is faulty, very long or not complete yet.
+   * Scans the line at `start`; returns the position behind its newline. -1 for a line that `parseJson` has to read:
+   * with an escape, a list, an object other than flat attributes, an exponent or white space before a text, and for a
+   * faulty, very long or incomplete line.
    */
   scan(start: number): number
-  /** The position behind the object that begins at `start`, over however many lines; -1 likewise. */
+  /** Scans the object at `start`, which may have several lines; returns the position behind it, or -1 like `scan`. */
   scanElement(start: number): number
-  /** Whether the object that was scanned last has line ends in it. */
+  /** Whether the object scanned last has line ends in it. */
   isFolded(): boolean
 }
 
-/** A line as it is scanned. */
 interface Scan extends ScalarScan {
   readonly cells: Cells
   readonly plan: LinePlan
-  /** Lines so far. Members of this line that were read have it in `seen`, so that repeated names are found. */
+  /** Counts records. A member that was read has the record's number in `seen`, so that a repeated name is found. */
   line: number
   readonly seen: Int32Array
   readonly seenNested: Int32Array
@@ -48,10 +47,10 @@ interface LinePlan {
 
 const [newline, quote, comma, colon, openBrace, closeBrace] = [0x0a, 0x22, 0x2c, 0x3a, 0x7b, 0x7d]
 
-/** Longer lines are left to whoever finds out whether they are too long. */
+/** `parseJson` reads longer lines, and finds those that are too long. */
 const scannedByteCountMax = 16_384
 
-/** A scanner of lines. Nothing is allocated while it scans. */
+/** Scanning allocates nothing. */
 export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeNames): JsonCellScanner {
   const members = createByteKeys()
   for (const name of plan.names) members.numberOf(rangeOf(name))
@@ -84,7 +83,7 @@ export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeName
       scan.position = start
       if (!readObject(scan) || nextByte(scan) !== newline) return -1
       const end = scan.position - 1
-      // The newline behind all bytes is none of theirs.
+      // The newline behind all bytes is not part of the file.
       return end < cells.bytes.length && isSound(cells, start, end) ? end + 1 : -1
     },
     scanElement(start) {
@@ -97,7 +96,7 @@ export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeName
   }
 }
 
-/** Takes over the length of what was scanned; false for what is too long or no text. */
+/** Sets the length of the scanned record; false if it is too long, or not UTF-8. */
 function isSound(cells: Cells, start: number, end: number): boolean {
   cells.byteCount = end - start
   if (cells.byteCount > scannedByteCountMax) return false
@@ -156,7 +155,7 @@ function readAttributes(scan: Scan): boolean {
   return scan.view.getUint8(scan.position - 1) === closeBrace
 }
 
-/** Reads the scalar behind a name as an attribute of this name. */
+/** Reads the scalar behind a name as an attribute. */
 function readAttribute(scan: Scan): boolean {
   const { nested, bytes } = scan.cells
   if (name.end - name.start > intakeLimits.nameLength || !isText(bytes, name)) return false

@@ -22,10 +22,12 @@ export const jsonFormat = {
     readAsUtf8(createJsonFileReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults }),
 } as const satisfies FileFormat
 
-/** Lists that are named at most where there is no list of records. */
+/** How many other lists are named where there is no list of records. */
 const passedCountMax = 5
 
-/** Reads the elements of the lists of records one by one: from the bytes that arrive, or where one does not end in them, it is held. */
+/**
+ * Reads the elements of lists of records one by one, in place where they arrive whole; an element that is cut is held.
+ */
 function createJsonFileReader(options: ReaderOptions, sink: StatementSink): RecordReader {
   const { faults } = sink
   const places = listPlaces(options.kind)
@@ -35,7 +37,6 @@ function createJsonFileReader(options: ReaderOptions, sink: StatementSink): Reco
   let place: JsonPlace & { readonly line: number } = { line: 1 }
   const queue = createByteQueue()
   let elements: ElementTaker | undefined
-  /** How the elements in the bytes that have arrived are taken. */
   const taker = (): ElementTaker | undefined => {
     if (elements !== undefined) return elements
     elements = content.elements()
@@ -54,7 +55,7 @@ function createJsonFileReader(options: ReaderOptions, sink: StatementSink): Reco
       content.addToElement(piece)
       if (isLast) content.takeElement(place)
     },
-    rest: content.addToRest,
+    outside: content.addOutside,
     passed(path) {
       if (passed.size < passedCountMax) passed.add(path.join('.'))
     },

@@ -16,7 +16,7 @@ import type { RecordPlan } from '../table/record-builder.ts'
 
 /** The members that the fields of JSON records are read from. */
 export interface JsonPlan {
-  /** The names of all members that a record may have; the index of a column is the position of its name. */
+  /** All members that are read; the index of a column is the position of its name. */
   readonly names: readonly string[]
   readonly plan: Omit<RecordPlan, 'currency'>
   /** Whether any other member is an attribute. */
@@ -25,7 +25,7 @@ export interface JsonPlan {
 
 export type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
 
-/** The members of records below `mapping`: what it names, and the canonical fields beside. */
+/** Fields are read from the members that `mapping` names, or else from members of their own name. */
 export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults: FaultLog): JsonPlan {
   const mapped = new Set(columnsOfMapping(mapping))
   const names = memberNames(mapping)

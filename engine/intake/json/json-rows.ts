@@ -18,23 +18,22 @@ import { createJsonTakers, type JsonTakers } from './json-takers.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 
 /**
- * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other member
- * is a fault, or an attribute of its name where `keepsOthers` says so, or where `members` reads an export.
+ * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other
+ * member is a fault; with `keepsOthers` it is an attribute, and in an export `members` reads it.
  */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
   /** The members that each field is read from, whether a record has them or not. */
   readonly taken: readonly TakenColumns[]
-  /** Takes records as places in their bytes. Undefined where every record becomes an object, as those that are changed. */
+  /** Take records as places in their bytes. Undefined where every record has to become an object. */
   readonly takers: JsonTakers | undefined
   end(): Steps<void>
 }
 
-/** Where a record stands. */
 export interface JsonPlace {
-  /** Undefined for a record of a longer text that `parseJson` has read, which knows its lines. */
+  /** Undefined for a record that `parseJson` has read within a longer text: `lineOfMember` knows its lines. */
   readonly line: number | undefined
-  /** Lines above the text that `parseJson` has read, where that is not the whole text. */
+  /** Lines of the file above the text that `parseJson` has read. */
   readonly linesAbove?: number
   /** RFC 6901 pointer to the record in a JSON body. */
   readonly pointer?: string
@@ -45,19 +44,19 @@ export interface JsonRowOptions {
   readonly mapping?: Mapping | undefined
   /** The currency of records that name none. */
   readonly currency?: string | undefined
-  /** Reads the members of records that were not written for this service. */
+  /** Reads the members of an export's records. */
   readonly members?: ExportMembers | undefined
   /** Whether members that are no field become attributes, as columns of a CSV do. */
   readonly keepsOthers?: boolean
-  /** What may say that amounts have no sign, by the paths of members. */
+  /** What suggests that amounts have no sign, by the paths of members. */
   readonly signs?: SignDoubts | undefined
 }
 
-/** Reads the members of an export's records: its mapping is that of the rows. */
+/** Reads the members of an export's records, by the mapping of the rows. */
 export interface ExportMembers {
-  /** Whether the values of records are taken as they are, from members of their own. */
+  /** Whether values are taken unchanged from the records' own members. */
   readonly isPlain: boolean
-  /** Takes a record at a place of the text; false for one that is left out. */
+  /** Begins a record; false for one that is left out. */
   open(record: JsonObject, place: { readonly line: number; readonly pointer?: string | undefined }): boolean
   /** The value of a column of the mapping, or of a canonical field by its own name. */
   cell(name: string): JsonValue | undefined
@@ -65,7 +64,6 @@ export interface ExportMembers {
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/** A reader of parsed records, whose faults and records go to `sink`. */
 export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonRows {
   const { mapping = {}, currency, members } = options
   const keepsOthers = options.keepsOthers === true && members === undefined
@@ -100,13 +98,13 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       const others = members === undefined ? Object.keys(value).filter((name) => !known.has(name)) : []
       for (const name of keepsOthers ? [] : others)
         sink.faults.add(unknownMember(name, { line: lineOf(name), pointer }))
-      const rest = keepsOthers ? others : []
-      const taken = twiceNamed(value, rest)
+      const kept = keepsOthers ? others : []
+      const taken = twiceNamed(value, kept)
       if (taken !== undefined) return sink.faults.add({ line: lineOf(taken), ...takenTwice(taken) })
       if (members !== undefined && !members.open(value, { line: own, pointer })) return
       const cellOf = ({ name, index }: Column): JsonValue | undefined => {
         if (members !== undefined) return members.cell(name)
-        if (index === nested && rest.length > 0) return withOthers(value, name, rest)
+        if (index === nested && kept.length > 0) return withOthers(value, name, kept)
         const cell = memberOf(value, name)
         return typeof cell === 'number' && keepsOthers && texts.has(index) ? textOfNumber(cell) : cell
       }
@@ -164,7 +162,7 @@ function twiceNamed(record: JsonRecord, others: readonly string[]): string | und
   return others.find((name) => Object.hasOwn(attributes, name))
 }
 
-/** The object of attributes with other members beside; anything else in its place stays, for its own fault. */
+/** Adds other members to the attributes; a value that is no object stays, for its own fault. */
 function withOthers(record: JsonRecord, name: string, others: readonly string[]): JsonValue | undefined {
   const attributes = memberOf(record, name) ?? {}
   if (typeof attributes !== 'object' || isArray(attributes)) return attributes

@@ -5,8 +5,8 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 const [quote, backslash, lineFeed, carriageReturn, space] = [0x22, 0x5c, 0x0a, 0x0d, 0x20]
 
 /**
- * Whether a file is JSON: a list, or one object that goes on over several lines. A file of one object on one line may be
- * NDJSON as well; it is JSON where the object has a list, and no other object follows.
+ * Recognises a list, or an object on several lines. An object on one line may be NDJSON as well; it is JSON where it
+ * has a list and no other object follows.
  */
 export function sniffJson([first, second]: Uint8Array, isAll: boolean, held: Uint8Array): Sniffed {
   if (first === openBracket) {
@@ -23,7 +23,7 @@ export function sniffJson([first, second]: Uint8Array, isAll: boolean, held: Uin
   return next === undefined ? 'likely' : 'no'
 }
 
-/** What the line that begins at `start` with an object has of it: its end, and whether the object is over there. */
+/** Scans the line of the object at `start`; `isOver` says whether the object ends on it. */
 function scanLine(held: Uint8Array, start: number) {
   let depth = 0
   let isText = false
@@ -45,7 +45,7 @@ function scanLine(held: Uint8Array, start: number) {
   return { end: held.length, hasList, isOver: false }
 }
 
-/** Whether a list of objects, or an empty one, goes on so. */
+/** Whether a list of objects, or an empty list, begins before `start`. */
 function beginsList(held: Uint8Array, start: number): boolean {
   const next = held.subarray(start, start + 8).find((byte) => byte > space)
   return next === openBrace || next === closeBracket

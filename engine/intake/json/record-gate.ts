@@ -12,15 +12,15 @@ import type { Column } from '../rows/row.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/** Tells the records of a file from what is left out, and from what does not belong to the others. */
+/** Tells the records of a file from those that are left out. */
 export interface RecordGate {
-  /** Whether a record is one of the dataset; one that is not has a warning or a fault. */
+  /** False for a record that is left out, with a warning or a fault. */
   admits(record: JsonObject, place: RecordPlace): boolean
-  /** Whether the caller says that some are left out. */
+  /** Whether the caller's mapping leaves records out. */
   readonly hasConditions: boolean
 }
 
-/** A gate by the caller's mapping, and by that of the export. */
+/** `own` is the caller's mapping. */
 export function createRecordGate(
   own: Mapping,
   map: ExportMap | undefined,
@@ -39,7 +39,7 @@ export function createRecordGate(
   }
 }
 
-/** Tells the records that one of the conditions fits, as rows of a table; undefined without conditions. */
+/** Tells the records that the caller's conditions leave out, as rows of a table; undefined without conditions. */
 function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonObject) => boolean) | undefined {
   if (conditions.length === 0) return undefined
   const found = conditions.map((condition) => ({

@@ -15,22 +15,22 @@ import { decimalSignOf } from '../values/number-format.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/** Members of records beyond are not looked at. */
+/** Further members are not looked at. */
 const nameCountMax = 300
 
-/** What the members of records that others wrote are. */
+/** The fields found in records of an unknown system. */
 export interface UsualMembers {
-  /** The members of fields, beside what the caller's mapping names. */
+  /** The members of fields that the caller's mapping does not name. */
   readonly mapping: Mapping
-  /** What may say that amounts have no sign. */
+  /** What suggests that amounts have no sign. */
   readonly signs: SignDoubts | undefined
-  /** Whether a member that is called as a date is has none, such as seconds since 1970. */
+  /** Whether a member named like a date holds none that can be read, such as seconds since 1970. */
   readonly hasUnreadDates: boolean
 }
 
 /**
- * The members with the usual names of columns: `booking_date` is a date, as it is in a CSV. A canonical field that is there
- * is itself. Only members whose values at the beginning of the file are dates are read as dates, and likewise amounts.
+ * Finds fields by the usual names of columns, as in a CSV: `booking_date` is a date. A member with the name of a
+ * canonical field is that field. A member is read as a date or an amount only if its first values are such.
  */
 export function usualMembers(
   records: readonly JsonObject[],
@@ -39,7 +39,7 @@ export function usualMembers(
   const names = namesIn(records)
   const isFilled = (name: string): boolean => records.some((record) => !isBlank(record[name]))
   const mapped = new Set(columnsOfMapping(mapping))
-  // A flag beside an amount is the sign of it, so that an amount and what may be its flag are searched for as in a CSV.
+  // Amount and type are left to the search: a flag beside the amount, which may be called type, gives its sign.
   const own = canonicalFields.filter(
     (field) =>
       field !== 'amount' &&
@@ -70,7 +70,7 @@ export function usualMembers(
   return { mapping: {}, signs: undefined, hasUnreadDates }
 }
 
-/** Texts in members of members, which may say how money moves as those of records do. */
+/** Texts in members of members, which may also say how money moves. */
 function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[] {
   const paths = new Set<string>()
   const add = (value: JsonObject, prefix: string, depth: number): void => {
@@ -91,7 +91,7 @@ function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[
 
 const nestedDepthMax = 2
 
-/** Members that may come only below the first records. */
+/** Members that may appear only below the first records. */
 const laterSamples = (names: readonly string[]): readonly MovementSample[] =>
   ['type', 'kind', 'object', 'event', 'direction', 'transaction_type', 'transactionType']
     .filter((name) => !names.includes(name))
@@ -109,7 +109,7 @@ function namesIn(records: readonly JsonObject[]): readonly string[] {
 const textOf = (value: JsonValue | undefined): string =>
   isBlank(value) || typeof value === 'object' ? '' : String(value)
 
-/** Columns of dates and amounts whose values are none, and that were found by a name that is not the field's own. */
+/** Columns taken for dates or amounts by another name than the field's, whose values are none. */
 function unfitColumns(
   { fields, amounts }: Header,
   fits: (column: Column, isValue: IsValue) => boolean,
@@ -134,7 +134,7 @@ type IsValue = (text: string) => boolean
 const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 const isAmount = (text: string): boolean => decimalSignOf(text) !== undefined
 
-/** The fields that the header has found, and the caller does not name. */
+/** The fields that the header has found, and the caller's mapping does not name. */
 function mappingOf({ fields, amounts }: Header, names: readonly string[], own: Mapping): Mapping {
   const nameOf = ({ index }: Column): string => at(names, index)
   const found: [string, MappedColumn][] = [
@@ -142,7 +142,7 @@ function mappingOf({ fields, amounts }: Header, names: readonly string[], own: M
     ...amounts.map(({ field, source }): [string, MappedColumn] => [field, partsOf(source, nameOf)]),
   ]
   const flags = amounts.flatMap(({ source }) => (source.kind === 'flagged' ? [nameOf(source.flag)] : []))
-  // A member that is its own field needs no mapping, unless it is the flag of an amount as well.
+  // A member with the name of its field needs no mapping, unless it is also the flag of an amount.
   return Object.fromEntries(
     found.filter(
       ([field, column]) => mappedAt(own, field) === undefined && (column !== field || flags.includes(field)),

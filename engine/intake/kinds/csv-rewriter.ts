@@ -8,7 +8,7 @@ import type { Steps } from '../rows/steps.ts'
 import { type CellKind, type ChangedExport, createRowChange } from './row-change.ts'
 import type { TableExport } from './table-export.ts'
 
-/** A CSV whose header is that of an export that is known. */
+/** A CSV of a known export. */
 export interface CsvExport extends TableExport {
   readonly delimiter: string
 }
@@ -19,15 +19,15 @@ export interface CsvRewriterOptions extends CsvExport, ChangedExport {
 }
 
 /**
- * Reads a CSV with the columns that its export is given beside its own, and without the rows that move no money. It is
- * written anew, each row on its line, and read as any other.
+ * Writes a CSV anew for the general reader: with the columns that its export is given, and without rows that move no
+ * money. Each row keeps its line.
  */
 export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: StatementSink): RecordReader {
   const { delimiter, columns, preamble, options } = rewritten
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
   const change = createRowChange(rewritten, texts)
   let [rowsToKeep, isHeader, line, written] = [preamble.length, true, 1, '']
-  /** What was written before, up to the last faulty cell. */
+  /** The text so far, up to the last cell with bytes that are no text. */
   let parts: Uint8Array[] = []
 
   const flush = function* (): Steps<void> {
@@ -36,7 +36,7 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
     for (const part of all) yield* inner.write(part)
   }
   const write = ({ line: own, bad }: CsvRow, cells: readonly string[]): void => {
-    // Rows that are left out, and lines that a faulty cell took up, keep their place.
+    // Rows that are left out, and lines inside a faulty cell, become empty lines.
     for (; line < own; line++) written += '\n'
     if (bad === undefined) written += cells.map((cell) => quoted(cell, delimiter)).join(delimiter)
     else writeBad(cells.slice(0, bad.index), bad.code)

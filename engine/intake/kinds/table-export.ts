@@ -6,7 +6,7 @@ import { type ExportMap, renamed } from './export-map.ts'
 import { mapOfColumns, mergedMapping } from './export-maps.ts'
 import { readShortDates, type ShortDates } from './short-dates.ts'
 
-/** A table whose header is that of an export that is known. */
+/** A table whose header is that of a known export. */
 export interface TableExport {
   readonly map: ExportMap
   /** The columns of the header, and those that are made. */
@@ -19,17 +19,17 @@ export interface TableExport {
 
 /** How the table of an export is read. */
 export interface ExportReading<Options> {
-  /** With the mapping of the export below that of the caller. */
+  /** With the mapping of the export below the caller's. */
   readonly options: Options
   readonly dates: ShortDates | undefined
-  /** Whether its rows are records as they are. */
+  /** Whether its rows need no change. */
   readonly isWhole: boolean
 }
 
-/** No export that is known has fewer. */
+/** No known export has fewer. */
 const columnCountMin = 4
 
-/** The export whose header is among the rows, and has more than `columnCount` columns. */
+/** The known export whose header is among the rows, if it has more than `columnCount` columns. */
 export function findTableExport(
   rows: readonly SeenRow[],
   kind: string | undefined,
@@ -45,7 +45,7 @@ export function findTableExport(
   return undefined
 }
 
-/** The options under which the table of an export is read as any other, once its rows are changed. */
+/** The options for reading the changed rows as any other table. */
 export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'currency' | 'kind'>>(
   found: TableExport,
   options: Options,
@@ -61,7 +61,7 @@ export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'curre
   }
 }
 
-/** The columns with those that the map makes of them, as far as it can. */
+/** Adds the columns that the map makes, where the table has their sources. */
 function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
   const has = columnFinder(cells, [])
   const made = (map.made ?? []).filter((column) => {

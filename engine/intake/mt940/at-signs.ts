@@ -3,8 +3,8 @@ import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
 /**
- * A reader of files whose lines end in `@@`, as the German standard for MT940 writes them, alone or before the end of a
- * line: `reader` gets a line feed there. Any other file is handed on as it is.
+ * Reads files whose lines end in `@@`, with or without a line break behind, as the German standard for MT940 writes
+ * them: `reader` gets line feeds instead. Any other file is handed on unchanged.
  */
 export function readAtSigns(reader: RecordReader): RecordReader {
   const queue = createByteQueue()
@@ -31,7 +31,7 @@ export function readAtSigns(reader: RecordReader): RecordReader {
   }
 }
 
-/** Bytes in which the first fields stand. */
+/** Holds the first fields of a file. */
 const headByteCount = 1024
 const markedHead = /@@\r?\n?:(20|25P?|28C?|60[FM]):/
 
@@ -41,7 +41,7 @@ type Conversion = (bytes: Uint8Array, isLast: boolean) => Uint8Array
 
 const nothing = new Uint8Array(0)
 
-/** Writes a line feed for each `@@` and the end of the line behind it. */
+/** Writes a line feed for each `@@` and the line break behind it. */
 function createConversion(): Conversion {
   let before = 0
   let isEnd = false

@@ -5,8 +5,8 @@ import { readSubfields, subfieldsStart } from './subfields.ts'
 import { joinWrapped } from './wrapped-lines.ts'
 
 /**
- * The lines of the :86: of an entry, read: German subfields `166?00…?20…`, those of other banks with another sign
- * (`<20`), words between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
+ * Reads the :86: of an entry: German subfields `166?00…?20…`, those of other banks with another sign (`<20`), words
+ * between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
  */
 export function readEntryDetails(written: readonly string[]): EntryDetails {
   const lines = withoutCode(written)
@@ -25,7 +25,7 @@ export function readEntryDetails(written: readonly string[]): EntryDetails {
   return { description: description.slice(0, -whole.length), counterparty, attributes }
 }
 
-/** Some Polish banks write the code of the transaction in a field of its own, and once more in that of the details. */
+/** Some Polish banks write the code of the transaction twice: in a :86: of its own, and in that of the details. */
 function withoutCode(lines: readonly string[]): readonly string[] {
   const [code = '', next = ''] = lines
   return /^\d{3}$/.test(code) && next.startsWith(code) && subfieldsStart([next]) !== undefined ? lines.slice(1) : lines

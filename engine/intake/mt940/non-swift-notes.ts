@@ -1,6 +1,9 @@
 import type { Details, EntryDetails } from './details.ts'
 
-/** What a field :NS: says of the entry before it: lines that begin with the number of what they hold, `15Muster GmbH`. */
+/**
+ * Reads a field :NS: about the entry before it. Each line begins with a number that says what it holds: `15Muster
+ * GmbH`.
+ */
 export function readNotes(lines: readonly string[]): EntryDetails {
   const attributes: Details = {}
   const remittance: string[] = []

@@ -3,13 +3,12 @@ import type { StatedBalance } from '../rows/statement.ts'
 import { parseShortDate } from '../values/short-date.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 
-/** A balance with its day. */
 export interface DatedBalance extends StatedBalance {
   /** Days since 1970-01-01; undefined for a day that no calendar has. */
   readonly date: number | undefined
 }
 
-/** The balance of a field such as :60F:, `C260301EUR10,`; undefined for another text. */
+/** Reads a field such as :60F:, `C260301EUR10,`; undefined for any other text. */
 export function parseBalance(text: string): DatedBalance | undefined {
   const [, mark, date = '', currency, figure = ''] = pattern.exec(text.trim()) ?? []
   const amount = mark === undefined ? undefined : parseAmount(figure)

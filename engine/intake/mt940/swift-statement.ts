@@ -75,7 +75,7 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
   }
 }
 
-/** The balances of one statement: of several openings the first counts, of several closings the last. */
+/** The balances of one statement: the first opening and the last closing count. */
 function createBalances(writer: StatementWriter) {
   let hasOpening = false
   let isClosed = false
@@ -104,10 +104,9 @@ function createBalances(writer: StatementWriter) {
   }
 }
 
-/** Fields that go on in lines that say nothing of money: an account is followed by its bank in :25P:. */
+/** Fields whose further lines say nothing of money: in :25P: the bank follows the account. */
 const longTags = new Set(['25', '25P', 'NSF'])
 
-/** What a field of a statement's head says. */
 function factsOf(tag: string, text: string): StatementFacts {
   if (tag === '20') return { reference: text }
   if (tag.startsWith('28')) return /[1-9]/.test(text) ? { reference: text } : {}
@@ -116,7 +115,7 @@ function factsOf(tag: string, text: string): StatementFacts {
   return tag.startsWith('13') && /^\d{6}/.test(text) ? { to: parseShortDate(text.slice(0, 6))?.days } : {}
 }
 
-/** An account, without the slash and the currency that some banks write around it. */
+/** Drops the slash and the currency that some banks write around an account. */
 function accountOf(written: string): StatementFacts {
   const text = written.replace(/^\/(?=\w)/, '')
   const [, account, currency = ''] = /^(.*\d)\/?([A-Z]{3})$/.exec(text) ?? []

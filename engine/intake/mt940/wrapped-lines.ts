@@ -1,7 +1,4 @@
-/**
- * The lines of a text in one: without a space where a line was full, which cuts words, else with one. Before the sign
- * of a subfield nothing is added.
- */
+/** Joins lines with a space, except behind a full line, which may cut a word, and before the sign of a subfield. */
 export function joinWrapped(lines: readonly string[], sign?: string): string {
   const [first = '', ...others] = lines
   if (others.length === 0) return first
@@ -16,5 +13,5 @@ export function joinWrapped(lines: readonly string[], sign?: string): string {
   return text
 }
 
-/** Of the 65 characters that a line may have, some banks use one less. */
+/** A line may have 65 characters, of which some banks use 64. */
 const fullWidth = 64

@@ -15,7 +15,7 @@ const left = new Set(['annotation', 'note', 'frame', 'ruby-text'])
 /** A file of a few bytes may ask for any number of spaces. */
 const spaceCountMax = 1_000
 
-/** No text yet. Elements are those inside the cell. */
+/** Takes the elements inside a cell. */
 export function createParagraphText(): ParagraphText {
   let text = ''
   let depth = 0

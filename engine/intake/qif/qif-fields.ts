@@ -4,10 +4,7 @@ import type { FaultLog } from '../rows/row-fault.ts'
 import type { RecordPlan } from '../table/record-builder.ts'
 import type { DateOrder } from '../values/date-format.ts'
 
-/**
- * The columns of a QIF record by their positions. Each is named by the letter that its line begins with, so that a fault
- * names the line.
- */
+/** The columns of a QIF record. Each is named by the letter that its line begins with, which faults show. */
 export const qifColumns = {
   date: { name: 'D', index: 0 },
   amount: { name: 'T', index: 1 },
@@ -33,7 +30,7 @@ export interface QifPlanOptions {
   readonly dateOrder: DateOrder | undefined
 }
 
-/** How records of QIF become canonical ones. Amounts and dates are read as a column of a CSV is. */
+/** Amounts and dates are read as in a column of a CSV. */
 export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults: FaultLog): RecordPlan {
   const order = mappedOrder(mapping)
   return {
@@ -50,8 +47,8 @@ export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults:
 }
 
 /**
- * The order that a format of a mapping comes down to, where the year is last: `DD/MM/YYYY` reads `6/ 4'23` as well, as
- * Quicken pads and shortens the dates of one file in several ways.
+ * The order of a mapped format with the year last: Quicken pads and shortens the dates of one file in several ways, so
+ * `DD/MM/YYYY` has to read `6/ 4'23` as well.
  */
 function mappedOrder(mapping: Mapping): DateOrder | undefined {
   const mapped = mappedAt(mapping, 'date')

@@ -1,6 +1,6 @@
 /**
- * Returns a function that makes names unique, in order of arrival: a name that is taken gets the least free suffix `#2`,
- * `#3`…. O(1) amortised a name, also when all names are the same.
+ * Makes names unique, in order of arrival: a taken name gets the least free suffix `#2`, `#3`…. O(1) amortised a name,
+ * even when all names are the same.
  */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>()

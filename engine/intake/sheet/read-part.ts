@@ -15,7 +15,7 @@ export interface PartTaker {
   isDone?(): boolean
 }
 
-/** Reads one XML file of a workbook. `backlog` is that of a taker which asks for more than it does at once. */
+/** Reads one XML file of a workbook. `backlog` is for a taker that adds work. */
 export function* readPart(
   file: ZipFile,
   taker: PartTaker,

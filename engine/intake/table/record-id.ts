@@ -21,17 +21,17 @@ import type { UnsealedRecord } from './record-builder.ts'
 export interface IdRegister {
   /** An id that no record before has. Requires that the record's other fields are complete. */
   assign(record: UnsealedRecord, line: number): string
-  /** Gives such ids to the records of a batch. */
+  /** `assign` for a batch; writes the ids to the records. */
   assignTo(records: readonly RecordValues[]): void
   /** `repeated_id`, where ids of the source repeat. */
   warnings(): readonly DatasetWarning[]
 }
 
 /**
- * Gives every record an id of its own: the id of the source, else `row_` and 26 hex digits of the SHA-256 of the record's
- * canonical line. A repeat gets the least free suffix `#2`, `#3`… in order of arrival: twins are real, and none is
- * dropped. O(1) amortised an id, also when all ids are the same. Holds 9 to 11 bytes an id: ids whose SHA-256 begin with
- * the same 64 bits would count as one.
+ * Gives every record an id of its own: the id of the source, else `row_` and 26 hex digits of the SHA-256 of the
+ * record's canonical line. A repeated id gets the least free suffix `#2`, `#3`… in order of arrival: twins are real,
+ * and none is dropped. O(1) amortised an id, even when all ids are the same. Holds 9 to 11 bytes an id: ids whose
+ * SHA-256 begin with the same 64 bits would count as one.
  */
 export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {
   const taken = createFingerprintSet()
@@ -41,7 +41,7 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   const repeats = createWarningCount('repeated_id', read)
   const name = createRowNames(sha256)
 
-  /** Takes an id; false where another record has it. */
+  /** False where another record has the id. */
   const take = (id: string): boolean => {
     const digest = sha256(utf8(id))
     return taken.add(new DataView(digest.buffer, digest.byteOffset), 0)
@@ -75,10 +75,10 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   }
 }
 
-/** Ids whose next suffix is known, a few megabytes. Beyond them all are forgotten, and found again by counting. */
+/** A few megabytes. When there are more, all are forgotten, and found again by counting. */
 const suffixCountMax = 65_536
 
-/** Returns a function that gives the SHA-256 of the ids of a batch, which its next call writes over. */
+/** The function returns the SHA-256 of the ids of a batch, which its next call writes over. */
 function createIdDigests(sha256: Sha256): (records: readonly RecordValues[]) => DataView {
   const batch = batchOf(sha256)
   const texts = createWordBuffer(0)
@@ -108,7 +108,7 @@ const rowId = (hash: Uint8Array): string => `${idPrefix}${toHex(hash.subarray(0,
 /** The first byte of every line. */
 const openBrace = 0x7b
 
-/** Returns a function that names records without an id by the hashes of their lines, which are taken in one batch. */
+/** The function names records without an id by the hashes of their lines, which are taken in one batch. */
 function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => void {
   const batch = batchOf(sha256)
   const lines = createWordBuffer(0)
@@ -119,7 +119,7 @@ function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => v
     const hashes = new Uint8Array(32 * count)
     lines.end = 0
     for (const [index, values] of records.entries()) {
-      // Without its first byte, which is the one before all messages of the batch.
+      // Without its first byte, which is the prefix of all messages in the batch.
       starts[index] = lines.end + 1
       appendRecordLine(lines, values)
       ends[index] = lines.end

@@ -5,29 +5,27 @@ import { createByteQueue } from './byte-queue.ts'
 import { isCentralEuropean } from './central-european.ts'
 
 /**
- * Turns bytes of any encoding that exports come in into UTF-8. A byte that cannot be decoded becomes one that no UTF-8
- * text has, so that the reader that decodes a cell or line finds the fault and names its place.
+ * Turns bytes of any known encoding into UTF-8. A byte that cannot be decoded becomes 0xFF, which no UTF-8 has, so that
+ * the reader of the cell or line finds the fault and names its place.
  */
 export interface Transcoder {
-  /** The UTF-8 of these bytes, as far as it is known: up to 64 KB are held until they decide the encoding. */
+  /** The UTF-8 of these bytes. Up to 64 KB are held back until they decide the encoding. */
   write(bytes: Uint8Array): Uint8Array
   end(): Uint8Array
-  /** The encoding that was decided on; undefined until then. */
+  /** Undefined until decided. */
   encoding(): Encoding | undefined
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | ByteEncoding
 
-/** The encoding that a caller names by `label`; undefined for an unknown label. */
+/** Undefined for an unknown label. */
 export const encodingOfLabel = (label: string): Encoding | undefined => labels.get(label.trim().toLowerCase())
 
-/** Every label that `encodingOfLabel` knows. */
 export const encodingLabels = (): readonly string[] => [...labels.keys()]
 
 /**
- * A transcoder for text whose sender declares the encoding `declared`. A byte order mark wins over the declaration, and
- * is left out. Without either, the text is UTF-8 if its first 64 KB decode, otherwise windows-1250 by the words of Central
- * Europe, and windows-1252 without them.
+ * `declared` is the sender's encoding. A byte order mark wins over it, and is dropped. Without either, the text is
+ * UTF-8 if its first 64 KB decode, otherwise windows-1250 if it has Central European words, otherwise windows-1252.
  */
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
@@ -113,7 +111,7 @@ function sniff(held: Uint8Array, isAll: boolean): Encoding {
   }
 }
 
-/** The code page of text that is no UTF-8. */
+/** The code page of text that is not UTF-8. */
 export function codePageOf(held: Uint8Array): 'windows-1250' | 'windows-1252' {
   const textIn = (encoding: ByteEncoding): string =>
     fromUtf8(createByteDecode(encoding)(held.subarray(0, sniffedByteCount), true))

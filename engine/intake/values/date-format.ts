@@ -8,13 +8,13 @@ export type DateOrder = 'day-first' | 'month-first'
 export interface WrittenDate {
   /** Days since 1970-01-01. */
   readonly day: number
-  /** The whole text when it has a time of day too. */
+  /** The whole text where it has a time of day. */
   readonly timestamp: string | undefined
 }
 
 /**
- * The order of day and month that the spelling of a date proves for its column: `any` when the spelling leaves no doubt
- * whatever the order, `undecided` when both orders give a date, undefined when the text is no date.
+ * The order of day and month that a date proves for its column: `any` when both orders give the same date, or the
+ * spelling shows it; `undecided` when they give two dates; undefined when the text is no date.
  */
 export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | undefined {
   const { date } = splitTime(text.trim())
@@ -27,7 +27,7 @@ export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | und
   return dayFirst === undefined ? 'month-first' : 'day-first'
 }
 
-/** The date that `text` writes; undefined when it writes none. `order` is that of dates with slashes or dashes. */
+/** Undefined when `text` is no date. `order` is that of dates with slashes or dashes. */
 export function readDate(text: string, order: DateOrder): WrittenDate | undefined {
   const trimmed = text.trim()
   const { date, hasTime } = splitTime(trimmed)
@@ -36,7 +36,7 @@ export function readDate(text: string, order: DateOrder): WrittenDate | undefine
   return day === undefined ? undefined : { day, timestamp: hasTime ? trimmed : undefined }
 }
 
-/** The year of four digits, or of two, which mean 1970 to 2069. */
+/** Two digits mean 1970 to 2069. */
 export const yearOf = (written: string): number =>
   written.length === 4 ? Number(written) : Number(written) + (Number(written) < 70 ? 2000 : 1900)
 
@@ -92,7 +92,7 @@ function dayOfNamed(date: { readonly day: string; readonly month: string; readon
   return month === undefined ? undefined : dayNumber(yearOf(date.year), month, Number(date.day))
 }
 
-/** The names of the months in English and German, without accents and in lower case. */
+/** English and German, without accents and in lower case. */
 const monthNames: readonly (readonly string[])[] = [
   ['january', 'januar', 'janner'],
   ['february', 'februar', 'feber'],
@@ -108,7 +108,7 @@ const monthNames: readonly (readonly string[])[] = [
   ['december', 'dezember'],
 ]
 
-/** The month, 1 to 12, of a name or the first three letters of one; undefined for any other word. */
+/** The month, 1 to 12, of a name or its first three letters; undefined for any other word. */
 export function monthOfName(name: string): number | undefined {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const index = monthNames.findIndex((spellings) =>

@@ -2,17 +2,17 @@
 export interface Utf8Decoder {
   /** The text that these bytes complete. */
   decode(bytes: Uint8Array): Decoded
-  /** What is left at the end: a character that is cut off is no text. */
+  /** Not sound if a character is cut off. */
   end(): Decoded
 }
 
 export interface Decoded {
   readonly text: string
-  /** With false, the text ends at a byte that is none, and nothing behind it is decoded. */
+  /** With false, the text ends at an invalid byte, and nothing behind it is decoded. */
   readonly isSound: boolean
 }
 
-/** A decoder at the beginning of a text. It does not depend on how the bytes are split. */
+/** The result does not depend on how the bytes are split. */
 export function createUtf8Decoder(): Utf8Decoder {
   const decoder = new TextDecoder('utf-8', options)
   let held = new Uint8Array()
@@ -40,7 +40,7 @@ function concatenated(left: Uint8Array, right: Uint8Array): Uint8Array {
   return joined
 }
 
-/** How many of the bytes there are without a last character that is not complete. */
+/** The number of bytes without an incomplete last character. */
 function wholeLength(bytes: Uint8Array): number {
   for (const [back, byte] of bytes.subarray(-3).toReversed().entries()) {
     if (byte < 0x80) break
@@ -51,7 +51,7 @@ function wholeLength(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** The longest start that is text. */
+/** The longest beginning that is text. */
 function soundStart(bytes: Uint8Array): string {
   const start = (length: number): string | undefined => {
     try {

@@ -3,7 +3,7 @@ import { shown } from '../rows/row-fault.ts'
 import { zipFault, zipLimits } from './zip-limits.ts'
 import { nameComplaint, zipNameOf } from './zip-name.ts'
 
-/** A file of an archive, as its directory and the header before its bytes say alike. */
+/** A file of an archive. Its directory and the header before its bytes agree. */
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
@@ -26,9 +26,9 @@ const localSignature = 0x04034b50
 const again = 'wanted a plain zip: pack the files again'
 
 /**
- * The files of a whole archive by its central directory (PKWARE APPNOTE 4.3), folders left out. An archive that two
- * programs could unpack differently is refused: names twice, headers that say something else than the directory, files
- * that share bytes.
+ * The files of a whole archive by its central directory (PKWARE APPNOTE 4.3), without folders. Refuses an archive that
+ * two programs could unpack differently: a repeated name, a header that differs from the directory, files that share
+ * bytes.
  */
 export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | Fault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -66,7 +66,7 @@ export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | Fault
   return overlap(spans) ? zipFault(`Got a zip whose files share bytes, ${again}`) : entries
 }
 
-/** The last place from which an end of directory reaches the end of the archive, its comment included. */
+/** The last end of directory whose comment reaches exactly to the end of the archive. */
 function findEnd(view: DataView): number | undefined {
   const last = view.byteLength - endByteCount
   for (let offset = last; offset >= Math.max(0, last - commentByteCountMax); offset--)

@@ -4,12 +4,12 @@ import { shown } from '../rows/row-fault.ts'
 /** UTF-16 units of the path of a file in an archive. */
 const nameLengthMax = 500
 
-/** The characters of the bytes 0x80 to 0xFF in code page 437, which names are in that do not say otherwise (APPNOTE D.1). */
+/** The bytes 0x80 to 0xFF in code page 437, the encoding of names that are not marked as UTF-8 (APPNOTE D.1). */
 const upperHalf =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
   'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
-/** A file's name as text: UTF-8 where it is, as programs that do not mark it write it too; with slashes between folders. */
+/** UTF-8 if the bytes decode as such, since some programs do not mark it. Folders end with a slash. */
 export function zipNameOf(bytes: Uint8Array): string {
   const text =
     textOf(bytes) ??
@@ -17,7 +17,7 @@ export function zipNameOf(bytes: Uint8Array): string {
   return text.replaceAll('\\', '/')
 }
 
-/** What is wrong with a file's name: nothing is written anywhere by it, but people and programs see it. */
+/** What is wrong with a name. No file is written by it, but people and programs see it. */
 export function nameComplaint(name: string): string | undefined {
   if (name === '') return 'a file without a name'
   if (name.length > nameLengthMax) return `a name of ${name.length} characters`
