@@ -1,7 +1,4 @@
-/**
- * The element at `index`, which may be undefined. Throws a `RangeError` where the list has none: a default would read a
- * wrong index as row 0, and a wrong row is a wrong payment.
- */
+/** The element, even if undefined. Throws a `RangeError` outside the list: a wrong row is a wrong payment. */
 export function at<Element>(list: readonly Element[], index: number): Element {
   const element = list[index]
   if (element === undefined && !(index in list)) throw outOfRange(index, list.length)
@@ -20,10 +17,7 @@ export function numberAt(
   return value
 }
 
-/**
- * Throws like `at`. The hottest loops use a function of their own for each type of array: `numberAt` sees several
- * types, and each of its reads has to find out which one it has.
- */
+/** For the hottest loops: `numberAt` sees several types of arrays, and checks the type at each read. */
 export function uint32At(list: Uint32Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)

@@ -1,15 +1,12 @@
 import { int32At, uint32At } from './at.ts'
 import { appendRange, type BufferRange, createWordBuffer, stringOf, type WordBuffer } from './word-buffer.ts'
 
-/**
- * UTF-8 texts, each numbered from 0 in order of arrival: a set or a map whose texts never become strings. Open
- * addressing, at most half full. Texts with equal hashes are compared byte by byte.
- */
+/** UTF-8 texts numbered in order of arrival, never made strings. Texts with equal hashes are compared by byte. */
 export interface ByteKeys {
   count(): number
-  /** The number of a text; an unknown text gets the next. O(length). */
+  /** An unknown text gets the next number. O(length). */
   numberOf(text: BufferRange): number
-  /** The number of a text, -1 if it is unknown. O(length). */
+  /** -1 if the text is unknown. O(length). */
   find(text: BufferRange): number
 }
 
@@ -120,10 +117,7 @@ function add(keys: Keys, { text, hash, slot }: Added): number {
   return number
 }
 
-/**
- * Makes four times as many slots: with twice as many, every text would be moved twice as often. Crowded texts may find
- * a slot.
- */
+/** Makes four times as many slots: twice as many would move every text twice as often. */
 function grow(keys: Keys): void {
   const slots = new Int32Array(4 * keys.slots.length)
   const mask = slots.length - 1

@@ -63,7 +63,6 @@ export function fromHex(hex: string): Uint8Array {
   return bytes
 }
 
-/** Orders two texts by their UTF-8 bytes: negative, zero or positive. */
 export function compareUtf8(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {

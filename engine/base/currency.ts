@@ -6,10 +6,7 @@ export const isCurrencyCode = (text: string): boolean => /^[A-Z]{3}$/.test(text)
 /** ISO 4217's code for no currency, under which records without a currency are counted. */
 export const noCurrency = 'XXX'
 
-/**
- * List one without funds, metals and bond units. A record may hold an unlisted code; the list tells a currency from
- * another word of three letters, as in the header `Amount VAT`.
- */
+/** Without funds, metals and bond units. Tells a currency from other words, as in the header `Amount VAT`. */
 const currentCodes = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
   'COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ' +
@@ -19,10 +16,7 @@ const currentCodes = (
   'UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ')
 
-/**
- * Withdrawn (list three) since 2021, and still found in accounts: the Cuban convertible peso (2021), the old leone
- * (2022), the kuna (2022), the Zimbabwe dollar (2024), the Antillean guilder (2025) and the lev (2026).
- */
+/** Withdrawn since 2021, and still found in accounts: the kuna (2022) and the lev (2026) among others. */
 const recentlyWithdrawnCodes = 'ANG BGN CUC HRK SLL ZWL'.split(' ')
 
 const knownCodes = new Set([...currentCodes, ...recentlyWithdrawnCodes])
@@ -47,9 +41,6 @@ const exponentByCode = new Map(
   ),
 )
 
-/**
- * The digits after the point of an amount in `code`; 2 for withdrawn currencies, all of which had 2. Undefined for an
- * unknown code, and where the standard says N.A. (metals, bond units, XDR, XXX).
- */
+/** 2 for withdrawn currencies. Undefined for unknown codes, and where the standard says N.A., as for metals. */
 export const exponentOf = (code: string): number | undefined =>
   exponentByCode.get(code) ?? (isKnownCurrency(code) ? 2 : undefined)

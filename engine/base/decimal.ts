@@ -18,11 +18,7 @@ const sumDigitCountMax = 60
 /** Longer text is refused unread, so that leading zeros cost no time. */
 const textLengthMax = 100
 
-/**
- * The decimal of `-?digits(.digits)?`, in lowest terms. Undefined for any other spelling, for more than 12 digits after
- * the point, 60 digits, or 100 characters. These bounds are those of sums; a record's values have tighter ones, see
- * `isCanonicalValue`.
- */
+/** `-?digits(.digits)?` in lowest terms; undefined for more than 12 decimals, 60 digits or 100 characters. */
 export function parseDecimal(text: string): Decimal | undefined {
   return parseShort(text) ?? parseLong(text)
 }
@@ -74,7 +70,6 @@ export function decimalOfNumber(number: number): Decimal | undefined {
   return parseDecimal(scale > 0 ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}` : `${sign}${digits}`)
 }
 
-/** Coefficients below it have at most `significantDigitsMax` digits. */
 const shortLimit = 10n ** BigInt(significantDigitsMax)
 
 /** Whether a record may hold `decimal`: at most 18 significant digits, and 30 in all. */

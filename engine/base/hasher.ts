@@ -1,9 +1,6 @@
 import { uint32At } from './at.ts'
 
-/**
- * SHA-256 of the concatenation of `parts`, 32 bytes. The engine has no hash of its own: each platform passes its
- * fastest.
- */
+/** SHA-256 of the concatenation of `parts`. The engine has no hash of its own: each platform passes its fastest. */
 export interface Sha256 {
   (...parts: readonly Uint8Array[]): Uint8Array
   /** Left out where the platform has nothing faster than one message after another. */
@@ -11,7 +8,6 @@ export interface Sha256 {
 }
 
 export interface Messages {
-  /** A byte before every message; none if absent. */
   readonly prefix?: number
   readonly bytes: Uint8Array
   /** Message i is `bytes` from `starts[i]` up to `ends[i]`, 0 <= starts[i] <= ends[i] <= bytes.length, in any order. */
@@ -23,10 +19,7 @@ export interface Messages {
 
 /** Several times as fast as one message after another, where a platform has vectors. */
 export interface BatchSha256 {
-  /**
-   * Writes the digest of message i to `out` at 32 i; `out` shares no memory with the messages. Fastest when the
-   * messages lie one after another, a few bytes apart, as lines do.
-   */
+  /** Writes digest i to `out` at 32 i. `out` shares no memory with the messages, which best lie close together. */
   hashRanges(messages: Messages, out: Uint8Array): void
   /**
    * The nodes of a Merkle tree, RFC 6962 §2.1: out[32 i …] = SHA-256(0x01 ‖ nodes[64 i … 64 i + 64)) for i < count.
@@ -35,7 +28,6 @@ export interface BatchSha256 {
   hashPairs(nodes: Uint8Array, count: number, out: Uint8Array): void
 }
 
-/** The batch functions of `sha256`; of a hasher without them, `oneByOne`. */
 export const batchOf = (sha256: Sha256): BatchSha256 => sha256.batch ?? oneByOne(sha256)
 
 const pairPrefix = Uint8Array.of(1)

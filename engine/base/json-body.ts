@@ -42,7 +42,6 @@ export type JsonElement =
   | { readonly kind: 'fault'; readonly fault: JsonFault }
 
 export interface JsonBodyOptions {
-  /** The name of the member that is the long list. */
   readonly listName: string
   /** Members and elements that the object may have beside the list, at all levels together. */
   readonly valueCountMax: number

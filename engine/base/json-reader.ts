@@ -1,5 +1,3 @@
-/** The position of a JSON reader in its text, and the errors that end the reading. */
-
 export type JsonFaultCode =
   | 'malformed_json'
   | 'duplicate_member'
@@ -23,9 +21,7 @@ export interface JsonReader {
   readonly text: string
   offset: number
   line: number
-  /** The offset of the line's first character. */
   lineStart: number
-  /** How many more containers may be nested here. */
   depthLeft: number
   /** How much more may be read, by `weights`. */
   weightLeft: number
@@ -47,7 +43,6 @@ export interface JsonWeights {
   readonly element: number
 }
 
-/** Counts members and elements. */
 export const countedWeights: JsonWeights = { list: 0, object: 0, member: 1, element: 1 }
 
 /** Counts the memory of values beside their text, in units of about 50 bytes. */
@@ -95,7 +90,6 @@ export function caught<Value>(read: () => Value): { ok: true; value: Value } | {
   }
 }
 
-/** The error of a fault at the reader's offset. */
 export const refusal = (reader: JsonReader, code: JsonFaultCode, detail: string): JsonError =>
   new JsonError({ line: reader.line, column: reader.offset - reader.lineStart + 1, code, detail })
 
@@ -129,10 +123,7 @@ function countLine(reader: JsonReader, unit: number): void {
   reader.lineStart = reader.offset + 1
 }
 
-/**
- * Steps over the list or object at the offset, or to the end of the text where it is not closed. Looks at brackets and
- * quotes only, which finds the end of every valid value.
- */
+/** Steps over a list or object, or to the end of the text. Looks at brackets and quotes only. */
 export function skipContainer(reader: JsonReader): void {
   const { text } = reader
   let depth = 0
@@ -149,7 +140,6 @@ export function skipContainer(reader: JsonReader): void {
   }
 }
 
-/** The offset of the quote that closes the string at `start`; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
   let end = start
   do {
@@ -159,7 +149,6 @@ function endOfString(text: string, start: number): number {
   return end
 }
 
-/** Whether an odd number of backslashes stands before `offset`. */
 function isEscaped(text: string, offset: number): boolean {
   let start = offset
   while (text.charCodeAt(start - 1) === 0x5c) start -= 1

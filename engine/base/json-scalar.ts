@@ -63,7 +63,6 @@ export function readNumber(reader: JsonReader): number {
   return Number(source)
 }
 
-/** The digits of the mantissa without leading and trailing zeros. */
 const significantDigits = (source: string): string =>
   source
     .replace(/[eE].*$/, '')

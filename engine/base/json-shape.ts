@@ -95,10 +95,7 @@ export function memberFault(value: JsonValue | undefined, tests: MemberTests): s
   return undefined
 }
 
-/**
- * Canonical JSON of any value, to compare and to show. A value without canonical JSON, such as a lone surrogate, gets
- * words that no JSON equals.
- */
+/** To compare and to show. A value without canonical JSON, as a lone surrogate, gets words that no JSON equals. */
 export function jsonText(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   try {

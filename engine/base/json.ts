@@ -38,10 +38,7 @@ export interface JsonOptions {
   readonly hasLines?: boolean
 }
 
-/**
- * Reads one JSON text; the first fault ends the reading. Objects come back without prototype, so that a member named
- * `__proto__` is like any other. O(n).
- */
+/** The first fault ends the reading. Objects have no prototype: a member `__proto__` is like any other. O(n). */
 export function parseJson(text: string, options: JsonOptions = {}): JsonResult {
   const { depthMax = jsonDepthMax, valueCountMax, memoryMax, hasLines = true } = options
   const reader = createJsonReader(text, {
@@ -62,10 +59,7 @@ export function readText(reader: JsonReader): JsonValue {
   return value
 }
 
-/**
- * The line, from 1, on which the member or element `name` of `container` begins; the container's own line when it has
- * no such member. Undefined when `container` did not come from `parseJson`.
- */
+/** The line, from 1, of a member, or else of its container. Undefined for a container not from `parseJson`. */
 export function lineOfMember(container: JsonValue, name?: string): number | undefined {
   if (container === null || typeof container !== 'object') return undefined
   const lines = linesByContainer.get(container)

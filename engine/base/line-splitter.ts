@@ -66,7 +66,6 @@ export function createLineSplitter() {
       return whole === undefined ? [tooLong, ...linesIn(part.subarray(part.indexOf(newline) + 1, end))] : linesIn(whole)
     },
     isBetweenLines: (): boolean => keptCount === 0,
-    /** The last line, if it lacks its newline. */
     end(): ArtifactLine | undefined {
       return keptCount === 0 ? undefined : lineOf(takeKept(new Uint8Array()))
     },

@@ -3,10 +3,7 @@ import { at } from './at.ts'
 /** Longer names are not compared: the cost grows with the square of the length. */
 const nameLengthMax = 64
 
-/**
- * The known name that `name` most likely misspells. Undefined when more than a third of the letters differ from each.
- * Case does not count; swapped neighbours are one edit.
- */
+/** The known name that `name` most likely misspells; none if over a third of the letters differ in each. */
 export const nearestName = <Name extends string>(name: string, known: readonly Name[]): Name | undefined =>
   nearestNames(name, known)[0]
 

@@ -2,10 +2,7 @@ import { uint32At } from './at.ts'
 
 /** Stable sorting by whole numbers without comparisons, digit by digit from the last on: O(n) a digit. */
 
-/**
- * Sorts the indices `from` by their keys; indices with equal keys keep their order. `keys` are lists of the same
- * length, the most significant first. 8 bytes an index.
- */
+/** Sorts indices stably by `keys`, lists of the same length, the most significant first. 8 bytes an index. */
 export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint32Array {
   // Counting costs as much as a digit has values, so that short lists are sorted by small digits.
   const digitBits = from.length < 16_384 ? 8 : 16

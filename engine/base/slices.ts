@@ -1,16 +1,11 @@
-/**
- * A long computation that yields between slices, so that its caller can do something else meanwhile. The result does
- * not depend on what the caller does.
- */
+/** A long computation that yields between slices. The result does not depend on what its caller does meanwhile. */
 export type Slices<Result> = Generator<undefined, Result, undefined>
 
-/** Tells a computation when to yield. */
 export interface Pace {
   /** Counts steps taken; true when the slice is over and the computation should yield. */
   endsSlice(stepCount: number): boolean
 }
 
-/** Slices of `sliceStepCount` steps. */
 export function createPace(sliceStepCount: number): Pace {
   let taken = 0
   return {

@@ -1,18 +1,12 @@
 import { byteAt, float64At } from './at.ts'
 import type { WordBuffer } from './word-buffer.ts'
 
-/**
- * Decimals read from and written to bytes, without a string or a bigint in between. Only coefficients of up to 15
- * digits, which are exact in a float64.
- */
+/** Decimals in bytes, without strings and bigints: only up to 15 digits, which are exact in a float64. */
 export interface SmallDecimal {
   /** The value read last is `coefficient / 10^scale`, in lowest terms. */
   coefficient: number
   scale: number
-  /**
-   * Reads `bytes[start .. end)`. False for any other spelling, for more than 15 digits, and for more than 12 digits of
-   * fraction without trailing zeros: the caller then reads the text itself.
-   */
+  /** False for other spellings and for more than 15 digits, or 12 of fraction: the caller then reads the text. */
   read(bytes: Uint8Array, start: number, end: number): boolean
 }
 
@@ -76,17 +70,13 @@ export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
   return decimal
 }
 
-/** A sign, a point, and the digits of a coefficient or the zeros of its scale. */
 export const decimalByteCountMax = 20
 
 /** Below it, digits are divided as integers of 32 bits, several times as fast as floats. */
 const billion = 1e9
 const billionDigitCount = 9
 
-/**
- * Adds `coefficient / 10^scale` as a canonical decimal. Requires lowest terms, a coefficient up to 2^53 in size, a
- * scale up to 12, and room for `decimalByteCountMax` bytes.
- */
+/** Requires lowest terms, a coefficient up to 2^53 in size, a scale up to 12, and `decimalByteCountMax` bytes. */
 export function putDecimal(buffer: WordBuffer, coefficient: number, scale: number): void {
   const { bytes } = buffer
   let start = buffer.end

@@ -16,7 +16,6 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** How many bytes follow the first byte of a character; 0 where no character begins with it. */
 function followersOf(first: number): number {
   if (first < 0xc2 || first > 0xf4) return 0
   if (first < 0xe0) return 1

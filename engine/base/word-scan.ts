@@ -15,7 +15,6 @@ const spaces = 0x20202020
 /** The position of the first byte of `hits` whose highest bit is set; the other bits are 0. */
 const firstOf = (hits: number): number => (31 - Math.clz32(hits & -hits)) >> 3
 
-/** `byte` in each of the four bytes of a word. */
 export const repeated = (byte: number): number => byte * ones
 
 /** The first position from `start` on of a quote, a backslash or a control character. */
@@ -29,10 +28,7 @@ export function endOfJsonText(view: DataView, start: number): number {
   }
 }
 
-/**
- * The first position from `start` on of the separator that `separators` repeats, a quote, a backslash, a control
- * character, or a byte beyond ASCII.
- */
+/** Like `endOfJsonText`, but also stops at the byte repeated in `separators`, and at any byte beyond ASCII. */
 export function endOfPlainText(view: DataView, start: number, separators: number): number {
   for (let position = start; ; position += 4) {
     const word = view.getUint32(position, true)

@@ -16,10 +16,7 @@ import { qifFormat } from './qif/qif.ts'
 /** The files of a zip may have any other format. */
 const zipFormat = createZipFormat((bytes) => recogniseFormat(bytes, true, [...refusedFormats, ...formats]) ?? csvFormat)
 
-/**
- * The formats that datasets are read from. A new format is a folder and a row here: the API takes its media types, the
- * command line recognises its files, and `/meta` and the OpenAPI document list it.
- */
+/** A new format is a row here: the API, the command line, `/meta` and OpenAPI take it from this table. */
 export const formats = [
   jsonFormat,
   csvFormat,
@@ -36,7 +33,6 @@ export const formats = [
 
 export type FormatName = (typeof formats)[number]['name']
 
-/** In alphabetical order. */
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name).toSorted()
 
 /** Media types that say little about a file: its first bytes decide. */

@@ -13,7 +13,6 @@ import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.t
 import type { Steps } from './rows/steps.ts'
 import type { RecordSink } from './table/record-builder.ts'
 
-/** Options of an upload, whatever its format. */
 export interface IntakeOptions {
   readonly mapping?: Mapping | undefined
   /** The currency of records that name none. */
@@ -21,7 +20,6 @@ export interface IntakeOptions {
   readonly sha256: Sha256
   /** UTF-8 bytes of a chunk's text; 256 KB by default. Requires more than 64 KB, a record's line. */
   readonly chunkBytesMax?: number | undefined
-  /** Without limits, a dataset may have any size. */
   readonly limits?: DatasetLimits | undefined
 }
 
@@ -30,13 +28,9 @@ export interface FileIntakeOptions extends IntakeOptions {
   /** The charset of the media type, which wins over `encoding`. */
   readonly charset?: string | undefined
   readonly encoding?: string | undefined
-  /** The adapter kind, whose column names come before the general ones. */
   readonly kind?: string | undefined
-  /** What becomes a record where entries have details, as in camt; undefined lets the reader decide. */
   readonly level?: EntryLevel | undefined
-  /** The sheet of a workbook; undefined for the first with data. */
   readonly sheet?: string | undefined
-  /** Gets the columns of the fields, once they are known. */
   readonly onColumns?: OnColumns | undefined
   /** Gets the line of the file on which each record begins, in the order of the dataset. */
   readonly onRecord?: ((line: number) => void) | undefined
@@ -79,10 +73,7 @@ export type IntakeEnd =
   | { readonly ok: true; readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/**
- * Holds the bytes of one record, the first 64 KB, one chunk, the ids, and all rows from an ambiguous value on until a
- * later value of its column decides.
- */
+/** Holds one record, the first 64 KB, one chunk, the ids, and rows that wait for an ambiguous value. */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
   const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits } = options
@@ -155,7 +146,6 @@ interface Taken {
   readonly faults: FaultLog
 }
 
-/** Bytes that are read up to a pause. */
 const partByteCount = 65_536
 
 /** The dataset that `writer` took in, or all `faults` if there is one. */

@@ -12,7 +12,6 @@ import { createBacklog } from './rows/backlog.ts'
 import { tooManyMembers } from './rows/intake-limits.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
 
-/** Reads the records of a JSON body, part by part. */
 export interface JsonIntake {
   /** Reads all records. A fault of the JSON is the last part: then there is no dataset, whatever `end` says. */
   parts(): Iterable<JsonPart>

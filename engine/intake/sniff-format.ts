@@ -8,10 +8,7 @@ import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts
 import { csvFormat } from './kinds/csv-format.ts'
 import { createByteQueue } from './text/byte-queue.ts'
 
-/**
- * Recognises the format of a file by its first bytes, which are held until then: at most 64 KB and one part. A file of
- * a refused format has one fault, which says what the file is.
- */
+/** Holds up to 64 KB and one part until the format is recognised. A refused format has one fault. */
 export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   const queue = createByteQueue()
   let intake: FileIntake | undefined
@@ -52,10 +49,7 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): F
 /** A CSV has its header in as many bytes: a file that is blank for longer has none. */
 const heldByteCountMax = 64 * 1024
 
-/**
- * Certain before likely before possible. Undefined while `bytes` are too few to decide. With `isAll`, a file that no
- * format recognises is blank, and read as CSV, whose reader says what it wanted.
- */
+/** Undefined while `bytes` are too few. With `isAll`, an unrecognised file is blank: the CSV reader refuses it. */
 export function sniffFormat(bytes: Uint8Array, isAll: boolean): FileFormat | RefusedFormat | undefined {
   const found = recogniseFormat(bytes, isAll, [...refusedFormats, ...formats])
   return found ?? (isAll ? csvFormat : undefined)

@@ -13,10 +13,7 @@ export interface FrontierState {
   readonly hashes: readonly string[]
 }
 
-/**
- * The perfect subtrees of a range of leaves, left to right, at most two of each height. Each range of a tree is hashed
- * without those before; ranges that follow one another make up the tree.
- */
+/** At most two subtrees of each height. Each range is hashed alone; ranges in sequence make up the tree. */
 export interface LeafRange {
   /** The range's first leaf, by its number in the tree. */
   readonly first: number
@@ -85,7 +82,6 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
 }
 
 export interface RangeTree {
-  /** Appends `count` leaf hashes of 32 bytes each. */
   appendAll(leaves: Uint8Array, count: number): void
   size(): number
   range(): LeafRange

@@ -1,4 +1,3 @@
-/** Leaf hashes, 32 bytes each. */
 export interface LeafList {
   /** Adds hashes that lie one after another. O(1) amortised a byte. */
   append(leaves: Uint8Array): void

@@ -50,10 +50,7 @@ export function createLineTree(
   }
 }
 
-/**
- * `take` gets the leaf hashes of each call of `hash`, 32 bytes a line, as a view that the next call writes over. Memory
- * for as many hashes as lines are added between two calls.
- */
+/** `take` gets the leaf hashes of each call of `hash`, 32 bytes a line, in a view that the next call writes over. */
 export function createLineLeaves(
   sha256: Sha256,
   take: (leaves: Uint8Array, count: number) => void,

@@ -17,17 +17,13 @@ export interface InclusionProof {
 /** Tests of the members in JSON. */
 export const inclusionProofTests = { index: isCount, size: isCount, hashes: isTextList }
 
-/**
- * Proves that the tree of `to` leaves begins with that of `from` leaves: RFC 6962 §2.1.2. Empty from size 0 and between
- * equal sizes.
- */
+/** The tree of `to` leaves begins with that of `from`: RFC 6962 §2.1.2. Empty from size 0 and between equal sizes. */
 export interface ConsistencyProof {
   readonly from: number
   readonly to: number
   readonly hashes: readonly string[]
 }
 
-/** Tests of the members in JSON. */
 export const consistencyProofTests = { from: isCount, to: isCount, hashes: isTextList }
 
 /**
@@ -123,10 +119,7 @@ interface Path {
   readonly last: number
 }
 
-/**
- * The last node of a level counts as a right child: it meets a left sibling on a level above, see
- * `skipLevelsWithoutSibling`.
- */
+/** The last node of a level is a right child: it meets a left sibling above, see `skipLevelsWithoutSibling`. */
 const isRightChild = ({ position, last }: Path): boolean => position % 2 === 1 || position === last
 
 /** Division, since a shift would truncate numbers above 2^32. */

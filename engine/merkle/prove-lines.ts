@@ -22,7 +22,6 @@ export interface LineWithProof {
 
 export interface ProvenLines {
   readonly root: string
-  /** In the order of the artifact. */
   readonly lines: readonly LineWithProof[]
 }
 

@@ -11,17 +11,12 @@ import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.t
 export interface AttributeColumns {
   /** The first record is row `first`. */
   addBatch(records: readonly RecordValues[], first: number): void
-  /** Adds the attributes of a record that is an object. */
   add(attributes: Attributes | undefined, row: number): void
-  /** Makes room for columns `factor` times as long as they are now. */
   expect(factor: number): void
   finish(rowCount: number): { readonly columns: ReadonlyMap<string, TextColumn>; readonly paths: readonly string[] }
 }
 
-/**
- * A column for each of `paths`, and with `takesAll` for each further path that `finish` lists. Such a column begins
- * with the first value that is met: the rows before have none.
- */
+/** A column for each of `paths`, and with `takesAll` for further ones, whose first rows then have no value. */
 export function createAttributeColumns(paths: readonly string[], takesAll: boolean): AttributeColumns {
   const columns = new Map(paths.map((path) => [path, createTextColumnBuilder()]))
   const known = createAttributePaths()

@@ -3,10 +3,7 @@ import { compareUtf8 } from '../base/bytes.ts'
 import { firstIndex } from '../base/first-index.ts'
 import type { Attributes, AttributeValue } from './record.ts'
 
-/**
- * The text of the attribute at the dotted `path`; undefined when it is absent, blank or an object. A member whose name
- * holds the dots comes before a nested member.
- */
+/** Undefined when absent, blank or an object. A member whose name holds the dots comes before a nested one. */
 export function attributeText(attributes: Attributes | undefined, path: string): string | undefined {
   if (attributes === undefined) return undefined
   if (Object.hasOwn(attributes, path)) return scalarText(attributes[path])
@@ -20,7 +17,6 @@ function scalarText(value: AttributeValue | undefined): string | undefined {
   return typeof value === 'object' || value === undefined || value === '' ? undefined : String(value)
 }
 
-/** How many attribute paths of one side are listed. */
 export const attributePathCountMax = 200
 /** Rules cannot name a longer path. */
 const pathLengthMax = 245
@@ -64,6 +60,5 @@ export function createAttributePaths(): AttributePaths {
   }
 }
 
-/** How many of `sorted` come before `path`. O(log n). */
 const placeOf = (path: string, sorted: readonly string[]): number =>
   firstIndex({ from: 0, to: sorted.length }, (index) => compareUtf8(at(sorted, index), path) >= 0)

@@ -23,7 +23,6 @@ export interface ColumnBuilders {
 /** The `attributes.<path>` fields that get a column: those named, or all that a table lists. */
 export type AttributeChoice = readonly string[] | 'all'
 
-/** The columns of one side while its records are added. */
 export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBuilders {
   const takesAll = attributeFields === 'all'
   const id = createTextColumnBuilder()
@@ -97,7 +96,6 @@ function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string |
   return typeof value === 'string' ? value : undefined
 }
 
-/** Adds one value of each record to its column; the first record is row `first`. */
 type Step = (records: readonly RecordValues[], first: number) => void
 
 const addIds =

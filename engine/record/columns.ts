@@ -47,7 +47,6 @@ export interface DecimalColumn {
   readonly small: Float64Array
   unitsAt(row: number): Units | undefined
   valueAt(row: number): Decimal | undefined
-  /** The canonical decimal text. */
   textAt(row: number): string | undefined
 }
 

@@ -31,10 +31,7 @@ export function textHash({ bytes, offsets }: TextColumn): (row: number) => numbe
   }
 }
 
-/**
- * Orders a row of one column and a row of another by their UTF-8 bytes. Requires that their first `depth` bytes are
- * equal. O(bytes) a comparison.
- */
+/** Orders rows by their UTF-8 bytes, of which the first `depth` must be equal. O(bytes) a comparison. */
 export const textOrder =
   (left: TextColumn, right: TextColumn, depth = 0) =>
   (leftRow: number, rightRow: number): number => {

@@ -12,10 +12,7 @@ export interface DerivedRow {
   readonly amount: string
 }
 
-/**
- * `table` with rows added at its end; its own rows keep their numbers. An origin is a row of `table`, or one added
- * before. A column is made when first asked for, in O(rows).
- */
+/** Adds rows at the end; an origin is a row of `table` or one added before. Columns are made when asked for. */
 export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   const rows = added.map((row) => ({ ...row, origin: firstOrigin(table, added, row) }))
   const rowCount = table.rowCount + rows.length

@@ -8,10 +8,7 @@ const [quote, comma, colon, closeBrace] = [0x22, 0x2c, 0x3a, 0x7d]
 /** The name that is being looked up: one object for all records. */
 const name = rangeOf('')
 
-/**
- * Reads the attributes of a canonical line and steps behind their closing brace. False for blank text, for values other
- * than text, true and false, and for names out of order.
- */
+/** False for blank text, for values other than text, true and false, and for names out of order. */
 export function readAttributes(cursor: Cursor): boolean {
   const { bytes, values } = cursor
   const { attributes } = values

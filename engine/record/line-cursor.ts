@@ -3,7 +3,6 @@ import type { BufferRange } from '../base/word-buffer.ts'
 import { endOfJsonText } from '../base/word-scan.ts'
 import type { RecordValues } from './record-values.ts'
 
-/** A place in canonical lines, and the record that is being read there. */
 export interface Cursor {
   bytes: Uint8Array
   view: DataView

@@ -9,15 +9,11 @@ import { type Cursor, endOfText, isAt } from './line-cursor.ts'
 import { canonicalFields, dateFields, decimalFields, positionAmong, textFields } from './record.ts'
 import { createRecordValues, currencyAt, type RecordValues } from './record-values.ts'
 
-/** Reads canonical lines of records as places in their bytes. */
+/** Reads canonical lines as places in their bytes, but no escapes, nested attributes and large amounts. */
 export interface LineReader {
   /** For `createRecordBatch`. */
   readonly names: AttributeNames
-  /**
-   * Reads the line at `start` into `values`; returns the position of its newline. -1 for a line that has to be parsed
-   * as JSON: with an escape, a nested attribute, a large amount, or anything that no intake writes. Requires UTF-8, and
-   * a newline behind `start`.
-   */
+  /** The position of the line's newline; -1 for a line to parse as JSON. Requires UTF-8, and a newline. */
   read(lines: WordBuffer, start: number, values: RecordValues): number
 }
 
@@ -69,7 +65,6 @@ function clear(values: RecordValues): void {
   values.attributes.count = 0
 }
 
-/** Reads the members in canonical order, and steps behind the closing brace. */
 function readMembers(cursor: Cursor): boolean {
   const { bytes } = cursor
   for (let index = 0; index < members.length; index++) {

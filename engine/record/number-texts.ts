@@ -4,11 +4,7 @@ import { textEquality, textHash, textOrder } from './compare-texts.ts'
 import { type Numbering, noValue } from './numbering.ts'
 import { rowsByText } from './sort-texts.ts'
 
-/**
- * Numbers the texts of two columns, which may be the same column; see `Numbering`. A hash finds a text, its bytes
- * decide. Two columns are numbered once, however many rules compare them. O(bytes); 4 bytes a row, and some 20 more
- * meanwhile.
- */
+/** Two columns, or one, are numbered once for all rules. O(bytes); 4 bytes a row, and some 20 more meanwhile. */
 export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
   const known = numberings.get(source)?.get(target)
   if (known !== undefined) return known

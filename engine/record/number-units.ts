@@ -3,7 +3,6 @@ import type { Units } from './columns.ts'
 import { type Numbering, noValue } from './numbering.ts'
 import type { BySide } from './side.ts'
 
-/** Amounts or days by row. */
 export interface UnitsBySide extends BySide<(row: number) => Units | undefined> {
   readonly rowCounts: BySide<number>
 }

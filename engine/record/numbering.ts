@@ -1,10 +1,7 @@
 import { int32At } from '../base/at.ts'
 import type { BySide, Side } from './side.ts'
 
-/**
- * The values of two columns as numbers by row: two rows of either side have the same number exactly when their values
- * are equal. A row without a value has `noValue`.
- */
+/** Two rows of either side have the same number exactly when their values are equal; see `noValue`. */
 export interface Numbering extends BySide<Int32Array> {
   /** Reads the value of an `unread` row, and returns its number; absent where all rows are read. */
   read?(side: Side, row: number): number

@@ -10,16 +10,12 @@ export interface RecordWithProof extends LineWithProof {
 
 interface NamedRecords {
   readonly ids: readonly string[]
-  /** The id of the record in a line. */
   readonly idIn: (line: string) => string
   /** Called with each wanted line before it is kept. */
   readonly onLine?: (line: string) => void
 }
 
-/**
- * Proves the records of a dataset with these ids, in the order of the dataset. The id of a residual names its origin
- * where the dataset has no such id. Reads the dataset once, and not at all without ids.
- */
+/** In the order of the dataset. The id of a residual names its origin. Without ids, nothing is read. */
 export async function proveRecords(
   sha256: Sha256,
   parts: LineParts,

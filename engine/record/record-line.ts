@@ -80,7 +80,6 @@ const text: BufferRange = rangeOf('')
 /** The names of all fields, amounts, dates and punctuation take less. */
 const fieldsByteCountMax = 512
 
-/** An upper bound on the bytes of the line. */
 function byteCountMax({ byteCount, id, isPlain, attributes }: RecordValues): number {
   const textByteCount = byteCount + id.end - id.start
   return (

@@ -4,10 +4,7 @@ import type { AttributeNames } from './attribute-names.ts'
 import { absentDay } from './columns.ts'
 import { dateFields, decimalFields, textFields } from './record.ts'
 
-/**
- * One record as places in bytes and as numbers. All records of a file are read into a few of these, a batch at a time,
- * so that none becomes an object; a reader sets every field that its file has.
- */
+/** A record as places in bytes, used again for each batch: a reader sets all fields that its file has. */
 export interface RecordValues {
   /** The UTF-8 bytes that texts and attributes lie in, with room behind as a `BufferRange` has. */
   view: DataView
@@ -28,7 +25,6 @@ export interface RecordValues {
   /** By the position in `dateFields`; `absentDay` where there is none. */
   readonly days: Int32Array
   readonly attributes: AttributeValues
-  /** The line of the file on which the record begins. */
   line: number
   /** The bytes of the canonical line with its newline, once it is written. */
   lineByteCount: number
@@ -73,20 +69,14 @@ export const createRecordValues = (names: AttributeNames): RecordValues => ({
   lineByteCount: 0,
 })
 
-/**
- * Each step of the work is done for a whole batch before the next step: taking every record through all steps by itself
- * took half as long again.
- */
+/** Steps of work are taken for a whole batch: taking each record through all steps took half as long again. */
 const batchCount = 32
 
 /** Records that are read into one after the other, and again from the first. */
 export const createRecordBatch = (names: AttributeNames): readonly RecordValues[] =>
   Array.from({ length: batchCount }, () => createRecordValues(names))
 
-/**
- * Makes place for an attribute and returns its position, where the caller writes the value. -1 where there are too
- * many, or the name is there already. O(1) for names in order.
- */
+/** The position for the caller's value; -1 for too many attributes or a known name. O(1) for names in order. */
 export function placeAttribute(attributes: AttributeValues, number: number): number {
   const { names, count, numbers, starts, ends, literals } = attributes
   if (count === attributeCountMax) return -1

@@ -3,10 +3,7 @@ import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
 import type { TextColumn } from './columns.ts'
 import { textOrder } from './compare-texts.ts'
 
-/**
- * The rows of a column ordered by the UTF-8 bytes of their texts; rows without a text come first, rows of equal texts
- * ascend. O(bytes) for texts that differ early, never O(n log n) comparisons; 16 bytes a row meanwhile.
- */
+/** Rows without a text first, equal texts ascending. O(bytes) for texts that differ early; 16 bytes a row. */
 export function rowsByText(column: TextColumn): Uint32Array {
   const rows = indicesUpTo(column.rowCount)
   sortFrom(column, rows, commonLength(column, rows, 0))
@@ -38,10 +35,7 @@ function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
   }
 }
 
-/**
- * Sorts rows whose texts are equal in the window. Texts that end in it can differ only by bytes of 0 at their end, so
- * their lengths decide.
- */
+/** Texts that end in the window can differ only by bytes of 0 at their end, so their lengths decide. */
 function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
   const behind = depth + windowByteCount
   const longer = rows.filter((row) => column.byteCountAt(row) >= behind)

@@ -9,7 +9,6 @@ import { createRecordBatch } from './record-values.ts'
 export interface TableBuilder extends ColumnBuilders {
   /** Adds canonical NDJSON. Throws unless the text ends with a newline. */
   addLines(ndjson: string): void
-  /** Like `addLines`, in UTF-8. */
   addBytes(ndjson: Uint8Array): void
 }
 

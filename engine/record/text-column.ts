@@ -24,7 +24,6 @@ export function createTextColumnBuilder(): TextColumnBuilder {
   const makeRoom = (rowCount: number): void => {
     offsets = new Uint32Array(offsets.buffer.transfer(4 * (rowCount + 1)))
   }
-  /** Makes room for the offset of the next row, before its bytes are added. */
   const beginRow = (): void => {
     if (rows + 1 >= offsets.length) makeRoom(Math.max(2 * offsets.length, rows + 1, 255))
     if (written < rows) offsets.fill(buffer.end, written + 1, rows + 1)

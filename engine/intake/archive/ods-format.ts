@@ -1,10 +1,7 @@
 import type { FileFormat } from '../format/format.ts'
 import { xlsxFormat } from './xlsx-format.ts'
 
-/**
- * OpenDocument workbooks, as LibreOffice saves them. The first bytes are those of a zip, so the content of the archive
- * decides.
- */
+/** OpenDocument workbooks. Their first bytes are those of a zip, so the content of the archive decides. */
 export const odsFormat = {
   name: 'ods',
   title: 'ODS',

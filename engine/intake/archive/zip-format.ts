@@ -16,10 +16,7 @@ export type Recognise = (
 
 const name = 'zip'
 
-/**
- * A zip of files in formats that `recognise` knows. All become one dataset, in the order of their names, and records
- * and statements name their file.
- */
+/** All files become one dataset, in the order of their names; records and statements name their file. */
 export const createZipFormat = (recognise: Recognise) =>
   ({
     name,
@@ -41,7 +38,6 @@ function sniffZip([first, second, third]: Uint8Array, isAll: boolean) {
   return third === 0x03 || third === 0x05 || third === 0x07 ? 'certain' : 'no'
 }
 
-/** A format is recognised by at most as many bytes. */
 const headByteCount = 65_536
 
 interface ZipOfFiles {

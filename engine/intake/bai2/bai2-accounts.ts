@@ -6,7 +6,6 @@ import { type EntryContext, readBai2Entry } from './bai2-entry.ts'
 import type { Bai2Fault } from './bai2-fault.ts'
 import type { Bai2Record } from './bai2-segments.ts'
 
-/** Takes the records of groups, accounts and entries, in order. */
 export interface Bai2Accounts {
   beginGroup(record: Bai2Record): void
   begin(record: Bai2Record): void
@@ -15,18 +14,15 @@ export interface Bai2Accounts {
   end(record: Bai2Record): number
   /** Ends the open account, if there is one, whose 49 record is missing before `line`. */
   cut(line: number): void
-  /** Adds the fault that a record `before` is missing. */
   refuseWithout(before: string, record: Bai2Record): void
 }
 
 /** Digits behind the point where no currency is known. */
 export const usualExponent = 2
 
-/** Amounts are added to `controls`. */
 export function createBai2Accounts(options: ReaderOptions, sink: StatementSink, controls: Bai2Controls): Bai2Accounts {
   const writer = createStatementWriter(sink, options.currency)
   let group: Bai2Group | undefined
-  /** Undefined while no account is open. */
   let account: EntryContext | undefined
 
   const refuse = ({ line, code: column }: Bai2Record, { code, detail, field }: Bai2Fault): void =>

@@ -7,7 +7,6 @@ import { parseBai2Date, readFunds } from './bai2-funds.ts'
 import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 import { readKeyedLines } from './keyed-lines.ts'
 
-/** What the records around an entry say about it. */
 export interface EntryContext {
   /** Digits behind the point of its currency. */
   readonly exponent: number

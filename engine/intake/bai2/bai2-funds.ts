@@ -1,17 +1,13 @@
 import { parseShortDate, type ShortDate } from '../values/short-date.ts'
 import type { FieldCursor } from './bai2-segments.ts'
 
-/** A funds type, with the text of its value date if it has one. */
 export interface Funds {
   readonly kind: string
   readonly isKnown: boolean
   readonly date: string | undefined
 }
 
-/**
- * Reads the funds type and its fields: three amounts for S, a date and a time for V, a count of pairs of days and
- * amounts for D.
- */
+/** S has three amounts, V a date and a time, D a count of pairs of days and amounts. */
 export function readFunds(fields: FieldCursor): Funds {
   const kind = fields.next()?.toUpperCase() ?? ''
   if (kind === 'S') skip(fields, 3)

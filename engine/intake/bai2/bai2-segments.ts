@@ -15,7 +15,6 @@ export interface Segment {
 export interface Bai2Record {
   /** `01`, `02`, `03`, `16`, `49`, `98` or `99`. */
   readonly code: string
-  /** The line of the file on which it begins. */
   readonly line: number
   readonly segments: readonly Segment[]
 }
@@ -95,7 +94,6 @@ const codes = new Set(['01', '02', '03', '16', '49', '88', '98', '99'])
 /** Some banks write a colon behind 88; a record without fields has its slash there. */
 const separators = new Set([',', ':', '/'])
 
-/** Reads the fields of a record one after another. */
 export interface FieldCursor {
   /** The next field, trimmed; undefined behind the last. */
   next(): string | undefined

@@ -5,10 +5,7 @@ import { readAsUtf8 } from '../format/text-reader.ts'
 import { createBai2Reader } from './bai2-reader.ts'
 import { createBai2Segments } from './bai2-segments.ts'
 
-/**
- * Balance reports of banks in the United States and beyond: version 2 of the format of the Bank Administration
- * Institute.
- */
+/** Balance reports, mostly of banks in the United States: version 2 of the Bank Administration Institute. */
 export const bai2Format = {
   name: 'bai2',
   title: 'BAI2',

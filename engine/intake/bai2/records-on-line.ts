@@ -5,7 +5,6 @@ export interface LineCutter {
   /** The records of a line, or of its beginning. `isOfEntry` says whether a first 88 continues an entry. */
   cut(text: string, place: { readonly isOfEntry: boolean; readonly isWhole: boolean }): readonly string[]
   endLine(): void
-  /** The full length of a physical record. */
   width(): number
 }
 
@@ -51,7 +50,6 @@ const piecesOf = (text: string, length: number): readonly string[] =>
 
 interface LineContext {
   readonly isOfEntry: boolean
-  /** Whether an earlier line had several records. */
   readonly hasSeveral: boolean
 }
 
@@ -72,10 +70,7 @@ function recordsOnLine(text: string, context: LineContext): readonly string[] {
 const sender = '[^,/]*,[^,/]*'
 const total = '[-+]?[\\d.]*'
 
-/**
- * The beginnings of records other than entries. A date such as `01/02/26` and a number such as `49,000` do not fit
- * them.
- */
+/** Records other than entries. A date such as `01/02/26` and a number such as `49,000` do not fit. */
 const others = [
   `01,${sender},(?:20)?\\d{6},`,
   `02,${sender},[1-4]?,(?:20)?\\d{6},`,
@@ -89,10 +84,7 @@ const endBefore = (begins: readonly string[]): RegExp => new RegExp(`/\\s*(?=${b
 
 const behindFields = endBefore([...others, '16,', '88[,:]'])
 
-/**
- * `/16,450,000` and `/88,000` may be numbers in a text. On lines with several records, `16,450,` is an entry with a
- * fault.
- */
+/** `/16,450,000` and `/88,000` may be numbers. On lines with several records, `16,450,` is a faulty entry. */
 const continuation = '88[,:](?!\\d{3}(?!\\d))'
 const behindText = endBefore([...others, '16,\\d{3},', continuation])
 const behindLoneText = endBefore([...others, '16,\\d{3},[-+]?[\\d.]*[,/]', continuation])

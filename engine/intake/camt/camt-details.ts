@@ -1,6 +1,5 @@
 import type { Slots } from './element-tree.ts'
 
-/** A transaction of an entry. */
 export interface Detail {
   readonly line: number
   readonly slots: Slots
@@ -12,7 +11,6 @@ export interface Detail {
 export interface DetailStore {
   add(detail: Detail): void
   count(): number
-  /** The slots that are equal in all details. */
   common(): Slots
   /** In order. Requires that details are held and the store is not full. */
   all(): Iterable<Detail>
@@ -26,7 +24,6 @@ export const heldLengthMax = 16 * 1024 * 1024
 /** Later details are held as JSON: slices of the file's text would keep all of it in memory. */
 const heldWholeMax = 256
 
-/** The slots that are equal in both. */
 export function commonOf(left: Slots, right: Slots): Slots {
   const common: Slots = {}
   for (const slot in left) if (left[slot] === right[slot]) common[slot] = left[slot]

@@ -9,7 +9,6 @@ import { type Split, splitEntry } from './camt-split.ts'
 import type { CamtStatement } from './camt-statement.ts'
 import type { Slots } from './element-tree.ts'
 
-/** An entry of a statement, whose details come before its end. */
 export interface CamtEntry {
   addCharges(charges: Slots): void
   addDetail(detail: Detail): void

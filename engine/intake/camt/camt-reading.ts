@@ -20,7 +20,6 @@ export interface Reading {
 
 export interface ReadingPlace {
   readonly line: number
-  /** The element that the slots belong to, named in faults. */
   readonly element: string
   readonly fault: StatementWriter['fault']
 }

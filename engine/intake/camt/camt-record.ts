@@ -10,7 +10,6 @@ export interface RecordSource {
   /** Signed. */
   readonly amount: Decimal
   readonly currency: string | undefined
-  /** The account of the statement. */
   readonly account: string | undefined
   /** Whether the record is the whole entry, so that the amount instructed for the entry is the record's. */
   readonly isWhole: boolean
@@ -112,10 +111,7 @@ interface Direction {
   readonly isReversal: boolean
 }
 
-/**
- * The party that is not the account's owner. A returned payment keeps the parties of the first payment, so its
- * direction says nothing; the account decides, or else which party is named.
- */
+/** The other party. A reversal keeps the parties of the first payment, so the account or the names decide. */
 function counterpartyOf(slots: Slots, { account, isCredit, isReversal }: Direction): 'debtor' | 'creditor' {
   const { debtorAccount, creditorAccount } = slots
   const isDebtor = isSameAccount(account, debtorAccount)

@@ -6,7 +6,6 @@ import type { Detail, DetailStore } from './camt-details.ts'
 import { decimalOf, type Reading } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
-/** How an entry with details becomes records. */
 export interface Split {
   /** The signed amounts of the details, each a record; undefined for an entry that stays one record. */
   readonly amounts?: readonly Decimal[]
@@ -26,10 +25,7 @@ export interface SplitEntry {
   readonly readingOf: (detail: Detail) => Reading
 }
 
-/**
- * Splits an entry into its details where their amounts add up to it, with or without stated charges. The level `detail`
- * splits it in spite of another difference, which becomes a record. A step goes through one detail.
- */
+/** Splits an entry if its details add up to it, with or without charges, or if the level is `detail`. */
 export function* splitEntry(entry: SplitEntry, details: DetailStore): Steps<Split> {
   if (entry.level === 'entry' || details.count() === 0) return {}
   const amounts: Decimal[] = []
@@ -64,10 +60,7 @@ interface Charges {
   records: Decimal
 }
 
-/**
- * Whether stated charges come to `remainder`: those of the entry, of its details, or of both, by their totals or one by
- * one.
- */
+/** Whether stated charges of the entry, its details or both come to `remainder`, by totals or one by one. */
 function isNamedBy(remainder: Decimal, ofEntry: Charges, ofDetails: Charges): boolean {
   const both = {
     total: addDecimals(ofEntry.total, ofDetails.total),

@@ -4,10 +4,8 @@ import type { StatedBalance } from '../rows/statement.ts'
 import { decimalOf, type Reading } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
-/** The balances and totals of one statement. */
 export interface CamtStatement {
   addBalance(reading: Reading): void
-  /** Counts an entry with its signed amount, to compare with the stated totals. */
   count(amount: Decimal, currency: string | undefined, isBooked: boolean): void
   /** Call at the end of the statement, when its own slots are known. */
   facts(reading: Reading): StatementFacts
@@ -70,7 +68,6 @@ function isNearer(balance: DatedBalance, before: DatedBalance, code: string): bo
   return code === 'CLBD' ? later >= 0 : later < 0
 }
 
-/** Counts and sums by side, as a statement states its totals. */
 function createTally() {
   const sides = { credit: { count: 0, sum: zero }, debit: { count: 0, sum: zero } }
   return {

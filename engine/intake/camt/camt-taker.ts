@@ -8,7 +8,6 @@ import { type Scope, type ScopeTaker, type Slots, scopeLengthMax } from './eleme
 
 type CamtOptions = Pick<ReaderOptions, 'currency' | 'level'>
 
-/** Turns the scopes of a file into statements and entries. */
 export function createCamtTaker(options: CamtOptions, sink: StatementSink): ScopeTaker {
   const { faults } = sink
   const writer = createStatementWriter(sink, options.currency)
@@ -52,7 +51,6 @@ export function createCamtTaker(options: CamtOptions, sink: StatementSink): Scop
   }
 }
 
-/** The statement being read, with its open entry and detail. */
 interface OpenStatement {
   readonly totals: CamtStatement
   entry: CamtEntry | undefined

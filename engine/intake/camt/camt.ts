@@ -26,7 +26,6 @@ export const camtFormat = {
   },
 } as const satisfies FileFormat
 
-/** The format is recognised by at most as many visible bytes. */
 const sniffedByteCount = 1024
 
 function readCamt({ encodingLabel, currency, level }: ReaderOptions, sink: StatementSink): RecordReader {

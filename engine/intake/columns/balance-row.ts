@@ -17,7 +17,6 @@ const balanceTexts = [
 
 const plainTexts: ReadonlySet<string> = new Set(balanceTexts.map(plainName))
 
-/** In UTF-8, by their length. */
 const textsByLength: Uint8Array[][] = []
 for (const text of balanceTexts) {
   const bytes = utf8(text)
@@ -26,7 +25,6 @@ for (const text of balanceTexts) {
   else others.push(bytes)
 }
 
-/** The rows of a table that call themselves a balance. */
 export interface BalanceRows {
   /** The column that names a balance; undefined for a record. */
   columnOf(row: Row): Column | undefined
@@ -34,10 +32,7 @@ export interface BalanceRows {
   mayBe(cells: Cells): boolean
 }
 
-/**
- * Looks for balances where records have their description. A row with an id or further text is a record, such as an
- * opening entry of a ledger. If the mapping's `skip` is an empty list, every row is a record.
- */
+/** A row with an id or further text is a record, as an opening entry is; with an empty `skip` list, every row is. */
 export function createBalanceRows({ fields, table }: ColumnPlan & { readonly table: Table }): BalanceRows {
   const isAllRecords = table.mapping['skip'] !== undefined && table.skip.length === 0
   const described = isAllRecords ? [] : textFields

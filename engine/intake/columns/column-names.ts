@@ -54,10 +54,7 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ['£', 'GBP'],
 ])
 
-/**
- * A header without the currency, or the UTC of a time, at its end: `Betrag (EUR)`, `Umsatz in EUR`, `Amount CZK`,
- * `Débit euros`, `Created (UTC)`.
- */
+/** Removes a currency, or UTC, at the end: `Betrag (EUR)`, `Umsatz in EUR`, `Amount CZK`, `Created (UTC)`. */
 export function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
   const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3}|[Ee]uros?|EUROS?|€|£)\s?[)\]]?$/.exec(name)
   if (parts === null) return { name, currency: undefined }

@@ -11,7 +11,6 @@ import type { ColumnNames } from './kinds.ts'
 export interface ColumnValues {
   /** Whether the column may be that of `field`: some names mean different things to different banks. */
   fits(column: Column, field: string): boolean
-  /** Whether any of the rows has a value. */
   isFilled(column: Column): boolean
   /** The amount with `column` as its flags of debits and credits; undefined where `column` has no flags. */
   flagged(amount: Column, column: Column): AmountSource<Column> | undefined
@@ -20,10 +19,8 @@ export interface ColumnValues {
 }
 
 export interface ColumnSample {
-  /** By the positions of the columns. */
   readonly plainNames: readonly string[]
   readonly names: ColumnNames
-  /** Some of the rows below the header. */
   readonly below: readonly (readonly string[])[]
 }
 
@@ -79,10 +76,7 @@ const bankCodes: ReadonlySet<string> = new Set(['blz', 'bankleitzahl'])
 /** An IBAN instead of a name, in a column such as `Counterparty`. */
 const accountPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
 
-/**
- * Columns that may hold flags of debits, or something else: the amounts decide. Names of card columns are left out,
- * since `Credit` may be a kind of card.
- */
+/** May hold flags of debits or something else: amounts decide. No card columns: `Credit` may be a kind of card. */
 const flagNames: ReadonlySet<string> = new Set(
   [
     'type · transaction · transaction type · trans type · entry type · posting type · direction · details · indicator · sign · side',

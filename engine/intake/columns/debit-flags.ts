@@ -53,16 +53,12 @@ export const usualFlags = {
 
 export interface FlaggedCells {
   readonly amounts: readonly string[]
-  /** One for each amount. */
   readonly flags: readonly string[]
   /** A nameless column may hold flags of one side only; an `other` column needs telling flags of both. */
   readonly column: 'nameless' | 'flags' | 'other'
 }
 
-/**
- * The pair of flags in a column; undefined where it holds no flags, or a debit has a minus of its own. Single letters
- * count only if both sides occur, unless the column is nameless.
- */
+/** Undefined where debits have a minus, and for single letters of one side only, unless the column is nameless. */
 export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair | undefined {
   const rows = amounts
     .map((amount, index) => ({ amount: amount.trim(), flag: at(flags, index).trim().toUpperCase() }))
@@ -73,8 +69,7 @@ export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair |
     rows.every(({ flag }) => flag === debit || flag === credit) ||
     (rows.every(({ flag }) => flag === debit || flag === credit || flag === '') &&
       rows.some(({ flag }) => flag === debit))
-  // Allows other words, such as `Fee`, in at most half of the rows where both sides occur and no amount has a minus;
-  // the row of such a word is asked about.
+  // Allows other words, such as `Fee`, in half of the rows if no amount has a minus; their rows become questions.
   const isNearlyOf = (debit: string, credit: string): boolean =>
     column === 'flags' &&
     rows.some(({ flag }) => flag === debit) &&

@@ -11,10 +11,7 @@ import { movedAmount } from './moved-amount.ts'
 import { movementColumns } from './movement-columns.ts'
 import type { SeenColumns } from './seen-columns.ts'
 
-/**
- * Corrects `mapping` to read the seen columns: the nearest name replaces an unknown one, and missing fields are guessed
- * by their values. Undefined where no date or amount is found.
- */
+/** Corrects unknown names in `mapping` and guesses missing fields; undefined without a date or an amount. */
 export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string | undefined): Mapping | undefined {
   const read = (guess: Mapping): Header => createHeaderReader(guess, kind)(seen.cells, seen.rows)
   let guess = corrected(mapping, seen)
@@ -56,10 +53,7 @@ const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean): boolean =>
   values.some((value) => value !== '') && values.every((value) => value === '' || isOfKind(value))
 
-/**
- * A debit and a credit column where each row has exactly one of them, else the column whose values look most like
- * money.
- */
+/** A debit and a credit column of which each row has one, else the column that looks most like money. */
 function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   const amounts = columns.filter(
     ({ name, values }) =>

@@ -9,20 +9,15 @@ import type { ColumnNames } from './kinds.ts'
 export interface Search {
   readonly columns: readonly Column[]
   isTaken(column: Column): boolean
-  /** The column that a mapping calls `name`. */
   mapped(name: string | undefined): Column | undefined
   /** The first free column with a usual name of `field`, filled columns before empty ones; `field` takes it. */
   named(field: string): Column | undefined
   /** The amount with a column of flags beside it, recognised by its values. */
   flagged(amount: Column): AmountSource<Column> | undefined
-  /**
-   * The debit and credit columns, which are taken; undefined where the header lacks one. If `amount` is given, they
-   * replace it only where some rows have a side and no amount.
-   */
+  /** A debit and a credit, which are taken. They replace `amount` only where some rows have one and no amount. */
   sides(amount?: Column): AmountSource<Column> | undefined
 }
 
-/** A row, its cells as columns, and some of the rows below it. */
 export interface HeaderCells {
   readonly columns: readonly Column[]
   readonly below: readonly (readonly string[])[]
@@ -99,5 +94,4 @@ function columnsByName(columns: readonly Column[], plainNames: readonly string[]
 
 const repeatedName = /^(.*\S)#\d+$/s
 
-/** Bounds the columns whose values are searched for flags. */
 const flagSearchMax = 300

@@ -19,7 +19,6 @@ import type { MovementSample } from './movement-columns.ts'
 import type { FoundCondition } from './row-skip.ts'
 import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
 
-/** The columns that each field is read from. */
 export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
   /** Dates and texts. */
@@ -37,7 +36,6 @@ export interface AttributeColumn {
 export interface Table {
   readonly mapping: Mapping
   readonly columns: readonly Column[]
-  /** The mapping's conditions for leaving a row out. */
   readonly skip: readonly FoundCondition[]
   /** The character between cells, in formats that have one. */
   readonly delimiter?: string
@@ -51,30 +49,20 @@ export interface Header extends ColumnPlan {
   readonly currency: string | undefined
   /** Columns that the mapping names and the row does not have. */
   readonly missing: readonly string[]
-  /**
-   * What suggests that amounts have no sign, unless the mapping names the amount. Looks at the rows below, and at
-   * `more` cells outside of the columns.
-   */
+  /** What suggests that amounts have no sign, also in `more` cells. Undefined if the mapping names the amount. */
   signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
 }
 
-/** `below` are some of the rows below the header. */
 export type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
 
-/**
- * Reads headers by the mapping first, then by the usual names of each field. Any other column becomes an attribute of
- * the same name.
- */
+/** Looks for mapped names, then for usual ones. Any other column becomes an attribute of the same name. */
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
   const names = joinedNamesOf(kind)
   return (cells, below = []) =>
     readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping, below)
 }
 
-/**
- * Whether a row is the header. It has every column that the mapping names, and an amount (or debit and credit); unless
- * the mapping names columns, it also has a booking or value date.
- */
+/** The header has all mapped columns and an amount or its sides; unless columns are mapped, also a date. */
 export function isHeader(header: Header, mapping: Mapping): boolean {
   if (header.missing.length > 0 || !header.amounts.some(({ field }) => field !== 'fee')) return false
   return header.fields.has('date') || header.fields.has('valueDate') || columnsOfMapping(mapping).length > 0

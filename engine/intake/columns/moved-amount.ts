@@ -2,14 +2,10 @@ import { type Mapping, skipConditions } from '../mapping/mapping.ts'
 import type { MovementColumn } from './movement-columns.ts'
 import { type Movement, movementOf } from './movement-words.ts'
 
-/** The values of a column that mean the movement `wanted`. */
 const valuesOf = ({ values, words }: MovementColumn, wanted: Movement): readonly string[] =>
   values.filter((value) => movementOf(value, words) === wanted)
 
-/**
- * A mapping of an amount without a sign. The first column with a word for money that goes out gives the debits; all
- * other seen values are credits; rows that move no money are skipped.
- */
+/** A word for money out gives the debits; other seen values are credits; rows that move no money are skipped. */
 export function movedAmount(amount: string, columns: readonly MovementColumn[], mapping: Mapping): Mapping {
   const unmoved = columns.flatMap((each) =>
     valuesOf(each, 'none').map((equals) => ({ column: each.column.name, equals })),
@@ -25,7 +21,6 @@ export function movedAmount(amount: string, columns: readonly MovementColumn[], 
   return { amount: flagged, ...skip }
 }
 
-/** UTF-16 units of a flag that a mapping may name. */
 const flagLengthMax = 40
 
 /** The values for money that goes out. Beside sales a credit goes out; beside credits a blank cell does. */

@@ -21,7 +21,6 @@ export interface MovementSample {
   readonly cells: readonly string[]
 }
 
-/** Bounds the columns that are read in each row. */
 const columnCountMax = 24
 
 /** The columns that may have a word for a movement; columns named so, and those with such a word, come first. */

@@ -10,10 +10,8 @@ export type Movement = 'back' | 'none' | 'credit' | 'sale' | 'aside'
 /** In columns of types, participles and words among other words count too. */
 export type WordColumn = 'types' | 'other'
 
-/** A longer cell is no word. */
 export const wordByteCountMax = 60
 
-/** Undefined for a text that names no movement. */
 export function movementOf(text: string, column: WordColumn): Movement | undefined {
   const plain = plainName(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
   const known = exact.get(plain) ?? exact.get(plain.replaceAll(' ', ''))

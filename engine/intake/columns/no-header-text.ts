@@ -4,10 +4,7 @@ import { columnsText, type SeenColumns } from './seen-columns.ts'
 
 const mappingLengthMax = 2000
 
-/**
- * The end of a fault for a file without a header: its columns with some values, and a mapping that reads them. Empty
- * where there are no columns.
- */
+/** The columns of a file without a header, with some values, and a mapping that reads them; or empty. */
 export function noHeaderText(seen: SeenColumns | undefined, mapping: Mapping, kind: string | undefined): string {
   if (seen === undefined) return ''
   const guess = guessMapping(seen, mapping, kind)

@@ -3,21 +3,17 @@ import type { SkipCondition } from '../mapping/skip-condition.ts'
 import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column, Row } from '../rows/row.ts'
 
-/** A condition with its column in the header. */
 export interface FoundCondition {
   readonly condition: SkipCondition
-  /** Undefined for a condition that names no column. */
   readonly column: Column | undefined
 }
 
-/** The rows that a mapping leaves out. */
 export interface RowSkip {
   skips(row: Row): boolean
   /** False only for a row that surely stays. */
   maySkip(cells: Cells): boolean
 }
 
-/** `columns` are those of the header. */
 export function createRowSkip(conditions: readonly FoundCondition[], columns: readonly Column[]): RowSkip {
   return {
     skips: (row) => conditions.some((each) => fits(each, row, columns)),
@@ -57,7 +53,6 @@ const wideCellCountMax = 50
 const firstText = (row: Row, columns: readonly Column[]): string =>
   textsIn(row, columns).find((text) => text !== '') ?? ''
 
-/** Whether the cells are the names of the columns. */
 export function isRepeatedHeader(row: Row, columns: readonly Column[]): boolean {
   if (columns.length === 0 || row.width > columns.length + wideCellCountMax) return false
   return columns.every((column) => isNamedBy(column, textIn(row, column)))

@@ -3,9 +3,7 @@ import { dateOrderOf } from '../values/date-format.ts'
 import { decimalSignOf } from '../values/number-format.ts'
 import { nameColumns } from './column-names.ts'
 
-/** A row of a file whose header was not found. */
 export interface SeenRow {
-  /** The line of the file on which the row begins. */
   readonly line: number
   readonly cells: readonly string[]
 }
@@ -21,10 +19,7 @@ export interface SeenColumns {
   readonly rows: readonly (readonly string[])[]
 }
 
-/**
- * The columns that the row at `index` names; without an index, those of the row most like a header. Undefined where
- * there are none.
- */
+/** The columns named by the row at `index`, else by the row most like a header; undefined without any. */
 export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows)): SeenColumns | undefined {
   const header = index === undefined ? undefined : rows[index]
   const trimmed = ({ cells }: SeenRow) => cells.slice(0, columnCountMax).map((cell) => cell.trim())
@@ -40,7 +35,6 @@ export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows))
 
 /** The row with the most of the mapping's columns. */
 export interface NearestRow {
-  /** The mapping's columns that the row does not have. */
   readonly missing: readonly string[]
   readonly index: number
 }
@@ -56,7 +50,6 @@ export function seeNearest(
   return hasSome ? seeColumns(rows, nearest.index) : seeColumns(rows)
 }
 
-/** The rows that are sampled. */
 const rowCountMax = 10
 
 /** Further columns are left out: names are compared in pairs. */

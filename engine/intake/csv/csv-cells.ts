@@ -6,14 +6,10 @@ import { type Cells, createCells } from '../rows/cells.ts'
 
 /** Finds the cells of usual rows of a CSV as places in its bytes. */
 export interface CellScanner {
-  /** The cells of the row scanned last, trimmed. */
   readonly cells: Cells
   /** `view` has room behind the bytes. Rows that begin behind the last newline are not scanned. */
   open(bytes: Uint8Array, view: DataView): void
-  /**
-   * Returns the position behind the row at `start`; -1 for a row that `createCsvScanner` has to read: one with a
-   * doubled quote, a line end inside a cell or too many cells, or a faulty, very long or incomplete row.
-   */
+  /** The position behind the row; -1 for an unusual, faulty, long or incomplete one: `createCsvScanner` reads it. */
   scan(start: number): number
 }
 
@@ -22,9 +18,7 @@ const [lineFeed, carriageReturn, space, quote, firstBeyondAscii] = [0x0a, 0x0d, 
 interface Scan {
   readonly cells: Cells
   readonly separator: number
-  /** The position behind the last newline. */
   limit: number
-  /** The position of the next byte to read. */
   position: number
   isAscii: boolean
 }

@@ -13,17 +13,13 @@ export interface CsvLayout {
   readonly skippedRowCount: number
 }
 
-/** For a file without a header. */
 export interface NoLayout {
-  /** The mapping's columns that the nearest row does not have. */
   readonly missing: readonly string[]
-  /** The columns that the file seems to have. */
   readonly seen: SeenColumns | undefined
 }
 
 export const delimiters = [',', ';', '\t', '|'] as const
 
-/** The header is looked for among as many rows. */
 export const headerRowCountMax = 30
 
 /** Rows that are read below the last possible header. */
@@ -31,14 +27,10 @@ const sampleRowCountMax = 10
 
 export interface LayoutOptions {
   readonly mapping: Mapping
-  /** The adapter kind, whose column names come before the general ones. */
   readonly kind: string | undefined
 }
 
-/**
- * The layout of a CSV that begins with `head`. The delimiter is the one under which the header has the most columns;
- * with `header: false` in the mapping, the one under which the most rows have the same number of cells.
- */
+/** By the delimiter with the most columns in the header; without a header, with most rows of equal width. */
 export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): CsvLayout | NoLayout {
   const read = createHeaderReader(mapping, kind)
   const tables = delimiters.map((delimiter) => ({ delimiter, rows: firstRows(head, delimiter) }))
@@ -60,7 +52,6 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
   return best ?? noLayout(nearest, tables, mapping)
 }
 
-/** The row with the most of the mapping's columns. */
 interface Nearest {
   readonly missing: readonly string[]
   readonly rows: readonly CsvRow[]

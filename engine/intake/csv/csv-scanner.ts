@@ -4,32 +4,24 @@ import type { CellTaker } from '../rows/cells.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
-/**
- * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line
- * is a row of one empty cell.
- */
+/** RFC 4180: quoted cells may hold doubled quotes and line ends. A blank line is a row of one empty cell. */
 export interface CsvRow {
-  /** The line of the file, from 1, on which the row begins. */
   readonly line: number
   readonly cells: readonly string[]
-  /** The first cell that cannot be read, and why. */
   readonly bad:
     | { readonly index: number; readonly code: 'invalid_encoding' | 'malformed_quote' | 'unclosed_quote' }
     | undefined
 }
 
-/** Gets the rows of a CSV, in order. */
 export interface CsvSink {
   take(row: CsvRow): void
   /** Is offered each row first. */
   readonly cells?: CellTaker | undefined
   /** Work that rows leave, done before the next row. */
   readonly backlog?: Backlog
-  /** How many rows are wanted; all if left out. */
   readonly rowCountMax?: number
 }
 
-/** Splits UTF-8 into rows. */
 export interface CsvScanner {
   write(bytes: Uint8Array): Steps<void>
   end(): Steps<void>
@@ -37,10 +29,8 @@ export interface CsvScanner {
   tooLong(): number | undefined
 }
 
-/** Whether no cell has a visible character. */
 export const isBlankRow = ({ cells }: CsvRow): boolean => cells.every((cell) => cell.trim() === '')
 
-/** Bytes of one row, and so of a record. */
 export const rowByteCountMax = 65_536
 
 /** `delimiter` is one ASCII character. The rows do not depend on how the bytes are split. */
@@ -107,9 +97,7 @@ interface CellPlace {
 interface RowPlace {
   readonly start: number
   readonly cells: CellPlace[]
-  /** The position behind the row's line end. */
   end: number
-  /** Lines of the file that the row takes up. */
   lineCount: number
   isAscii: boolean
   bad: { readonly index: number; readonly code: 'malformed_quote' | 'unclosed_quote' } | undefined
@@ -135,7 +123,6 @@ function scanRow(scan: Scan, start: number): RowPlace | undefined {
   }
 }
 
-/** Adds the cell at `start` to the row. Returns the position behind the cell. */
 function scanCell(scan: Scan, start: number, row: RowPlace): number | undefined {
   let open = start
   while (scan.bytes[open] === space) open += 1

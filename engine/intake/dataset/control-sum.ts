@@ -21,7 +21,6 @@ export function addControlAmount(totals: DatasetTotals, record: UnsealedRecord):
 
 const positions = fields.map((field) => decimalFields.indexOf(field))
 
-/** `addControlAmount` for a record that is places in bytes. */
 export function addControlValue(totals: DatasetTotals, { coefficients, scales, currency }: RecordValues): void {
   for (const position of positions) {
     const coefficient = float64At(coefficients, position)

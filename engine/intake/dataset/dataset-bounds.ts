@@ -2,13 +2,9 @@ import type { DatasetLimits, Fault } from '../rows/intake-limits.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { DatasetChunks } from './dataset-chunks.ts'
 
-/** Bytes that a record's canonical line may have. */
 export const recordByteCountMax = 65_536
 
-/**
- * A check of the line just written, which may be too long, or one line too many for the dataset. Adds the fault and
- * returns false.
- */
+/** False, with a fault, if the line just written is too long, or is one too many for the dataset. */
 export function createBoundCheck(
   chunks: DatasetChunks,
   faults: FaultLog,
@@ -30,7 +26,6 @@ const recordFault = (byteCount: number): Fault => ({
   detail: `Got a record of ${byteCount} bytes, wanted at most ${recordByteCountMax}`,
 })
 
-/** The fault of a dataset that the line just written makes too large. */
 function datasetFault(chunks: DatasetChunks, { recordCountMax, byteCountMax }: DatasetLimits): Fault | undefined {
   if (chunks.lineCount() >= recordCountMax)
     return {

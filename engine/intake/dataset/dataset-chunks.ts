@@ -16,7 +16,6 @@ export interface DatasetChunk {
   /** The index, from 0, of the chunk's first line in the dataset. */
   readonly firstLine: number
   readonly count: number
-  /** The lines in UTF-8. */
   readonly bytes: Uint8Array
   /** Decoded each time it is read. */
   readonly text: string
@@ -35,15 +34,12 @@ export interface DatasetChunk {
 export interface DatasetChunks {
   /** Callers write the next line here, behind the lines of the chunk. */
   readonly buffer: WordBuffer
-  /** Bytes of the open line. */
   lineByteCount(): number
   /** Ends the line of the record `id`, and adds it to the chunk or to a new one. */
   endLine(id: BufferRange): void
-  /** Ends the last chunk. */
   close(): void
   /** The full chunks, each given out once. */
   take(): readonly DatasetChunk[]
-  /** Whether `take` has a chunk to give. */
   isFull(): boolean
   lineCount(): number
   byteCount(): number
@@ -74,7 +70,6 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   let seq = 0
   let firstLine = 0
   let closedByteCount = 0
-  /** Where the open line begins. */
   let lineStart = 0
 
   /** Ends the chunk. The open line moves to the front of the buffer. */
@@ -168,7 +163,6 @@ function createIdList(sha256: Sha256) {
   }
 }
 
-/** The least and the greatest of the ids added since the last `take`. */
 function createIdRange() {
   const least = createWordBuffer(64)
   const greatest = createWordBuffer(64)
@@ -190,7 +184,6 @@ function createIdRange() {
   }
 }
 
-/** Negative, zero or positive as an id sorts before, with or after the bytes of `other`. */
 function compareRanges({ view, start, end }: BufferRange, other: WordBuffer): number {
   const length = Math.min(end - start, other.end)
   for (let index = 0; index < length; index++) {

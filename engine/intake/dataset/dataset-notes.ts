@@ -12,7 +12,6 @@ import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
 /** What a dataset states beside its records: the statements of its file, and warnings. */
 export interface DatasetNotes {
-  /** Counts a record, or a place of the file, for a warning. */
   warn(code: DatasetWarningCode, line: number): void
   /** Says that the file has dates, so that records without a date give a warning. */
   expectDates(): void

@@ -4,14 +4,9 @@ import { addDecimals, type Decimal, formatDecimal } from '../../base/decimal.ts'
 import { smallUnitsMax } from '../../record/columns.ts'
 import { textOfCurrency } from '../../record/record-values.ts'
 
-/** The exact sums of amounts in each currency. */
 export interface DatasetTotals {
-  /** Undefined stands for no currency. */
   add(amount: Decimal, currency: string | undefined): void
-  /**
-   * Adds `coefficient / 10^scale` in a currency by its number, see `currencyAt`. Requires a coefficient up to 2^52 in
-   * size.
-   */
+  /** `currency` is a number, see `currencyAt`. Requires a coefficient up to 2^52 in size. */
   addSmall(coefficient: number, scale: number, currency: number): void
   /** In order of their codes; amounts without a currency are under `XXX`. */
   list(): { readonly [currency: string]: string }

@@ -49,7 +49,6 @@ export interface DatasetWriterOptions {
   readonly columns?: ColumnBuilders | undefined
 }
 
-/** Takes the records of one dataset, in order. */
 export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement' | 'expectDates'> {
   /** Warnings name the open file of an archive; undefined ends the last file. */
   enterFile(name: string | undefined): void
@@ -57,9 +56,7 @@ export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatemen
   take(record: UnsealedRecord, line: number): void
   /** Gives records that are places in bytes their ids, and adds them. */
   takeBatch(records: readonly RecordValues[]): void
-  /** The chunks that became full since the last call. */
   takeChunks(): readonly DatasetChunk[]
-  /** Whether `takeChunks` has a chunk to give. */
   hasChunks(): boolean
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
 }
@@ -145,7 +142,6 @@ function createPeriod() {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   return {
-    /** False where there is no day. */
     add(day: number | undefined): boolean {
       if (day === undefined || day === absentDay) return false
       if (day < from) from = day

@@ -7,16 +7,13 @@ import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import { createEntryCount, type StatedBalance, type Statement } from '../rows/statement.ts'
 import type { RecordSink, UnsealedRecord } from '../table/record-builder.ts'
 
-/** Receives what a file of statements holds. */
 export interface StatementSink extends RecordSink {
   takeStatement(statement: Statement): void
-  /** Counts a record, or a place of the file, for a warning. */
   warn(code: DatasetWarningCode, line: number): void
 }
 
 /** An entry of a statement. Texts are as in the file: the writer trims them and drops blank ones. */
 export interface Entry extends EntryTexts {
-  /** The line of the file on which it begins. */
   readonly line: number
   /** Negative for money that leaves the account. */
   readonly amount: Decimal
@@ -32,7 +29,6 @@ export interface Entry extends EntryTexts {
 
 type EntryTexts = { readonly [field in TextField | 'id']?: string | undefined }
 
-/** What is known of a statement so far. */
 export interface StatementFacts {
   readonly account?: string | undefined
   readonly reference?: string | undefined
@@ -61,7 +57,6 @@ export interface StatementWriter {
 export interface EntryPlace {
   readonly line: number
   readonly column?: string
-  /** The canonical field that could not be read. */
   readonly field?: string
 }
 
@@ -132,7 +127,6 @@ const dateText = (days: number | undefined): string | null => (days === undefine
 /** Trimmed; undefined for a blank text. XML may name half of a surrogate pair, which is replaced. */
 const textOf = (text: string | undefined): string | undefined => text?.trim().toWellFormed() || undefined
 
-/** Undefined after a fault. */
 function recordOf(
   entry: Entry,
   statement: Pick<StatementFacts, 'account' | 'currency'>,

@@ -3,7 +3,6 @@ import { type AttributeValues, placeAttribute, type RecordValues } from '../../r
 import type { AttributeColumn } from '../columns/header.ts'
 import { type Cells, isBlankCell, type NestedCells } from '../rows/cells.ts'
 
-/** Reads the attributes from cells, see `FieldReader.readCells`. */
 export function createAttributeCells(
   columns: readonly AttributeColumn[],
 ): (cells: Cells, values: RecordValues) => boolean {

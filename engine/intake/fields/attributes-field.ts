@@ -9,17 +9,13 @@ import { createAttributeCells } from './attribute-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
 export interface AttributesFieldOptions {
-  /** Each column is an attribute. In order of their positions. */
   readonly columns: readonly AttributeColumn[]
   /** The member that is an object of attributes, in formats that have one. */
   readonly nested: Column | undefined
   readonly isTrimmed: boolean
 }
 
-/**
- * Reads all columns that are no canonical field. Numbers become canonical decimals; blank, null and empty values are
- * absent.
- */
+/** Numbers become canonical decimals; blank, null and empty values are absent. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
     readCells: createAttributeCells(columns),

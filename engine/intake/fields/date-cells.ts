@@ -11,7 +11,6 @@ import type { Column } from '../rows/row.ts'
 export interface DateCellsOptions {
   readonly field: string
   readonly column: Column
-  /** The attribute for the whole text of a date with a time of day. */
   readonly timestamp: string
   /** Whether `YYYY-MM-DD` is a date, whatever the other values of the column. */
   readonly isIso: boolean
@@ -22,7 +21,6 @@ export interface DateCellsOptions {
 /** Bounds the texts whose days are kept: a file has few days, each on many rows. Further texts are read each time. */
 const knownCountMax = 4096
 
-/** Reads a date from cells, see `FieldReader.readCells`. */
 export function createDateCells(options: DateCellsOptions): (cells: Cells, values: RecordValues) => boolean {
   const { column, timestamp, isIso, dayOf } = options
   const position = positionAmong(dateFields, options.field)
@@ -86,7 +84,6 @@ function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
 
 const isDigit = (byte: number): boolean => byte >= zero && byte <= zero + 9
 
-/** Whether two digits write a number below `bound`. */
 function isBelow(bytes: Uint8Array, start: number, bound: number): boolean {
   const [tens, ones] = [byteAt(bytes, start), byteAt(bytes, start + 1)]
   return isDigit(tens) && isDigit(ones) && 10 * (tens - zero) + ones - zero < bound

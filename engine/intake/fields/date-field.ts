@@ -22,7 +22,6 @@ export interface DateFieldOptions {
   readonly timestamp: string
 }
 
-/** The order that the first column of dates to prove an order has. */
 export interface SharedOrder {
   order: DateOrder | undefined
 }

@@ -37,7 +37,6 @@ const readers = {
   column: createSmallDecimal({ sign: '', group: '' }),
 } as const satisfies { readonly [sign in AmountSpelling['sign']]: SmallDecimal }
 
-/** Reads an amount from cells, see `FieldReader.readCells`. */
 export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells, values: RecordValues) => boolean {
   const { field, source, spelling } = options
   const position = positionAmong(decimalFields, field)
@@ -91,10 +90,8 @@ export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells,
   }
 }
 
-/** Whether an amount is zero or absent. */
 const isNothing = (coefficient: number): boolean => !(coefficient < 0) && !(coefficient > 0)
 
-/** Bounds the flags whose answers are kept. */
 const flagCountMax = 64
 
 function createFlagReader(isDebit: DecimalCellsOptions['isDebit']) {

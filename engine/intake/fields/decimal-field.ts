@@ -83,7 +83,6 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   }
 }
 
-/** Reads one column of an amount as written. */
 const createValueReader =
   (field: string, spelling: AmountSpelling) =>
   (row: Row, column: Column, draft: Draft): Decimal | undefined => {
@@ -111,7 +110,6 @@ function stateCurrency(cell: string, place: FaultPlace, draft: Draft): boolean {
   return true
 }
 
-/** Absent, null, or text without a visible character. */
 export const isBlank = (cell: JsonValue | undefined): cell is undefined | null =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
 

@@ -13,13 +13,9 @@ import type { Cells } from '../rows/cells.ts'
 import type { FieldReader, Undecided } from '../rows/row.ts'
 import { isBlank } from './decimal-field.ts'
 
-/** What the columns of one row say, in their order. */
 type Movements = (Movement | undefined)[]
 
-/**
- * Guards the sign of amounts, and reads no field. A row that calls itself a refund and has no minus is a question,
- * unless another row has a minus. A row that says that no money moves, such as an authorization, always is.
- */
+/** A refund without a minus is a question, unless other rows have one; so is a row that moves no money. */
 export function createSignField(doubts: SignDoubts): FieldReader {
   const { field, source, columns } = doubts
   const position = positionAmong(decimalFields, field)
@@ -77,7 +73,6 @@ const isZero = (cell: JsonValue): boolean => !/[1-9]/.test(String(cell))
 const movementIn = (cell: JsonValue | undefined, words: MovementColumn['words']): Movement | undefined =>
   typeof cell === 'string' && cell.length <= wordByteCountMax ? movementOf(cell, words) : undefined
 
-/** Bounds the texts whose movements are kept. */
 const textCountMax = 1_000
 
 /** Reads the movement that a column names. A column without a cell of its own is an attribute. */

@@ -18,7 +18,6 @@ export interface TextFieldOptions {
 /** UTF-16 units of an id. Other texts are bounded by the size of their record. */
 export const idLengthMax = 256
 
-/** Reads a text field, or `id`. */
 export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
   const position = positionAmong(textFields, field)
   return {
@@ -50,7 +49,6 @@ export function createTextField({ field, column, isTrimmed }: TextFieldOptions):
 }
 
 export interface CurrencyFieldOptions {
-  /** Undefined when no column names currencies. */
   readonly column: Column | undefined
   /** The currency of records that name none. */
   readonly otherwise: string | undefined
@@ -90,7 +88,6 @@ export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFi
   }
 }
 
-/** `currencyAt` for three letters of either case. */
 const anyCaseCurrencyAt = (bytes: Uint8Array, start: number): number =>
   currencyAt(
     bytes.slice(start, start + 3).map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)),

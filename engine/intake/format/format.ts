@@ -17,10 +17,7 @@ export interface FileFormat {
   readonly open: OpenReader
 }
 
-/**
- * Recognises a file by its first visible bytes, or by all `held` bytes, white space included. With `isAll` nothing else
- * will arrive.
- */
+/** With `isAll` nothing else will arrive. `held` has the bytes with white space. */
 export type Sniff = (visible: Uint8Array, isAll: boolean, held: Uint8Array) => Sniffed
 
 /**
@@ -55,16 +52,12 @@ export type EntryLevel = (typeof entryLevels)[number]
 
 export type OnColumns = (taken: readonly TakenColumns[]) => void
 
-/**
- * Reads one file into records, in bounded memory. The records do not depend on how the bytes are split. All steps of a
- * call have to be taken before the next call, and its bytes must not change meanwhile.
- */
+/** How bytes are split does not matter. All steps of a call come before the next, and its bytes must not change. */
 export interface RecordReader {
   write(bytes: Uint8Array): Steps<void>
   end(): Steps<void>
   /** Whether the reader holds the whole file, and reads it at its end. */
   readonly isHeld?: boolean
-  /** The bytes unpacked so far. */
   unpackedByteCount?(): number
   /** The encoding of the file, once it is decided; absent where a format has only one. */
   encoding?(): string | null

@@ -9,7 +9,6 @@ export interface LateEncodingOptions extends TextOptions {
   readonly declared?: () => string | undefined
 }
 
-/** So many bytes, from the first one beyond ASCII on, decide. */
 const heldByteCountMax = 65_536
 
 /**
@@ -51,7 +50,6 @@ export function readLateEncoded(reader: RecordReader, options: LateEncodingOptio
   }
 }
 
-/** The length of the ASCII beginning. Looks at four bytes at once. */
 function asciiByteCount(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let index = 0

@@ -1,9 +1,6 @@
 import type { Sniff, Sniffed } from './format.ts'
 
-/**
- * The first of `formats` that recognises a file by its first bytes: certain before likely before possible. Undefined
- * while `bytes` are too few, and where no format recognises them.
- */
+/** Certain before likely before possible. Undefined while `bytes` are too few, or no format recognises them. */
 export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
   bytes: Uint8Array,
   isAll: boolean,
@@ -18,10 +15,7 @@ export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
   return firstOf('likely') ?? firstOf('possible')
 }
 
-/**
- * Leaves out white space, zeros and byte order marks, so that sniffers work for UTF-16 and for every encoding that
- * extends ASCII.
- */
+/** Leaves out white space, zeros and byte order marks, so that sniffers need not know the encoding. */
 function visibleBytes(bytes: Uint8Array): Uint8Array {
   const visible = new Uint8Array(visibleByteCountMax)
   let count = 0

@@ -10,10 +10,7 @@ export interface RefusedFormat {
 const wanted = 'wanted a file of records'
 const exportAgain = 'export CSV, XLSX, camt.053 or MT940 from where it comes from'
 
-/**
- * Files that people send and nobody can read records from. As for every sniffer, signatures have no white space, zeros
- * and byte order marks.
- */
+/** As every sniffer gets them, signatures have no white space, zeros and byte order marks. */
 export const refusedFormats: readonly RefusedFormat[] = [
   {
     name: 'pdf',
@@ -65,7 +62,6 @@ export const misnamedZip: RefusedFormat = {
     'Got a zip or a workbook (.xlsx, .ods) that was sent as another format, wanted it as what it is: send it by its own media type',
 }
 
-/** A character for each byte. */
 const charactersOf = (bytes: Uint8Array, count: number): string => String.fromCharCode(...bytes.subarray(0, count))
 
 function sniffSignatures(...signatures: readonly string[]): Sniff {
@@ -77,7 +73,6 @@ function sniffSignatures(...signatures: readonly string[]): Sniff {
   }
 }
 
-/** The bytes in which markup says what it is. */
 const markupByteCount = 1024
 
 /** Recognises markup by its first tags, which may come behind others. */

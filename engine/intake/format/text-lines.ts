@@ -2,7 +2,6 @@ import type { Steps } from '../rows/steps.ts'
 import type { RecordSink } from '../table/record-plan.ts'
 import type { RecordReader } from './format.ts'
 
-/** Takes the lines of a text file, in order. */
 export interface LineTaker {
   /** Takes a line without its end; `line` is its number. */
   take(text: string, line: number): void
@@ -20,10 +19,7 @@ const offeredLength = 16_384
 /** MS-DOS programs end a file with this character, which is not part of its text. */
 export const endOfDosFile = '\u001a'
 
-/**
- * A reader of UTF-8 that hands on lines, ended by CR LF, LF or CR. Bytes that are no text, and a line longer than
- * `lineLengthMax`, are faults. Holds one line.
- */
+/** Lines end in CR LF, LF or CR. Bad bytes and lines over `lineLengthMax` are faults. Holds one line. */
 export function createLineReader(
   lines: LineTaker,
   { faults, backlog }: Pick<RecordSink, 'faults' | 'backlog'>,
@@ -86,10 +82,7 @@ export function createLineReader(
 
 const badBytes = 'Got bytes that are no text in the encoding of the file, wanted the right charset or "encoding"'
 
-/**
- * Decodes bytes that follow those of the call before; undefined ends the text. Returns undefined for bytes that are no
- * text.
- */
+/** Bytes follow those of the call before; undefined ends the text. The result is undefined for bad bytes. */
 function createDecode(): (bytes: Uint8Array | undefined) => string | undefined {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return (bytes) => {

@@ -3,7 +3,6 @@ import { createTranscoder, type Encoding, encodingLabels, encodingOfLabel } from
 import type { RecordReader } from './format.ts'
 
 export interface TextOptions {
-  /** The encoding as the sender names it; undefined lets the bytes decide. */
   readonly encodingLabel: string | undefined
   readonly faults: FaultLog
 }

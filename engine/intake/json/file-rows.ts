@@ -18,7 +18,6 @@ import { usualMembers } from './usual-members.ts'
 
 /** Turns the records of a JSON or NDJSON file into those of a dataset, by what the first records show. */
 export interface FileRows {
-  /** `length` counts the characters of the record's text. */
   take(value: JsonValue, place: JsonPlace, length: number): void
   /** Undefined until the first records are read. */
   takers(): JsonTakers | undefined
@@ -78,7 +77,6 @@ function foundIn(held: readonly Held[], { field, columns }: TakenColumns): reado
   return found.length === 0 ? [] : [{ field, columns: found }]
 }
 
-/** Opens the rows of a file that begins with these records. */
 function openRows(
   held: readonly Held[],
   { mapping, currency, kind, isNested }: FileOptions & { readonly isNested: boolean },

@@ -11,7 +11,6 @@ export interface HeldText {
   lineOf(line: number): number
 }
 
-/** Bytes beyond `byteCountMax` are not kept. */
 export function createHeldText(byteCountMax: number): HeldText {
   let buffer = new Uint8Array(1024)
   let byteCount = 0

@@ -12,19 +12,13 @@ import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
 /** Finds the members of usual JSON records as places in their bytes. */
 export interface JsonCellScanner {
-  /** The members of the record scanned last, at the indexes of their columns. */
   readonly cells: Cells
   /** `view` has a newline and room behind the bytes. */
   open(bytes: Uint8Array, view: DataView): void
-  /**
-   * Scans the line at `start`; returns the position behind its newline. -1 for a line that `parseJson` has to read:
-   * with an escape, a list, an object other than flat attributes, an exponent or white space before a text, and for a
-   * faulty, very long or incomplete line.
-   */
+  /** The position behind the line; -1 for an unusual, faulty, long or incomplete line: `parseJson` reads it. */
   scan(start: number): number
   /** Scans the object at `start`, which may have several lines; returns the position behind it, or -1 like `scan`. */
   scanElement(start: number): number
-  /** Whether the object scanned last has line ends in it. */
   isFolded(): boolean
 }
 
@@ -103,7 +97,6 @@ function isSound(cells: Cells, start: number, end: number): boolean {
   return isSurelyAscii(cells.view, start, end) || isUtf8(cells.bytes, start, end)
 }
 
-/** Reads an object; false for an unusual one. */
 function readObject(scan: Scan): boolean {
   const { cells, plan, seen } = scan
   scan.line += 1
@@ -136,7 +129,6 @@ function readObject(scan: Scan): boolean {
 /** The name of a member: one object for all. */
 const name = rangeOf('')
 
-/** Reads a member's name and its colon. */
 function readName(scan: Scan): boolean {
   if (nextByte(scan) !== quote) return false
   setView(name, scan.view)
@@ -146,7 +138,6 @@ function readName(scan: Scan): boolean {
   return scan.view.getUint8(name.end) === quote && nextByte(scan) === colon
 }
 
-/** Reads an object of scalars. */
 function readAttributes(scan: Scan): boolean {
   if (nextByte(scan) !== openBrace) return false
   do {
@@ -155,7 +146,6 @@ function readAttributes(scan: Scan): boolean {
   return scan.view.getUint8(scan.position - 1) === closeBrace
 }
 
-/** Reads the scalar behind a name as an attribute. */
 function readAttribute(scan: Scan): boolean {
   const { nested, bytes } = scan.cells
   if (name.end - name.start > intakeLimits.nameLength || !isText(bytes, name)) return false

@@ -3,11 +3,9 @@ import { tooManyMembers } from '../rows/intake-limits.ts'
 import type { FaultLog, RowFaultCode } from '../rows/row-fault.ts'
 import type { JsonPlace } from './json-rows.ts'
 
-/** The faults of a JSON file as a whole, and of its elements. */
 export interface JsonFaults {
   addJson(fault: JsonFault, place: JsonPlace): void
   addBadBytes(place: JsonPlace): void
-  /** An element has more bytes than are read. */
   addTooLong(byteCountMax: number, place: JsonPlace): void
   /** Text outside of lists of records is too long; `passed` are other lists in it. */
   addTooMuch(byteCountMax: number, passed: readonly string[]): void

@@ -8,10 +8,7 @@ import type { JsonPlace } from './json-rows.ts'
 import { sniffJson } from './json-sniff.ts'
 import { createListSplitter } from './list-splitter.ts'
 
-/**
- * JSON: a list of records, or an object with one, as the interfaces of payment processors and banks answer. A body that
- * names the dataset beside its `records` is read by `openJsonIntake`.
- */
+/** A list of records, or an object with one. `openJsonIntake` reads a body that names its dataset. */
 export const jsonFormat = {
   name: 'json',
   title: 'JSON',

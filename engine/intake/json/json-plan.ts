@@ -14,7 +14,6 @@ import type { Column } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { RecordPlan } from '../table/record-builder.ts'
 
-/** The members that the fields of JSON records are read from. */
 export interface JsonPlan {
   /** All members that are read; the index of a column is the position of its name. */
   readonly names: readonly string[]
@@ -56,7 +55,6 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
   return { names, plan, keepsOthers }
 }
 
-/** The positions of the columns that text is read from. */
 export const textsOf = ({ plan: { fields } }: JsonPlan): ReadonlySet<number> =>
   new Set(['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []))
 
@@ -66,10 +64,7 @@ export function memberNames(mapping: Mapping): readonly string[] {
   return [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
 }
 
-/**
- * Whether `field` is read from the member of the same name: not when the mapping reads the field from elsewhere, nor
- * when it reads another field from that member.
- */
+/** Not when the mapping reads the field from elsewhere, nor when it reads another field from that member. */
 const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): boolean =>
   !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
 

@@ -17,10 +17,7 @@ import { createJsonPlan, textsOf } from './json-plan.ts'
 import { createJsonTakers, type JsonTakers } from './json-takers.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 
-/**
- * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other
- * member is a fault; with `keepsOthers` it is an attribute, and in an export `members` reads it.
- */
+/** Members that are no field are faults; with `keepsOthers` or `members`, they are attributes. */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
   /** The members that each field is read from, whether a record has them or not. */
@@ -42,13 +39,10 @@ export interface JsonPlace {
 export interface JsonRowOptions {
   /** Its columns are names of members. */
   readonly mapping?: Mapping | undefined
-  /** The currency of records that name none. */
   readonly currency?: string | undefined
-  /** Reads the members of an export's records. */
   readonly members?: ExportMembers | undefined
   /** Whether members that are no field become attributes, as columns of a CSV do. */
   readonly keepsOthers?: boolean
-  /** What suggests that amounts have no sign, by the paths of members. */
   readonly signs?: SignDoubts | undefined
 }
 
@@ -155,7 +149,6 @@ interface JsonRecord {
   readonly [name: string]: JsonValue | undefined
 }
 
-/** A member of `others` that `attributes` has too. */
 function twiceNamed(record: JsonRecord, others: readonly string[]): string | undefined {
   const attributes = memberOf(record, 'attributes')
   if (typeof attributes !== 'object' || attributes === null || isArray(attributes)) return undefined

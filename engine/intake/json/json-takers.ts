@@ -5,9 +5,7 @@ import type { ScannedPlan } from './member-kinds.ts'
 
 /** Take records as places in their bytes. */
 export interface JsonTakers {
-  /** Takes lines of NDJSON. */
   readonly lines: CellTaker
-  /** Takes elements of a list. */
   readonly elements: ElementTaker
 }
 

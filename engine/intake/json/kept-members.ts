@@ -12,14 +12,10 @@ export interface TakenMembers {
   readonly leftOut: ReadonlySet<string>
 }
 
-/**
- * The members of an export's record, as attributes. Lists, objects nested too deep, and numbers that no record holds
- * exactly become their JSON text. Blank and empty members are left out.
- */
+/** Lists, deep objects and numbers that no record holds become JSON text. Blank and empty members are left out. */
 export const keptMembers = (value: JsonObject, taken: TakenMembers, prefix = ''): JsonObject =>
   keptIn(value, { ...taken, prefix, depthLeft: attributeDepthMax - 1 })
 
-/** A number as the text of a field. */
 export const textOfNumber = (value: number): string => {
   const decimal = decimalOfNumber(value)
   return decimal === undefined ? String(value) : formatDecimal(decimal)

@@ -49,10 +49,7 @@ export function createListSplitter(sink: SplitSink): ListSplitter {
   }
 }
 
-/**
- * Takes a byte between elements. Valid separators are dropped; a missing comma, or one too many, goes to the text
- * outside, which is then no JSON.
- */
+/** A missing comma, or one too many, goes to the text outside, which is then no JSON. */
 function takeBetween(split: Split, bytes: Uint8Array, position: number): number {
   const { sink, line } = split
   const byte = byteAt(bytes, position)
@@ -86,7 +83,6 @@ function takeBetween(split: Split, bytes: Uint8Array, position: number): number 
 
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
-/** Takes the bytes up to the end of the element; returns the position behind them. */
 function takeElement(split: Split, bytes: Uint8Array, start: number): number {
   const end = endOfElement(split, bytes, start)
   split.sink.element(bytes.subarray(start, end < 0 ? bytes.length : end), end >= 0)

@@ -8,7 +8,6 @@ export interface ScannedPlan extends JsonPlan {
   readonly texts: ReadonlySet<number>
 }
 
-/** The member is an object of attributes. */
 export const takesAttributes = 8
 
 /** What each member may be beside text, by the field that is read from it. */

@@ -29,7 +29,6 @@ export const ndjsonFormat = {
 const openBrace = 0x7b
 const openBracket = 0x5b
 
-/** Bytes of one line, and so of a record. */
 const ndjsonLineByteCountMax = 65_536
 
 /** A line that is too long is a fault; reading goes on behind it. */
@@ -48,7 +47,6 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
     isTooLong = false
     line += 1
   }
-  /** Takes the complete lines, and returns the position behind the last. */
   const takeLines = function* (bytes: Uint8Array): Steps<number> {
     // An incomplete line is not searched again for every byte that arrives.
     if (bytes.indexOf(lineFeed, searchedByteCount) < 0) return 0

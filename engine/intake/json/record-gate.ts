@@ -12,7 +12,6 @@ import type { Column } from '../rows/row.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/** Tells the records of a file from those that are left out. */
 export interface RecordGate {
   /** False for a record that is left out, with a warning or a fault. */
   admits(record: JsonObject, place: RecordPlace): boolean
@@ -20,7 +19,6 @@ export interface RecordGate {
   readonly hasConditions: boolean
 }
 
-/** `own` is the caller's mapping. */
 export function createRecordGate(
   own: Mapping,
   map: ExportMap | undefined,
@@ -53,7 +51,6 @@ function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonO
   }
 }
 
-/** Whether the map leaves the record out. */
 const isSkipped = (record: JsonObject, map: ExportMap | undefined): boolean =>
   map?.skipped?.some(({ name, values }) => {
     const value = memberAt(record, name)

@@ -15,7 +15,6 @@ export interface RecordList {
 
 type Options = Pick<ReaderOptions, 'mapping' | 'kind'>
 
-/** How deep lists are looked for. */
 const depthMax = 4
 
 /** Whether a value is a record of an export of the kind, or, for an unknown kind, an object with an amount. */

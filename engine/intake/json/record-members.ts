@@ -33,7 +33,6 @@ export interface RecordMembersOptions {
 
 type Change = (value: JsonValue, record: JsonObject) => JsonValue
 
-/** The caller's mapping comes before `fields` and `map`. */
 export function createRecordMembers({ mapping: own, fields, map, sink }: RecordMembersOptions): RecordMembers {
   const mapping = mergedMapping(fields, own)
   const columns = memberNames(mapping)
@@ -54,8 +53,7 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
     for (const path of alternatives) {
       const value = memberAt(record, path)
       if (isBlank(value)) continue
-      // A list or an object is a field only where the caller's mapping names it. A list of texts may be a text of
-      // several lines.
+      // A list or an object is a field only if mapped. A list of texts may be a text of several lines.
       if (typeof value === 'object' && !mapped.has(name)) {
         if (!isTextList(value) || !texts.has(name)) continue
         values.set(name, value.join('\n'))
@@ -151,7 +149,6 @@ function timestampOf(seconds: number): JsonValue {
 
 const secondsOfYear10000 = 253_402_300_800
 
-/** The members that no field was read from. */
 function attributesOf(record: JsonObject, taken: TakenMembers): JsonObject | undefined {
   const { attributes, ...others } = record
   const own = isObject(attributes) ? attributes : undefined

@@ -34,10 +34,7 @@ const systems: readonly System[] = [
   { name: 'Paystack', isOf: (record) => 'gateway_response' in record && 'channel' in record },
 ]
 
-/**
- * Why such a record is refused although its members could be read: cents would be read as dollars. Undefined for any
- * other.
- */
+/** A refusal, since cents would be read as dollars; undefined for any other record. */
 export function refusalOf(record: JsonValue): string | undefined {
   if (!isObject(record)) return undefined
   const system = systems.find(({ isOf, isMinor = Number.isInteger }) => isMinor(record['amount']) && isOf(record))

@@ -8,16 +8,13 @@ export interface ScalarScan {
   bytes: Uint8Array
   /** Of the same bytes, with a newline and room behind. */
   view: DataView
-  /** The position of the next byte to read. */
   position: number
   /** The scalar read last, without quotes. Empty text and null end where they start. */
   start: number
   end: number
-  /** Whether the scalar is true or false. */
   isLiteral: boolean
   /** Before this position, line ends are white space; with -1 every line end ends the text. */
   foldEnd: number
-  /** Whether a line end was stepped over. */
   isFolded: boolean
 }
 

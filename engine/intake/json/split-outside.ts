@@ -28,7 +28,6 @@ export function takeOutside(split: Split, bytes: Uint8Array, start: number): num
   return position
 }
 
-/** Takes a byte outside of quotes. */
 function takeSign(split: Split, byte: number): void {
   const { levels } = split
   const level = levels.at(-1)

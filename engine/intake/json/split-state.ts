@@ -1,35 +1,27 @@
 import type { Backlog } from '../rows/backlog.ts'
 
-/** Receives the parts of a text in order. */
 export interface SplitSink {
   /** Whether the list at a place is one of records: names of members from the outermost on, and `[]` for an element. */
   isList(path: readonly string[]): boolean
-  /** Begins an element of a list. */
   open(path: readonly string[], index: number, line: number): void
   /** Takes the whole begun element at `start`; returns the position behind it, or -1 to get it in pieces. */
   takeWhole(start: number, line: number): number
-  /** Whether the element taken whole has line ends in it. */
   isFolded(): boolean
-  /** A piece of the begun element. */
   element(piece: Uint8Array, isLast: boolean): void
   /** A piece of the text outside of lists of records, which begins on `line`. */
   outside(piece: Uint8Array, line: number): void
   /** A list at an unknown place whose first element is an object. */
   passed(path: readonly string[]): void
-  /** Work that elements leave, done before the next element. */
   readonly backlog: Backlog
 }
 
-/** A list or an object that is open. */
 export interface Level {
   readonly isList: boolean
-  /** The name of the open member. */
   name: string
   /** Whether a name, or the first element, is still to come. */
   isOpen: boolean
 }
 
-/** How far the text is read. */
 export interface Split {
   readonly sink: SplitSink
   readonly levels: Level[]

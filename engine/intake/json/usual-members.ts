@@ -15,23 +15,16 @@ import { decimalSignOf } from '../values/number-format.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/** Further members are not looked at. */
 const nameCountMax = 300
 
-/** The fields found in records of an unknown system. */
 export interface UsualMembers {
-  /** The members of fields that the caller's mapping does not name. */
   readonly mapping: Mapping
-  /** What suggests that amounts have no sign. */
   readonly signs: SignDoubts | undefined
   /** Whether a member named like a date holds none that can be read, such as seconds since 1970. */
   readonly hasUnreadDates: boolean
 }
 
-/**
- * Finds fields by the usual names of columns, as in a CSV: `booking_date` is a date. A member with the name of a
- * canonical field is that field. A member is read as a date or an amount only if its first values are such.
- */
+/** By the usual names of columns, or the name of the field; dates and amounts also by their first values. */
 export function usualMembers(
   records: readonly JsonObject[],
   { mapping, kind }: Pick<ReaderOptions, 'mapping' | 'kind'>,
@@ -97,7 +90,6 @@ const laterSamples = (names: readonly string[]): readonly MovementSample[] =>
     .filter((name) => !names.includes(name))
     .map((name) => ({ column: { name, index: -1 }, name, isDescription: false, cells: [] }))
 
-/** The names of members that are no lists and no objects. */
 function namesIn(records: readonly JsonObject[]): readonly string[] {
   const names = new Set<string>()
   for (const record of records)

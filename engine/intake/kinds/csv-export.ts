@@ -9,7 +9,6 @@ import { createTranscoder, encodingOfLabel } from '../text/encoding.ts'
 import { type CsvExport, createCsvRewriter } from './csv-rewriter.ts'
 import { findTableExport, readingOf } from './table-export.ts'
 
-/** The header of a CSV is looked for in as many bytes. */
 const headByteCount = 65_536
 
 /** Reads a CSV as the known export that its header shows, or else by its header names alone. Holds the first 64 KB. */

@@ -8,20 +8,15 @@ import type { Steps } from '../rows/steps.ts'
 import { type CellKind, type ChangedExport, createRowChange } from './row-change.ts'
 import type { TableExport } from './table-export.ts'
 
-/** A CSV of a known export. */
 export interface CsvExport extends TableExport {
   readonly delimiter: string
 }
 
 export interface CsvRewriterOptions extends CsvExport, ChangedExport {
-  /** With the mapping of the export. */
   readonly options: ReaderOptions
 }
 
-/**
- * Writes a CSV anew for the general reader: with the columns that its export is given, and without rows that move no
- * money. Each row keeps its line.
- */
+/** Writes a CSV anew with made columns and without rows that move no money. Each row keeps its line. */
 export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: StatementSink): RecordReader {
   const { delimiter, columns, preamble, options } = rewritten
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)

@@ -31,7 +31,6 @@ export function exportColumnsOf(kind: string): ColumnNames {
   return new Map([...names].map(([field, known]) => [field, [...known]]))
 }
 
-/** The columns that a made column is made of; any other column itself. */
 function sourcesOf({ made = [] }: ExportMap, name: string): readonly string[] {
   const column = made.find((each) => each.name === name)
   if (column === undefined) return [name]

@@ -8,7 +8,6 @@ import type { MappedParts } from '../mapping/mapping.ts'
 export interface ExportMap {
   /** The adapter kind; absent for exports of banks, which are known by their header alone. */
   readonly kind?: string
-  /** The name of the export in a sentence. */
   readonly title: string
   readonly format: 'csv' | 'json'
   /**
@@ -45,10 +44,7 @@ export interface ExportMap {
   readonly shortDate?: string
 }
 
-/**
- * Records whose amounts have no sign. Amounts are read as written, with a warning where money is given back or paid
- * out. A file may have one kind of records only, whose signs then agree.
- */
+/** Amounts are read as written, with a warning where money goes out. All records of a file are of one kind. */
 export interface UnsignedRecords {
   /** The member that says what a record is; absent where all give money back. */
   readonly member?: string
@@ -71,7 +67,6 @@ export const namesIn = (names: string): readonly string[] => names.split(separat
 
 const separator = ' · '
 
-/** All alternative names of a field's columns or members. */
 export function namesOfField(field: string | MappedParts): readonly string[] {
   if (typeof field === 'string') return namesIn(field)
   return [field.column, field.debit, field.credit, field.flag].flatMap((names) =>

@@ -47,7 +47,6 @@ function findMap(format: ExportMap['format'], kind: string | undefined, has: (si
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The map of a CSV with these columns. */
 export function mapOfColumns(columns: readonly string[], kind: string | undefined): ExportMap | undefined {
   const plain = new Set(columns.map(plainColumn))
   return findMap('csv', kind, (sign) => namesIn(sign).some((name) => plain.has(plainColumn(name))))

@@ -7,9 +7,7 @@ import type { TableExport } from './table-export.ts'
 
 /** How cells are read and made: CSV has texts, sheets have values. */
 export interface CellKind<Cell> {
-  /** Trimmed; empty for a blank cell. */
   textOf(cell: Cell | string | undefined): string
-  /** Makes the cell of an amount. */
   ofDecimal(text: string): Cell | string
 }
 
@@ -22,7 +20,6 @@ type CellOf<Cell> = (cells: Cells<Cell>) => Cell | string
 type TextOf<Cell> = (cells: Cells<Cell>) => string
 
 export interface ChangedExport extends TableExport {
-  /** How dates without a year are read, where the file says so. */
   readonly dates: ShortDates | undefined
 }
 

@@ -6,7 +6,6 @@ import type { SeenRow } from '../columns/seen-columns.ts'
 export interface ShortDates {
   /** The date as YYYY-MM-DD; any other text comes back as it is. */
   dateOf(text: string): string
-  /** The currency of amounts that name none. */
   readonly currency: string | undefined
 }
 
@@ -36,7 +35,6 @@ export function readShortDates([first]: readonly SeenRow[]): ShortDates | undefi
   }
 }
 
-/** The day of a date as YYYYMMDD. */
 function dayOf(text: string): number | undefined {
   const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   return parts === null ? undefined : parseDate(`${at(parts, 1)}-${at(parts, 2)}-${at(parts, 3)}`)

@@ -6,18 +6,14 @@ import { type ExportMap, renamed } from './export-map.ts'
 import { mapOfColumns, mergedMapping } from './export-maps.ts'
 import { readShortDates, type ShortDates } from './short-dates.ts'
 
-/** A table whose header is that of a known export. */
 export interface TableExport {
   readonly map: ExportMap
   /** The columns of the header, and those that are made. */
   readonly columns: readonly string[]
-  /** The rows above the header. */
   readonly preamble: readonly SeenRow[]
-  /** Some of the rows below. */
   readonly below: readonly SeenRow[]
 }
 
-/** How the table of an export is read. */
 export interface ExportReading<Options> {
   /** With the mapping of the export below the caller's. */
   readonly options: Options
@@ -71,7 +67,6 @@ function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
   return [...cells, ...made.map(({ name }) => name)]
 }
 
-/** The fields of the map whose columns the header has. */
 function fieldsOf({ map, columns, below }: TableExport): Mapping {
   const find = columnFinder(columns, below)
   const fields = Object.entries(map.fields).flatMap(([field, names]) => {

@@ -9,10 +9,7 @@ export interface RecordPlace {
   readonly pointer?: string | undefined
 }
 
-/**
- * Checks records whose amounts have no sign. Warns where money is given back or paid out; a record of another kind than
- * the first is a fault, and gives false.
- */
+/** Warns where money is given back or paid out. False, with a fault, for another kind than the first record's. */
 export function createUnsignedCheck(
   { member, incoming = [] }: UnsignedRecords,
   sink: Pick<StatementSink, 'warn' | 'faults'>,

@@ -20,10 +20,7 @@ export interface Mapping {
 
 export type MappedColumn = string | MappedParts
 
-/**
- * A column with a date format, an amount whose sign is turned, a debit and a credit column, or an amount with a flag
- * column.
- */
+/** A date format, a turned sign, a debit and a credit column, or an amount with a flag column. */
 export interface MappedParts {
   readonly column?: string | undefined
   readonly negate?: boolean | undefined
@@ -86,7 +83,6 @@ export function skipConditions(mapping: Mapping): readonly SkipCondition[] {
   return isConditions(conditions) ? conditions : []
 }
 
-/** By date field, where the mapping gives a `format`. */
 export type DatePatterns = { readonly [field in DateField]?: DatePattern }
 
 /** A fault has line 1 and no column, as the mapping is no part of the file. */
@@ -105,7 +101,6 @@ export function mappedDatePatterns(mapping: Mapping, faults: FaultLog): DatePatt
   return patterns
 }
 
-/** Undefined when the mapping gives none. */
 export function mappedDecimalSign(mapping: Mapping): DecimalSign | undefined {
   const sign = mapping['decimal']
   return isDecimalSign(sign) ? sign : undefined
@@ -121,7 +116,6 @@ export function mappedAttributes(mapping: Mapping): readonly { readonly name: st
     })
 }
 
-/** Every column that the mapping reads fields from, each once. */
 export function columnsOfMapping(mapping: Mapping): readonly string[] {
   const named = Object.keys(mapping)
     .filter((field) => field !== 'decimal')

@@ -10,7 +10,6 @@ export interface SkipCondition {
   readonly starts?: string | undefined
   /** What the trimmed cell is, in either case. */
   readonly equals?: string | undefined
-  /** The row is the header once more. */
   readonly repeatedHeader?: true | undefined
 }
 

@@ -2,10 +2,7 @@ import type { RecordReader } from '../format/format.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
-/**
- * Reads files whose lines end in `@@`, with or without a line break behind, as the German standard for MT940 writes
- * them: `reader` gets line feeds instead. Any other file is handed on unchanged.
- */
+/** The German standard for MT940 ends lines in `@@`: `reader` gets line feeds instead. Others stay unchanged. */
 export function readAtSigns(reader: RecordReader): RecordReader {
   const queue = createByteQueue()
   let convert: Conversion | undefined
@@ -31,7 +28,6 @@ export function readAtSigns(reader: RecordReader): RecordReader {
   }
 }
 
-/** Holds the first fields of a file. */
 const headByteCount = 1024
 const markedHead = /@@\r?\n?:(20|25P?|28C?|60[FM]):/
 

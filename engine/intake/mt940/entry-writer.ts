@@ -14,9 +14,7 @@ export interface EntryWriter {
   begin(field: SwiftField, writer: StatementWriter): void
   /** Adds a field :86:, of which an entry may have several; false where no entry is open. */
   addDetails(field: SwiftField): boolean
-  /** Adds the lines of a field :NS:. */
   addNotes(lines: readonly string[]): void
-  /** Hands on the entry, if one is open. */
   end(): void
 }
 

@@ -1,7 +1,4 @@
-/**
- * Whether a text is an IBAN, by its check digits. A Dutch IBAN is recognised by its form too, as samples mask the
- * digits of real accounts.
- */
+/** By check digits; a Dutch IBAN also by its form, as samples mask the digits of real accounts. */
 export const isIban = (text: string): boolean =>
   text.length >= lengthMin && shape.test(text) && (dutchShape.test(text) || remainderOf(text.trimEnd()) === 1)
 

@@ -1,9 +1,6 @@
 import type { Details, EntryDetails } from './details.ts'
 
-/**
- * Reads a field :NS: about the entry before it. Each line begins with a number that says what it holds: `15Muster
- * GmbH`.
- */
+/** Each line begins with a number that says what it holds: `15Muster GmbH`. */
 export function readNotes(lines: readonly string[]): EntryDetails {
   const attributes: Details = {}
   const remittance: string[] = []

@@ -27,10 +27,7 @@ export interface StatementLineFault {
   readonly field?: 'amount' | 'date' | 'valueDate'
 }
 
-/**
- * Reads a field :61:, whose first line may be wrapped. The type behind the amount may be missing, except at the end of
- * the file, where the amount itself may be cut off.
- */
+/** The first line may be wrapped. The type may be missing, except at the end of the file, which may be cut off. */
 export function readStatementLine({ lines, isLast }: SwiftField): StatementLine | StatementLineFault {
   const [first = '', second = '', ...others] = lines
   const whole = pattern.exec(first)

@@ -74,7 +74,6 @@ function nextSubfield(text: string, sign: string, start: number): number {
   return end
 }
 
-/** The number that two digits at `start` write; negative where there are none. */
 function numberAt(text: string, start: number): number {
   const [tens, ones] = [text.charCodeAt(start) - zero, text.charCodeAt(start + 1) - zero]
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : -1
@@ -82,10 +81,7 @@ function numberAt(text: string, start: number): number {
 
 const zero = 0x30
 
-/**
- * Appends a subfield. A full subfield goes on in the next, unless a keyword begins there; otherwise a line feed stands
- * between.
- */
+/** A full subfield goes on in the next, unless a keyword begins there; else a line feed stands between. */
 const withCut = (text: string, value: string, isFull: boolean): string =>
   isFull && !startsWithKeyword(value) ? text + value : `${text}\n${value.trimStart()}`
 

@@ -5,7 +5,6 @@ import type { FaultLog } from '../rows/row-fault.ts'
 export interface SwiftField {
   /** Without its colons: `60F`. */
   readonly tag: string
-  /** The line of the file on which it begins. */
   readonly line: number
   /** The first begins behind the tag. Blank lines are left out. */
   readonly lines: readonly string[]
@@ -13,18 +12,13 @@ export interface SwiftField {
   readonly isLast: boolean
 }
 
-/** Takes the fields of messages, in order. */
 export interface SwiftFieldTaker {
   takeField(field: SwiftField): void
-  /** Ends the block of a message, if one is open. */
   endBlock(): void
   end(): void
 }
 
-/**
- * Cuts lines into fields. Leaves out what stands before the first field of a message, such as the blocks {1: to {3:.
- * Holds one field.
- */
+/** Leaves out what stands before the first field of a message, such as blocks {1: to {3:. Holds one field. */
 export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): LineTaker {
   const field = createOpenField(taker, faults)
   let waiting: Waiting | undefined
@@ -80,11 +74,8 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
 }
 
 interface OpenField {
-  /** Ends the field before, and begins another with the text behind its tag. */
   begin(tag: string, text: string, line: number): void
-  /** Adds a line, if a field is open. */
   add(text: string): void
-  /** With true, the file ends here. */
   close(isLast?: boolean): void
   /** Whether its lines are running text. */
   isText(): boolean
@@ -131,18 +122,12 @@ function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
   }
 }
 
-/**
- * A line that the next line decides about. `colon`: a lone colon, which may have been cut off its tag. `dash`: the end
- * of a block without a closing balance, or a line of text.
- */
+/** Undecided lines. `colon`: perhaps cut off its tag. `dash`: the end of a block, or a line of text. */
 type Waiting = 'colon' | 'dash'
 
 const [tab, space, dash, colon, lowerZ] = [0x09, 0x20, 0x2d, 0x3a, 0x7a]
 
-/**
- * The tags of MT940 and MT942, those of banks, and those that mark the message itself. Any other is text. Some banks
- * leave out the letter of a balance.
- */
+/** The tags of MT940, MT942, banks and the message itself. Some banks leave out the letter of a balance. */
 const tagPattern = /^:(20|21|25P?|28C?|NSF?|34F|13D?|60[FM]|61|86|62[FM]|6[02](?=: ?[CD]\d{6})|64|65F?|90[CD]|94[0-2]):/
 
 const tagOf = (text: string): string | undefined => tagPattern.exec(text)?.[1]
@@ -163,7 +148,6 @@ function withoutIndent(text: string): string {
 /** Whether a block of a message begins: `{1:`, which control characters may precede. */
 const isHeader = (text: string): boolean => /^[^ -z]*[{ä]\d:/.test(text)
 
-/** The text behind the beginning of block 4. */
 const behindHeader = (text: string): string => {
   const start = /[{ä]4:/.exec(text)
   return start === null ? '' : text.slice(start.index + start[0].length)

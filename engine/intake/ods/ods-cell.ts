@@ -10,7 +10,6 @@ export interface OdsCell {
   /** The value of its type; of a text, only where it differs from the shown text. */
   readonly value: string | undefined
   readonly isFormula: boolean
-  /** Whether the program marks its value as an error. */
   readonly isError: boolean
 }
 

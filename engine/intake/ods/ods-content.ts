@@ -9,11 +9,9 @@ import { type OdsCell, odsCellOf, readOdsCell } from './ods-cell.ts'
 import { createOdsRows } from './ods-rows.ts'
 import { createParagraphText } from './ods-text.ts'
 
-/** Takes the tables of a spreadsheet, one after the other. */
 export interface TableTaker extends RowTaker {
   /** Returns whether the rows of the table are wanted. */
   open(name: string, isHidden: boolean): boolean
-  /** Whether no more tables are wanted. */
   isDone(): boolean
 }
 

@@ -12,7 +12,6 @@ export interface OdsRows {
   openCell(element: XmlElement): void
   put(cell: SheetCell | undefined): void
   closeRow(): void
-  /** Whether rows of the open table are wanted. */
   isWanted(): boolean
   fault(): Fault | undefined
 }
@@ -21,7 +20,6 @@ export interface OdsRows {
 const mergeWidthMax = 100_000
 const mergeRowMax = 1_000
 
-/** `take` says whether more rows of the table are wanted. */
 export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): OdsRows {
   let [number, rowCount, column, cellCount, rowCost, isWanted] = [1, 1, 0, 1, 0, false]
   let cells: (SheetCell | undefined)[] = []
@@ -83,13 +81,11 @@ export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): 
   }
 }
 
-/** Undefined for a text that is no count. */
 function countIn(repeated: string | undefined): number | undefined {
   const count = Number(repeated ?? '1')
   return Number.isInteger(count) && count >= 1 ? count : undefined
 }
 
-/** The merged cells of a row, while those of all rows are not too many. */
 function createMerges() {
   let width = 0
   let merges: Merge[] = []
@@ -97,7 +93,6 @@ function createMerges() {
     clear(): void {
       merges = []
     },
-    /** Adds the cells that the cell at a place covers. */
     add({ attribute }: XmlElement, { column: left, number }: { column: number; number: number }): void {
       const columns = countIn(attribute('number-columns-spanned')) ?? 1
       const rows = countIn(attribute('number-rows-spanned')) ?? 1

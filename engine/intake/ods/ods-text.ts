@@ -6,7 +6,6 @@ export interface ParagraphText {
   open(name: string, element: XmlElement): void
   text(text: string): void
   close(): void
-  /** The text since the last call. */
   take(): string
 }
 
@@ -15,11 +14,9 @@ const left = new Set(['annotation', 'note', 'frame', 'ruby-text'])
 /** A file of a few bytes may ask for any number of spaces. */
 const spaceCountMax = 1_000
 
-/** Takes the elements inside a cell. */
 export function createParagraphText(): ParagraphText {
   let text = ''
   let depth = 0
-  /** The depth of an element that is left out; 0 without one. */
   let leftDepth = 0
   let isParagraph = false
   const add = (more: string): void => {

@@ -13,7 +13,6 @@ export function withoutEntities(text: string): string {
   return text.replace(/&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-z]{2,4});/g, characterOf)
 }
 
-/** An unknown reference stays as written. */
 function characterOf(reference: string): string {
   const name = reference.slice(1, -1)
   if (!name.startsWith('#')) return characterByName.get(name) ?? reference

@@ -12,7 +12,6 @@ export interface OfxEntry {
   /** The tags that have a value, in order; those inside aggregates are named `PAYEE.NAME`. */
   readonly names: string[]
   readonly values: { [name: string]: OfxValue | undefined } & { [name in KnownName]?: OfxValue | undefined }
-  /** Characters of all names and values together. */
   length: number
 }
 
@@ -21,7 +20,6 @@ export interface OfxValue {
   readonly line: number
 }
 
-/** What the entries of one account are read with. */
 export interface EntryContext {
   readonly writer: StatementWriter
   readonly readAmount: AmountReader
@@ -113,7 +111,6 @@ function dateIn({ values }: OfxEntry, tag: KnownName, { writer, readDate }: Entr
   return undefined
 }
 
-/** Undefined after a fault. */
 function amountIn(entry: OfxEntry, { writer, readAmount }: EntryContext): Entry['amount'] | undefined {
   const value = entry.values.TRNAMT
   const amount = value && readAmount(value.text)
@@ -127,7 +124,6 @@ function amountIn(entry: OfxEntry, { writer, readAmount }: EntryContext): Entry[
 export const amountDetail = (text: string): string =>
   `Got ${shown(text)}, wanted an amount such as -1234.50 or -1234,50, without a sign between thousands`
 
-/** Undefined after a fault. */
 export function readCurrency({ text, line }: OfxValue, tag: string, writer: StatementWriter): string | undefined {
   const code = text.toUpperCase()
   if (isCurrencyCode(code)) return code

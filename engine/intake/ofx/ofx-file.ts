@@ -17,7 +17,6 @@ import type { TagTaker } from './tag-scan.ts'
 interface Element {
   readonly name: string
   readonly kind: Kind | undefined
-  /** The innermost known aggregate around it. */
   readonly around: Element | undefined
   /** How many values the entry had before: those of an unknown aggregate are removed when it ends. */
   readonly valueCount: number
@@ -25,14 +24,12 @@ interface Element {
 
 const depthMax = 100
 
-/** The state between two tags. */
 interface Reading {
   readonly writer: StatementWriter
   readonly sink: StatementSink
   readonly readAmount: AmountReader
   readonly readDate: DateReader
   readonly stack: Element[]
-  /** The innermost known aggregate. */
   scope: Element | undefined
   entry: OfxEntry | undefined
   account: string | undefined
@@ -42,10 +39,7 @@ interface Reading {
   hasStarted: boolean
 }
 
-/**
- * Takes the tags of a file, and hands its statements on. An aggregate ends with its own end tag or with that of an
- * aggregate around it. A file that ends inside `<OFX>` or a statement is cut off, which is a fault.
- */
+/** An aggregate ends with its own end tag or one around it. Ending inside `<OFX>` or a statement is a fault. */
 export function createOfxFile(writer: StatementWriter, sink: StatementSink): TagTaker {
   const reading: Reading = {
     writer,

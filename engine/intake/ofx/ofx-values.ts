@@ -40,7 +40,6 @@ export function createAmountReader(): AmountReader {
   }
 }
 
-/** Drops the spaces behind the sign and between thousands. */
 function withoutSpaces(text: string): string {
   const parts = /^([+-]?)\s*(\d{1,3}(?:(\s)\d{3}(?:\3\d{3})*)?|\d+)((?:[.,]\d*)?)$/.exec(text)
   if (parts === null) return text
@@ -55,15 +54,12 @@ export interface OfxDate {
   readonly timestamp: string | undefined
 }
 
-/** Undefined for text that is no date. */
 export type DateReader = (text: string) => OfxDate | undefined
 
 /** Bounds the dates that are kept: a file has few, each in many entries. */
 const dateCountMax = 1024
-/** Characters of a text that is kept. */
 const dateLengthMax = 64
 
-/** Reads each spelling once, see `readOfxDate`. */
 export function createDateReader(): DateReader {
   const known = new Map<string, OfxDate | undefined>()
   return (text) => {
@@ -76,10 +72,7 @@ export function createDateReader(): DateReader {
   }
 }
 
-/**
- * The date that `20230301120000.000[-5:EST]` begins with: the local date as written, whatever the offset. Undefined for
- * text that is no date. Some banks write `2023-03-01`.
- */
+/** The local date as written, as in `20230301120000.000[-5:EST]`. Some banks write `2023-03-01`. */
 function readOfxDate(text: string): OfxDate | undefined {
   const parts = datePattern.exec(text)
   if (parts === null) return /^\d{4}[-/]/.test(text) ? readDate(text, 'month-first') : undefined

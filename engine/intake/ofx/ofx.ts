@@ -32,10 +32,7 @@ function createOfxReader({ currency, encodingLabel }: ReaderOptions, sink: State
 /** The header names the encoding within as many characters. */
 const headLengthMax = 1024
 
-/**
- * The encoding that a header names: `CHARSET:1252` of OFX 1, `encoding="…"` of OFX 2. Undefined where it names none, or
- * one that is ruled out by bytes beyond ASCII that are not UTF-8.
- */
+/** `CHARSET:1252` of OFX 1, `encoding="…"` of OFX 2; undefined for ASCII and UTF-8, which bytes have ruled out. */
 function charsetIn(head: string): string | undefined {
   const named =
     /(?:^|\s)CHARSET:[ \t]*([\w.:-]+)/i.exec(head)?.[1] ?? /\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
@@ -45,7 +42,6 @@ function charsetIn(head: string): string | undefined {
 }
 
 const signatures = ['OFXHEADER', '<OFX', '<?OFX']
-/** The outermost tag with a prefix. */
 const prefixed = /^<[\w.-]+:OFX/
 const declarationStart = '<?XML'
 

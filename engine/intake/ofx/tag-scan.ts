@@ -3,16 +3,13 @@ import type { RowFaultCode } from '../rows/row-fault.ts'
 import { withoutEntities } from './entities.ts'
 import type { OfxTag } from './ofx-tag.ts'
 
-/** Takes the tags of an OFX file in order. */
 export interface TagTaker {
   /** `text` is the trimmed text up to the next tag. */
   start(tag: OfxTag, text: string, line: number): void
   end(tag: OfxTag, line: number): void
-  /** Ends the file, whose last line is `line`. */
   finish(line: number): void
 }
 
-/** The text that has arrived, and how far it is read. */
 export interface Scan {
   text: string
   /** Where the text begins that belongs to no tag yet. */
@@ -27,7 +24,6 @@ export interface Scan {
   /** The start tag that the text belongs to; undefined behind an end tag. */
   open: { readonly tag: OfxTag; text: string; readonly line: number } | undefined
   last: OfxTag | undefined
-  /** Whether the text may have character references. */
   hasReferences: boolean
   readonly tagOf: (written: string) => OfxTag | undefined
   readonly taker: TagTaker
@@ -53,7 +49,6 @@ const tagLengthMax = 1024
 /** A text and a comment may wait together. */
 export const waitingLengthMax = 3 * lineLengthMax
 
-/** Adds arrived text, and drops what is read. */
 export function refill(scan: Scan, arrived: string): void {
   scan.text = scan.text.slice(scan.from) + arrived
   scan.searched -= scan.from
@@ -89,7 +84,6 @@ export function takeTag(scan: Scan, isLast: boolean): boolean {
   return true
 }
 
-/** Whether this known tag stands at `start`. */
 const isTagAt = ({ text }: Scan, tag: OfxTag | undefined, start: number): tag is OfxTag =>
   tag !== undefined &&
   text.startsWith(tag.written, start + 1) &&
@@ -139,7 +133,6 @@ function takeMarkup(scan: Scan, start: number, isLast: boolean): boolean {
   return true
 }
 
-/** Adds the text up to `end` to the start tag before it. */
 export function takeText(scan: Scan, end: number): void {
   const { open, text, from } = scan
   if (open !== undefined) {
@@ -154,14 +147,12 @@ export function refuseLength(scan: Scan): void {
   scan.refuse('record_too_large', `Got a text of more than ${lineLengthMax} characters, wanted at most that`)
 }
 
-/** Hands on the start tag whose text is complete. */
 export function closeText(scan: Scan): void {
   const { open } = scan
   scan.open = undefined
   if (open !== undefined) scan.taker.start(open.tag, open.text.trim(), open.line)
 }
 
-/** Makes `position` the end of what is read. */
 function moveTo(scan: Scan, position: number): void {
   while (scan.newline >= 0 && scan.newline < position) {
     scan.line += 1

@@ -7,7 +7,6 @@ import { qifColumnCount, qifColumns } from './qif-fields.ts'
 /** Finds the values of usual QIF records as places in their bytes. */
 export interface QifScanner {
   readonly cells: Cells
-  /** The lines of the record scanned last. */
   lineCount: number
   /** `view` has room behind the bytes. The first `accountEnd` bytes are the name of the account. */
   open(bytes: Uint8Array, view: DataView, accountEnd: number): void
@@ -25,7 +24,6 @@ const amountIndex = qifColumns.amount.index
 /** U is a second amount: equal to that of T, or in place of it. */
 const otherAmountCode = 0x55
 
-/** The column of each code that a usual record has. */
 const indexByCode = new Int8Array(256).fill(-1)
 for (const { name, index } of Object.values(qifColumns)) {
   if (name.length === 1 && index !== qifColumns.splits.index) indexByCode[name.charCodeAt(0)] = index
@@ -126,7 +124,6 @@ const spaceLeads = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef])
 
 const mayBeSpace = (bytes: Uint8Array, position: number): boolean => spaceLeads.has(byteAt(bytes, position))
 
-/** The position of the last character before `end`. */
 function startOfLast(bytes: Uint8Array, end: number): number {
   let position = end - 1
   while (position > 0 && byteAt(bytes, position) >= 0x80 && byteAt(bytes, position) < 0xc0) position -= 1

@@ -46,10 +46,7 @@ export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults:
   }
 }
 
-/**
- * The order of a mapped format with the year last: Quicken pads and shortens the dates of one file in several ways, so
- * `DD/MM/YYYY` has to read `6/ 4'23` as well.
- */
+/** `DD/MM/YYYY` has to read `6/ 4'23` as well: Quicken writes the dates of one file in several ways. */
 function mappedOrder(mapping: Mapping): DateOrder | undefined {
   const mapped = mappedAt(mapping, 'date')
   const format = typeof mapped === 'object' ? mapped.format : undefined

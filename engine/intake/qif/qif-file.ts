@@ -20,10 +20,7 @@ interface Account {
   hasEntries: boolean
 }
 
-/**
- * Takes the records of a QIF file. Investments, categories, classes, securities and the like are counted as left out,
- * and so are accounts without entries.
- */
+/** Investments, categories and the like are counted as left out, and so are accounts without entries. */
 export function createQifFile({ mapping, currency }: ReaderOptions, sink: StatementSink): QifTaker {
   const scanner = createQifScanner()
   let section: Section = 'none'

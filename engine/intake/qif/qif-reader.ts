@@ -8,20 +8,15 @@ import type { RecordSink } from '../table/record-plan.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 import type { QifLine } from './qif-record.ts'
 
-/** Takes the headers and records of a QIF file, in order. */
 export interface QifTaker {
   /** Takes a line that begins with `!`. */
   header(line: QifLine): void
   /** Takes the lines of a record without blank ones. `isWhole` says that a `^` ends it. */
   record(lines: readonly QifLine[], isWhole: boolean): void
-  /** The account of the next records; empty for none. */
   account(): string
   /** Records begin behind the name of the account, which ends at `accountEnd`. */
   open(bytes: Uint8Array, view: DataView, accountEnd: number): void
-  /**
-   * Is offered each record first; returns where the record ends and how many lines it has, or undefined to get it as
-   * lines.
-   */
+  /** Is offered each record first; undefined to get the record as lines. */
   take(start: number, line: number): { readonly end: number; readonly lineCount: number } | undefined
   flush(): void
   end(): Steps<void>
@@ -67,7 +62,6 @@ export function createQifReader(taker: QifTaker, sink: QifSink): RecordReader {
 type QifSink = Pick<RecordSink, 'faults' | 'backlog'>
 
 interface Reading {
-  /** The line of the next block. */
   line: number
   readonly taker: QifTaker
   readonly sink: QifSink
@@ -142,7 +136,6 @@ function windowOf(account: Uint8Array, held: Uint8Array): { readonly bytes: Uint
   return { bytes: all.subarray(0, length), view: new DataView(all.buffer) }
 }
 
-/** The lines of a record, or a header line, as places in the bytes. */
 interface Block {
   readonly lines: readonly LinePlace[]
   readonly end: number

@@ -2,20 +2,17 @@ import type { Column, Row } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
 import { qifColumns } from './qif-fields.ts'
 
-/** A line without its end. */
 export interface QifLine {
   readonly text: string
   readonly line: number
 }
 
-/** A line that no record may have. */
 export interface QifFault {
   readonly line: number
   readonly column: string
   readonly detail: string
 }
 
-/** `line` is where the value begins. */
 interface Value {
   text: string
   readonly line: number

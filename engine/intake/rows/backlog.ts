@@ -1,9 +1,6 @@
 import type { Steps } from './steps.ts'
 
-/**
- * Work that is not done yet: few bytes may become a million records. Readers work it off before they read on, which
- * bounds the waiting records and the time up to a pause.
- */
+/** Work to do: few bytes may become a million records. Readers finish it before they read on. */
 export interface Backlog {
   /** Adds work, each step of which makes at most one record. All of it is done before work that is added later. */
   add(work: Steps<void>): void
@@ -13,7 +10,6 @@ export interface Backlog {
   workOff(): Steps<void>
 }
 
-/** Steps between two pauses. */
 const stepCountMax = 1_000
 
 /** Steps that are done at once when work is added: most work has no more. */

@@ -1,10 +1,7 @@
 import { int32At } from '../../base/at.ts'
 import { attributeCountMax } from '../../record/record-values.ts'
 
-/**
- * The cells of one row as places in bytes. A format reads all its rows into the same object, so that neither a row nor
- * a cell becomes an object or a string.
- */
+/** One object for all rows of a file, so that neither a row nor a cell becomes an object or a string. */
 export interface Cells {
   /** UTF-8, with room behind as a `BufferRange` has. */
   bytes: Uint8Array
@@ -14,7 +11,6 @@ export interface Cells {
   readonly ends: Int32Array
   /** 1 for a cell that is the literal `true` or `false`, and no text. */
   readonly literals: Uint8Array
-  /** The bytes of the whole row. */
   byteCount: number
   /** Whether no cell has a character that JSON escapes. */
   isPlain: boolean
@@ -22,7 +18,6 @@ export interface Cells {
   readonly nested: NestedCells
 }
 
-/** Cells that bring their names along. */
 export interface NestedCells {
   count: number
   /** By position: the name's number among `AttributeNames`, and its cell. */
@@ -61,7 +56,6 @@ export const createCells = (columnCount: number): Cells => ({
   },
 })
 
-/** Takes objects of JSON as places in their bytes. */
 export interface ElementTaker extends Pick<CellTaker, 'open' | 'flush'> {
   /** Takes the object at `start`, and returns the position behind it; -1 for an object that it does not take. */
   take(start: number, line: number): number

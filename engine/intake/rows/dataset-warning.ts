@@ -1,6 +1,5 @@
 export interface DatasetWarning {
   readonly code: DatasetWarningCode
-  /** How many records, or statements, the warning concerns. */
   readonly count: number
   /** The line of the first of them; null where there is none. */
   readonly firstLine: number | null
@@ -8,10 +7,7 @@ export interface DatasetWarning {
   readonly file?: string
   /** Of `missing_date`: the sums of the records concerned in each currency. */
   readonly totals?: { readonly [currency: string]: string }
-  /**
-   * Of `balance_mismatch`: opening balance plus entries of the first statement concerned, and its stated closing
-   * balance.
-   */
+  /** Of `balance_mismatch`: opening plus entries of the first statement concerned, and its stated closing. */
   readonly expected?: string
   readonly stated?: string
 }
@@ -44,13 +40,10 @@ export const datasetWarningCodes = [
 export type DatasetWarningCode = (typeof datasetWarningCodes)[number]
 
 export interface WarningCount {
-  /** Counts the record that begins on `line`. */
   add(line: number): void
-  /** None when no record was counted. */
   warnings(): readonly DatasetWarning[]
 }
 
-/** The file of an archive that is being read. */
 export interface FileInArchive {
   /** Undefined outside of archives. */
   name: string | undefined

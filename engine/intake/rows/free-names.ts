@@ -1,7 +1,4 @@
-/**
- * Makes names unique, in order of arrival: a taken name gets the least free suffix `#2`, `#3`…. O(1) amortised a name,
- * even when all names are the same.
- */
+/** A taken name gets the least free suffix `#2`, `#3`…. O(1) amortised a name, even if all are the same. */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>()
   /** By name, the suffix below which all are taken, so that ten thousand twins do not each count from two. */

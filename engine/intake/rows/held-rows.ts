@@ -13,7 +13,6 @@ export interface HeldRows {
   take(): Generator<Row>
 }
 
-/** Rows that become bytes together. */
 const blockCount = 256
 
 /** Keeps the cells of these columns only. */

@@ -20,7 +20,6 @@ export interface DatasetLimits {
   readonly heldByteCountMax?: number | undefined
 }
 
-/** A fault without its place. */
 export interface Fault {
   readonly code: RowFaultCode
   readonly detail: string
@@ -41,9 +40,7 @@ export const nameFault = (name: string): Fault => ({
 /** A name as faults show it: cut where it is too long. */
 export const shownName = (name: string): string => (isShortName(name) ? name : shown(name).slice(1))
 
-/** A header row with the columns that become attributes. */
 export interface HeaderRow {
-  /** The line of the file. */
   readonly line: number
   readonly columns: readonly Column[]
   readonly attributes: readonly { readonly name: string; readonly column: Column }[]

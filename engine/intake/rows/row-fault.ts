@@ -65,15 +65,12 @@ export interface RowFault {
 /** Twenty show the pattern. */
 export const rowFaultCountMax = 20
 
-/** The faults of one file. */
 export interface FaultLog {
-  /** Does nothing when the log is full. */
   add(fault: RowFault): void
   /** Makes the log full: further faults would not help. */
   close(): void
   isEmpty(): boolean
   isFull(): boolean
-  /** In order of their lines. */
   faults(): readonly RowFault[]
 }
 

@@ -17,7 +17,6 @@ export interface Row {
   /** No column from this position on has a cell; infinite for members of JSON, which have no order. */
   readonly width: number
   cell(column: Column): JsonValue | undefined
-  /** The line of a cell. */
   lineOf(column: Column): number
   /** RFC 6901 pointer to a member, or to the record, where the row is part of a JSON body. */
   pointerOf?(column: Column | undefined): string
@@ -46,10 +45,7 @@ export interface FieldReader {
   /** The first ambiguous value, while no value of the column has decided how all are read. */
   undecided?(): Undecided | undefined
   read(row: Row, draft: Draft): void
-  /**
-   * Reads the field of a row that is places in bytes, to the same value as `read`. False where `read` has to do it: for
-   * a fault, a value that `observe` learns from, or an unusual spelling.
-   */
+  /** Gives the same value as `read`. False for faults, unusual spellings, and values that `observe` learns from. */
   readCells(cells: Cells, values: RecordValues): boolean
 }
 

@@ -2,7 +2,6 @@ import { addDecimals, type Decimal, formatDecimal, subtractDecimals, zero } from
 
 /** What a statement of a file says of itself, as a dataset keeps it. Amounts are canonical decimals. */
 export interface Statement {
-  /** The line of the file on which it begins. */
   readonly line: number
   /** The name of its file in an archive; null outside of archives. */
   readonly file: string | null
@@ -12,7 +11,6 @@ export interface Statement {
   readonly reference: string | null
   readonly currency: string | null
   readonly period: { readonly from: string | null; readonly to: string | null }
-  /** As stated. */
   readonly opening: string | null
   readonly closing: string | null
   /** The entries that the balances count, and their sum. Expected entries do not count. */
@@ -35,7 +33,6 @@ export interface StatedBalance {
   readonly currency?: string | undefined
 }
 
-/** The entries that the balances of a statement count. */
 export interface EntryCount {
   add(amount: Decimal, currency: string | undefined): void
   /** Compares the entries with the stated balances. Requires a currency if the entries have any. */

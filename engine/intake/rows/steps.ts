@@ -3,7 +3,6 @@ export type Steps<Result> = Generator<void, Result, void>
 
 export function* noSteps(): Steps<void> {}
 
-/** Does all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   while (true) {
     const { done, value } = steps.next()

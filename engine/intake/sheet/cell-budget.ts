@@ -1,10 +1,7 @@
 import type { Fault } from '../rows/intake-limits.ts'
 import type { SheetCell } from './sheet.ts'
 
-/**
- * Bounds the memory for the cells of a workbook: one text may stand in a million cells, and one cell may be repeated as
- * often.
- */
+/** Bounds memory: one text may stand in a million cells, and one cell may be repeated as often. */
 export interface CellBudget {
   /** Counts a cell that is not empty; false when the budget is spent. */
   use(cell: SheetCell): boolean

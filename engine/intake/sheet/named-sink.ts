@@ -1,10 +1,7 @@
 import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 
-/**
- * Adds the name of a file or sheet to faults; a sheet of a file in an archive gets both. `isEmpty` tells of faults of
- * this file or sheet only.
- */
+/** Adds a file or sheet to faults; a sheet in an archive has both. `isEmpty` is of this file or sheet only. */
 export function createNamedFaults(faults: FaultLog, name: string): FaultLog {
   let isEmpty = true
   return {

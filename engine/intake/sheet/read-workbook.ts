@@ -6,11 +6,7 @@ import { createSheetSink } from './named-sink.ts'
 import type { Sheet, Workbook } from './sheet.ts'
 import { createSheetTable, type SheetPlace } from './sheet-table.ts'
 
-/**
- * Reads the records of the sheet that the options name, hidden or not, or else of the first sheet with data that is not
- * hidden; then other sheets with data give a warning. Hidden rows and columns are read: a filter hides rows, but
- * deletes nothing.
- */
+/** The named sheet, else the first with data that is not hidden. Hidden rows are read: a filter deletes nothing. */
 export function* readWorkbook(
   workbook: Workbook,
   options: ReaderOptions,

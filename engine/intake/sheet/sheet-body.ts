@@ -19,7 +19,6 @@ export interface SheetBody {
 type SheetCells = readonly (SheetCell | undefined)[]
 
 export interface SheetBodyOptions extends ReaderOptions {
-  /** The name of the sheet. */
   readonly sheet: string
   readonly layout: SheetLayout
 }

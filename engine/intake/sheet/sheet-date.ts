@@ -1,12 +1,8 @@
 import { formatDate } from '../../base/date.ts'
 
-/** What the number format of a cell makes of its number. */
 export type NumberKind = 'number' | 'date' | 'time'
 
-/**
- * The kind of a number format (ECMA-376 part 1 §18.8.31): `date` with a day, month or year, `time` with hours and no
- * date. Elapsed hours (`[h]:mm`) are a number.
- */
+/** ECMA-376 part 1 §18.8.31. A format with hours and no date is a `time`; elapsed hours (`[h]:mm`) are a number. */
 export function kindOfFormat(code: string): NumberKind {
   // Drops quoted text, escaped characters, fill characters and padding.
   const bare = code.replace(/"[^"]*"?|[\\_*]./g, '')
@@ -39,10 +35,7 @@ const serialMax = 2_958_466
 const leapSerial = 60
 const leapDate = '1900-02-29'
 
-/**
- * The date of a serial number, with its time of day to the millisecond unless that is midnight; of a time without a
- * day, the time alone. The system from 1900 counts a 29 February that did not exist. Undefined outside of all dates.
- */
+/** The date alone at midnight, the time alone without a day, else both. Undefined outside of all dates. */
 export function dateOfSerial(serial: number, kind: 'date' | 'time', is1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < serialMax)) return undefined
   const milliseconds = Math.round(serial * millisecondsOfDay)

@@ -3,20 +3,15 @@ import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-colu
 import type { Mapping } from '../mapping/mapping.ts'
 import { type SheetRow, textOfCell } from './sheet.ts'
 
-/** Where the header of a sheet is. */
 export interface SheetLayout {
   readonly header: Header
   /** The number of its row; 1 where the first row is data. */
   readonly line: number
-  /** How many of the searched rows are not data. */
   readonly skippedRowCount: number
 }
 
-/** For a sheet without a header. */
 export interface NoSheetLayout {
-  /** The mapping's columns that the nearest row does not have. */
   readonly missing: readonly string[]
-  /** The columns that the sheet seems to have. */
   readonly seen: SeenColumns | undefined
 }
 
@@ -26,7 +21,6 @@ export interface SheetHead extends SeenRow {
   readonly last: number
 }
 
-/** The header is looked for among as many rows that are not blank. */
 export const headerRowCountMax = 30
 
 interface LayoutOptions {

@@ -11,7 +11,6 @@ import { type RowTaker, type SheetCell, type SheetRow, textOfCell } from './shee
 import { createSheetBody, type SheetBody } from './sheet-body.ts'
 import { findSheetLayout, headerRowCountMax, headOf, type NoSheetLayout, type SheetHead } from './sheet-header.ts'
 
-/** Turns the rows of a sheet into records, as those of a CSV. */
 export interface SheetTable extends RowTaker {
   end(): Steps<void>
 }
@@ -21,7 +20,6 @@ const heldRowCountMax = headerRowCountMax + 10
 
 export interface SheetPlace {
   readonly sheet: string
-  /** The other sheets with data. */
   readonly others: readonly string[]
 }
 

@@ -2,7 +2,6 @@ import type { Backlog } from '../rows/backlog.ts'
 import type { Fault } from '../rows/intake-limits.ts'
 import type { Steps } from '../rows/steps.ts'
 
-/** A workbook, whatever its format. */
 export interface Workbook {
   /** From left to right. */
   readonly sheets: readonly Sheet[]
@@ -19,7 +18,6 @@ export interface Sheet {
 export interface RowTaker {
   /** Takes the next row; false when no more are wanted. */
   take(row: SheetRow): boolean
-  /** Work that rows leave. No row is taken while it is behind. */
   readonly backlog: Backlog
 }
 

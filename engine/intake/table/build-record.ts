@@ -9,7 +9,6 @@ export interface Build {
   readonly sink: RecordSink
 }
 
-/** Hands the record of a row to the sink, or the faults of the row. */
 export function buildRecord(row: Row, { readers, table, sink }: Build): void {
   if (sink.faults.isFull()) return
   const record: UnsealedRecord = {}
@@ -28,7 +27,6 @@ export function buildRecord(row: Row, { readers, table, sink }: Build): void {
   sink.take(record, row.line)
 }
 
-/** The place of a fault of a row, or of one of its columns. */
 export function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {
   const line = column === undefined ? row.line : row.lineOf(column)
   return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }

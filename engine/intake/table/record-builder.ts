@@ -19,7 +19,6 @@ export interface RecordBuilder {
   take(row: Row): void
   /** Takes a row that is places in bytes, whose record may wait in a batch; false for a row that `take` has to read. */
   takeCells(cells: Cells, line: number): boolean
-  /** Whether the mapping leaves the row out. */
   skips(row: Row): boolean
   /** Adds a fault of a row that was not taken, with what the row may be instead of a record. */
   refuse(row: Row, fault: RowFault): void
@@ -30,11 +29,7 @@ export interface RecordBuilder {
   end(): Steps<void>
 }
 
-/**
- * Turns rows into records, in order. An ambiguous value such as `1.234` or `03/04/2026` waits, with all rows behind it,
- * for a later value of its column that decides how both are read. A column without such a value has one fault, at its
- * first ambiguous value.
- */
+/** An ambiguous value such as `1.234` waits, with all rows behind, for one that decides; else it is a fault. */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
   const cellReaders = readers.map(({ readCells }) => readCells)
@@ -93,7 +88,6 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   }
 }
 
-/** The rows that wait for one that decides how they are read. */
 function createWaitingRows(plan: RecordPlan, build: Build) {
   const held = createHeldRows(columnsOf(plan))
   const { readers, sink } = build
@@ -129,7 +123,6 @@ const doubtFault = ({ line }: Row): RowFault => {
   return { line, column: null, field: null, code: 'not_a_record', detail }
 }
 
-/** The fault of a field whose values do not decide how they are read. */
 function undecidedFaults(reader: FieldReader): readonly RowFault[] {
   const undecided = reader.undecided?.()
   if (undecided === undefined) return []
@@ -137,7 +130,6 @@ function undecidedFaults(reader: FieldReader): readonly RowFault[] {
   return [{ ...placeOf(row, column), column: column.name, field, code, detail }]
 }
 
-/** The columns that are read. */
 function columnsOf({ amounts, fields, attributes, nested }: RecordPlan): readonly Column[] {
   const columns = [
     ...amounts.flatMap(({ source }) => columnsOfAmount(source)),

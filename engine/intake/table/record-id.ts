@@ -17,7 +17,6 @@ import type { RecordValues } from '../../record/record-values.ts'
 import { createWarningCount, type DatasetWarning, type FileInArchive } from '../rows/dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 
-/** Gives ids to the records of one dataset. */
 export interface IdRegister {
   /** An id that no record before has. Requires that the record's other fields are complete. */
   assign(record: UnsealedRecord, line: number): string
@@ -41,7 +40,6 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   const repeats = createWarningCount('repeated_id', read)
   const name = createRowNames(sha256)
 
-  /** False where another record has the id. */
   const take = (id: string): boolean => {
     const digest = sha256(utf8(id))
     return taken.add(new DataView(digest.buffer, digest.byteOffset), 0)

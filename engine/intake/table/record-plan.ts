@@ -15,9 +15,7 @@ export interface RecordPlan extends ColumnPlan {
   readonly patterns: DatePatterns
   /** The order of day and month where the file or the caller gives it; undefined lets the values decide. */
   readonly dateOrder?: DateOrder | undefined
-  /** The currency of records that name none. */
   readonly currency: string | undefined
-  /** The member that is an object of attributes, in formats that have one. */
   readonly nested: Column | undefined
   /** True for tables, whose cells are padded with spaces; in JSON every character counts. */
   readonly isTrimmed: boolean
@@ -37,16 +35,13 @@ export interface RecordSink {
   readonly faults: FaultLog
   /** Work that rows leave. No row is taken while it is behind. */
   readonly backlog: Backlog
-  /** `line` is where the record begins. */
   take(record: UnsealedRecord, line: number): void
   /** Takes records that are places in bytes. Without it, every record becomes an object. */
   readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
-  /** Counts a row for a warning. */
   readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
   /** Says that the file has dates, so that records without a date give a warning. */
   readonly expectDates?: (() => void) | undefined
   /** Begins a file of an archive; undefined ends the last. */
   readonly enterFile?: ((name: string | undefined) => void) | undefined
-  /** Bytes of rows that may wait for the row that decides how they are read; undefined for no bound. */
   readonly heldByteCountMax?: number | undefined
 }

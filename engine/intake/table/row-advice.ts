@@ -11,11 +11,7 @@ import { monthOfName } from '../values/date-format.ts'
 /** Adds to the faults of a row what the row may be instead of a record, and which mapping leaves it out. */
 export type AdviseOnRow = (row: Row, faults: readonly RowFault[]) => readonly RowFault[]
 
-/**
- * A row with neither an amount nor a date is no record, but a note, a title, or the header once more: it has one fault,
- * and none where the mapping of an earlier fault leaves it out as well. A row that may be a record keeps its faults.
- * Each mapping also leaves out the rows of earlier faults.
- */
+/** A row without amount and date is no record: it has one fault, or none if an earlier mapping leaves it out. */
 export function createRowAdvice(plan: ColumnPlan & { readonly table: Table }): AdviseOnRow {
   const { columns, mapping } = plan.table
   const suggested: SkipCondition[] = []
@@ -50,7 +46,6 @@ const found = (columns: readonly Column[]) => (condition: SkipCondition) => ({
 interface RowNature {
   readonly isNoRecord: boolean
   readonly reason: string
-  /** What else the mapping may say of such rows. */
   readonly otherwise?: string
   readonly condition: SkipCondition
 }
@@ -116,7 +111,6 @@ function conditionOf(parts: RowParts): SkipCondition | undefined {
   return startsLike(column, textIn(row, column))
 }
 
-/** The columns of the amount itself, without its flag. */
 const amountColumns = (columns: readonly Column[], kind: string): readonly Column[] =>
   kind === 'flagged' ? columns.slice(0, 1) : columns
 
@@ -130,7 +124,6 @@ const hasWordsAndNumber = /^\p{L}{3,}\D*\s\D*\d+\D*$/u
 /** Whether a text may be meant as a date, as `2026-02-30` is: two numbers with a sign between, or eight digits. */
 const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\d{8}/.test(text)
 
-/** Characters of a cell that a condition repeats. */
 const textLengthMax = 100
 
 /** A condition on the words that a cell begins with, which similar rows have too. A month is no such word. */
@@ -145,7 +138,6 @@ const wordsLengthMin = 3
 
 const rowLengthMax = 160
 
-/** The text of a row without the blank cells at its end. */
 function shownText(texts: readonly string[], delimiter = ' | '): string {
   const last = texts.findLastIndex((text) => text !== '')
   const text = texts.slice(0, last + 1).join(delimiter)

@@ -15,7 +15,6 @@ export interface TableRules extends RowSkip {
   readonly advise: AdviseOnRow
   /** Gives a record without a booking date its value date, with a warning. */
   complete(record: UnsealedRecord, line: number): void
-  /** `complete` for a record that is places in bytes. */
   completeValues(values: RecordValues): void
 }
 

@@ -39,10 +39,8 @@ type CodePage = keyof typeof upperHalves
 const replacedCharacters = '@[\\]{|}~'
 const nationalSets = { din_66003: '§ÄÖÜäöüß', sen_850200_b: '@ÄÖÅäöå~' } as const
 
-/** An encoding in which each byte is a character. */
 export type ByteEncoding = CodePage | keyof typeof nationalSets
 
-/** The character of each of the 256 bytes; undefined for a byte without one. */
 export function byteTable(encoding: ByteEncoding): readonly (string | undefined)[] {
   const ascii = Array.from({ length: 128 }, (_, byte) => String.fromCharCode(byte))
   if (encoding !== 'din_66003' && encoding !== 'sen_850200_b') return [...ascii, ...upperHalves[encoding]]

@@ -59,10 +59,7 @@ const behindTwo = '(?<=\\p{L}\\p{L})'
 const start = '(?<!\\p{L})'
 const end = '(?!\\p{L})'
 
-/**
- * Letters as windows-1252 reads them, in places where only letters of windows-1250 make sense: `³` for `ł`, but not in
- * `m³`; `è` for `č` before vowels. In lower case.
- */
+/** As windows-1252 reads them, where only windows-1250 makes sense: `³` for `ł` but not in `m³`. Lower case. */
 const ofCentralEurope = anyOf(
   // ł, ą, ż, ş, Ł, Ż, Ą, Ľ and ľ. Footnotes, units, ordinals, prices and questions have other neighbours.
   `³${letter}|(?<=[^m\\P{L}])³`,

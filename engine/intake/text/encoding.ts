@@ -4,15 +4,11 @@ import { type ByteEncoding, byteTable } from './byte-encodings.ts'
 import { createByteQueue } from './byte-queue.ts'
 import { isCentralEuropean } from './central-european.ts'
 
-/**
- * Turns bytes of any known encoding into UTF-8. A byte that cannot be decoded becomes 0xFF, which no UTF-8 has, so that
- * the reader of the cell or line finds the fault and names its place.
- */
+/** A byte that cannot be decoded becomes 0xFF, so that whoever reads the cell or line finds the fault. */
 export interface Transcoder {
   /** The UTF-8 of these bytes. Up to 64 KB are held back until they decide the encoding. */
   write(bytes: Uint8Array): Uint8Array
   end(): Uint8Array
-  /** Undefined until decided. */
   encoding(): Encoding | undefined
 }
 
@@ -23,10 +19,7 @@ export const encodingOfLabel = (label: string): Encoding | undefined => labels.g
 
 export const encodingLabels = (): readonly string[] => [...labels.keys()]
 
-/**
- * `declared` is the sender's encoding. A byte order mark wins over it, and is dropped. Without either, the text is
- * UTF-8 if its first 64 KB decode, otherwise windows-1250 if it has Central European words, otherwise windows-1252.
- */
+/** A byte order mark wins, then `declared`, then UTF-8 if the first 64 KB decode; else the words decide. */
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
   let decode: Decode | undefined
@@ -111,7 +104,6 @@ function sniff(held: Uint8Array, isAll: boolean): Encoding {
   }
 }
 
-/** The code page of text that is not UTF-8. */
 export function codePageOf(held: Uint8Array): 'windows-1250' | 'windows-1252' {
   const textIn = (encoding: ByteEncoding): string =>
     fromUtf8(createByteDecode(encoding)(held.subarray(0, sniffedByteCount), true))

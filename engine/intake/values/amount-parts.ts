@@ -6,7 +6,6 @@ export interface AmountParts {
   readonly digits: string
   /** The power of ten, as in `1.5E3`. */
   readonly exponent: number | undefined
-  /** The code of the currency, where the amount names one. */
   readonly currency: string | undefined
 }
 
@@ -25,10 +24,7 @@ const behind = new RegExp(
 )
 const digitsPattern = /^(?<digits>[0-9.,'’ \u00a0\u2009\u202f]*[0-9][.,]?)(?:[eE](?<exponent>[-+]?\d{1,2}))?$/u
 
-/**
- * Undefined when `text` is no amount. Parentheses, a minus before or behind, and `DR` behind make it negative; a plus
- * and `CR` do not.
- */
+/** Parentheses, a minus on either side and `DR` behind make an amount negative; a plus and `CR` do not. */
 export function amountPartsOf(text: string): AmountParts | undefined {
   const trimmed = text.trim()
   if (trimmed.length > textLengthMax) return undefined
@@ -56,10 +52,8 @@ interface Around {
   closeCount: number
 }
 
-/** Marks at either end. */
 const markCountMax = 4
 
-/** Removes the marks at one end of the text, and adds them to `around`. */
 function strip(text: string, pattern: RegExp, around: Around): string {
   let remainder = text
   for (let count = 0; count < markCountMax; count++) {

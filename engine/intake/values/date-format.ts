@@ -12,10 +12,7 @@ export interface WrittenDate {
   readonly timestamp: string | undefined
 }
 
-/**
- * The order of day and month that a date proves for its column: `any` when both orders give the same date, or the
- * spelling shows it; `undecided` when they give two dates; undefined when the text is no date.
- */
+/** `any`: either order gives the same date. `undecided`: the orders give two dates. Undefined: no date. */
 export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | undefined {
   const { date } = splitTime(text.trim())
   const ordered = splitOrdered(date)

@@ -38,7 +38,6 @@ export function readDateByPattern(text: string, pattern: DatePattern): WrittenDa
   return day === undefined ? undefined : { day, timestamp: hasTime ? trimmed : undefined }
 }
 
-/** Undefined unless the text has all parts of the pattern and nothing else. */
 function readParts(text: string, pattern: DatePattern): number | undefined {
   const values = { Y: 0, M: 0, D: 0 }
   let offset = 0
@@ -57,7 +56,6 @@ function readParts(text: string, pattern: DatePattern): number | undefined {
   return offset === text.length ? dayNumber(values.Y, values.M, values.D) : undefined
 }
 
-/** The value of a part at the beginning of `text`, and how many characters write it. */
 function readPart(text: string, part: NamedPart): { readonly length: number; readonly value: number } | undefined {
   if (part === 'MMM') {
     const name = /^\p{L}{3,10}/u.exec(text)?.[0]

@@ -10,10 +10,7 @@ export type DecimalSign = '.' | ','
 
 export const isDecimalSign = (value: unknown): value is DecimalSign => value === '.' || value === ','
 
-/**
- * The decimal sign that an amount proves for its column: `any` when it has no separator, `undecided` when its only
- * separator may separate thousands (`1.234`), undefined when the text is no amount.
- */
+/** `any`: no separator. `undecided`: the only separator may separate thousands, as in `1.234`. */
 export function decimalSignOf(text: string): DecimalSign | 'any' | 'undecided' | undefined {
   const parts = amountPartsOf(text)
   if (parts === undefined) return undefined
@@ -42,7 +39,6 @@ function readParts({ digits, exponent, isNegative }: AmountParts, sign: DecimalS
   return /^\d+$/.test(whole) ? shifted(decimal, exponent) : undefined
 }
 
-/** The decimal times a power of ten; undefined for too many digits after the point. */
 function shifted({ coefficient, scale }: Decimal, exponent: number): Decimal | undefined {
   const shiftedScale = scale - exponent
   if (shiftedScale > scaleMax) return undefined

@@ -1,6 +1,5 @@
 import { dayNumber } from '../../base/date.ts'
 
-/** A date whose year has two digits. */
 export interface ShortDate {
   /** Days since 1970-01-01. */
   readonly days: number
@@ -14,10 +13,7 @@ export function parseShortDate(text: string): ShortDate | undefined {
   return dateOf(yearOf(digits), Math.floor(digits / 100) % 100, digits % 100)
 }
 
-/**
- * `MMDD` in the year that brings it nearest to `reference`, whose text is `near`: banks book around the turn of the
- * year. Requires four digits; undefined where they are no date.
- */
+/** In the year nearest to `reference`, written `near`: banks book around the turn of the year. */
 export function nearestDate(monthDay: string, near: string, reference: ShortDate): ShortDate | undefined {
   if (near.endsWith(monthDay)) return reference
   const [year, digits] = [yearOf(Number(near)), Number(monthDay)]

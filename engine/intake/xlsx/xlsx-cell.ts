@@ -4,19 +4,16 @@ import { readSheetNumber } from '../sheet/sheet-number.ts'
 import { type CellStyle, generalStyle } from './xlsx-styles.ts'
 import { unescapeText } from './xlsx-text.ts'
 
-/** A cell as its file writes it. */
 export interface XlsxCell {
   /** `s`, `str`, `inlineStr`, `b`, `e`, `d`, or `n` for a number (ECMA-376 part 1 §18.18.11). */
   readonly type: string
   readonly style: number
   /** The text of its `v` element. */
   readonly value: string
-  /** The text of an inline string. */
   readonly inline: string
   readonly isFormula: boolean
 }
 
-/** The same for all cells of a workbook. */
 export interface CellReading {
   readonly strings: readonly string[]
   readonly styles: readonly CellStyle[]
@@ -24,7 +21,6 @@ export interface CellReading {
   readonly isUncalculated: boolean
 }
 
-/** Undefined for an empty cell. */
 export function readXlsxCell(cell: XlsxCell, reading: CellReading): SheetCell | undefined {
   const { type, value, isFormula } = cell
   // Only a formula with a text may have an empty value; for any other, the value is missing.

@@ -5,16 +5,12 @@ import type { ZipFile } from '../zip/zip-archive.ts'
 
 /** Only merged cells in headers matter, which are among the first rows. */
 const rowMax = 1_000
-/** Bounds the columns of all merged cells together. */
 const widthMax = 100_000
 
 const mergePattern = /<(?:\w+:)?mergeCell\s[^>]*?\bref=["']([A-Z]+\d+):([A-Z]+\d+)["'][^>]*>/g
 const tagLengthMax = 200
 
-/**
- * The merged cells of the first rows, by the number of the row in which they begin. The file lists them behind all
- * rows, but the header needs them first, so the text is searched for them alone.
- */
+/** By their first row. Listed behind all rows, but the header needs them first: the text is searched for them. */
 export function* findMerges(file: ZipFile): Steps<ReadonlyMap<number, readonly Merge[]> | Fault> {
   const merges = new Map<number, Merge[]>()
   const decoder = new TextDecoder('utf-8')

@@ -80,7 +80,6 @@ interface Relation {
   readonly id: string
   /** The last segment of its type: the others differ between editions of the standard. */
   readonly type: string
-  /** The path of the part that it leads to. */
   readonly target: string
 }
 

@@ -5,7 +5,6 @@ import { kindOfBuiltIn, kindOfFormat, type NumberKind, zerosOfFormat } from '../
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
-/** What the style of a cell makes of its number. */
 export interface CellStyle {
   readonly kind: NumberKind
   /** The digits that are shown at least. */

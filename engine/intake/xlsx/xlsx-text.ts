@@ -9,7 +9,6 @@ export interface RunText {
   open(name: string): void
   text(text: string): void
   close(name: string): void
-  /** The text since the last call. */
   take(): string
 }
 

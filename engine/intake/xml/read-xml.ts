@@ -5,17 +5,13 @@ import type { RecordSink } from '../table/record-plan.ts'
 import { createXmlReader, type XmlTaker } from './xml-reader.ts'
 
 export interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {
-  /** The encoding as the sender names it; undefined lets the file declare it. */
   readonly encodingLabel: string | undefined
 }
 
 /** An XML declaration ends within as many bytes. */
 const declarationByteCountMax = 256
 
-/**
- * Opens an XML format in any encoding: as the sender names it, else by the byte order mark, else as the XML declaration
- * says. Holds up to 256 bytes until the declaration has ended.
- */
+/** By the sender's name, the byte order mark or the declaration, for which up to 256 bytes are held. */
 export function readXml(taker: XmlTaker, { encodingLabel, faults, backlog }: XmlOptions): RecordReader {
   let held = new Uint8Array()
   let reader: RecordReader | undefined

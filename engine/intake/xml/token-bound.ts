@@ -4,14 +4,12 @@ import { type Fault, intakeLimits } from '../rows/intake-limits.ts'
 /** UTF-16 units of a tag, of a comment or the like, and of all text between two tags. */
 export const xmlLengthMax = 65_536
 
-/** Attributes of one tag. */
 export const xmlAttributeCountMax = intakeLimits.members
 
 /** Bounds how much of a token the parser holds: a tag, a text, a comment or other markup. */
 export interface TokenBound {
   /** Checks the open token. Call it with each text, in order, after the parser has got it. */
   check(text: string): void
-  /** Checks the token up to where the parser is. */
   checkHere(): void
   /** Ends the token `behind` characters after the parser's position. */
   end(behind?: number): void
@@ -21,7 +19,6 @@ export interface TokenBound {
   addText(text: string): void
 }
 
-/** Gets the fault of a token, with the line on which it begins. */
 export type RefuseToken = (fault: Fault, line: number) => void
 
 /** Requires that `parser` has read nothing yet. The faults do not depend on how the text is split. */
@@ -97,7 +94,6 @@ const doctypeFault: Fault = {
   detail: 'Got a document type declaration, which may declare entities; wanted a file without one',
 }
 
-/** The fault of a token that is too long, by its first characters. */
 const faultOfHead = (head: string): Fault =>
   tooLong(kinds.find(([beginning]) => head.startsWith(beginning))?.[1] ?? 'a text')
 

@@ -12,7 +12,6 @@ export interface Decoded {
   readonly isSound: boolean
 }
 
-/** The result does not depend on how the bytes are split. */
 export function createUtf8Decoder(): Utf8Decoder {
   const decoder = new TextDecoder('utf-8', options)
   let held = new Uint8Array()
@@ -51,7 +50,6 @@ function wholeLength(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** The longest beginning that is text. */
 function soundStart(bytes: Uint8Array): string {
   const start = (length: number): string | undefined => {
     try {

@@ -6,10 +6,7 @@ import type { RecordSink } from '../table/record-plan.ts'
 import { createTokenBound } from './token-bound.ts'
 import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 
-/**
- * Takes the elements of a document in order. Names come without their prefix, as files of one format differ in
- * prefixes.
- */
+/** Names come without their prefix, as files of one format differ in prefixes. */
 export interface XmlTaker {
   open(name: string, element: XmlElement): void
   /** Takes the text before each child and the end: all text of an element without children. */
@@ -59,7 +56,6 @@ export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): 
     const element = { line: parser.line, attribute: (name: string) => attributeOf(tag, name) }
     hand(() => taker.open(localName(tag.name), element))
   })
-  /** Takes a text that ends `behind` characters after the parser's position. */
   const takeText = (behind: number) => (text: string) => {
     bound.end(behind)
     bound.addText(text)

@@ -2,10 +2,7 @@ import { byteAt, int32At } from '../../base/at.ts'
 
 const tableLength = 256
 
-/**
- * Remainders by the reversed polynomial of IEEE 802.3: of a byte, and of a byte with one, two and three zero bytes
- * behind.
- */
+/** Of IEEE 802.3, reversed polynomial: for a byte, and for a byte with one, two and three zero bytes behind. */
 const remainders = createRemainders()
 
 /** Continues `crc`, the CRC-32 of the bytes before, which is 0 at first. */

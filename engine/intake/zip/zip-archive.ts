@@ -11,10 +11,7 @@ export interface ZipFile {
   readonly name: string
   /** As the archive says; unpacking to another number of bytes is a fault. */
   readonly byteCount: number
-  /**
-   * Unpacks the file, with a step for each part of at most 64 KB, until `take` gives false. The fault of a file that
-   * differs from its header may come after parts that were taken.
-   */
+  /** A step a part of at most 64 KB, until `take` gives false. A damaged file may be found after parts were taken. */
   unpack(take: TakePart): Steps<Fault | undefined>
 }
 

@@ -7,10 +7,8 @@ import { nameComplaint, zipNameOf } from './zip-name.ts'
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
-  /** CRC-32 of the file. */
   readonly checksum: number
   readonly byteCount: number
-  /** Its bytes in the archive. */
   readonly packed: Uint8Array
 }
 
@@ -78,7 +76,6 @@ function findEnd(view: DataView): number | undefined {
 interface Archive {
   readonly bytes: Uint8Array
   readonly view: DataView
-  /** Where the directory begins, and files have ended. */
   readonly directory: number
 }
 
@@ -91,7 +88,6 @@ interface Span {
 interface ReadEntry {
   readonly entry: ZipEntry
   readonly span: Span
-  /** Where the next entry of the directory begins. */
   readonly next: number
 }
 

@@ -1,7 +1,6 @@
 import { textOf } from '../../base/bytes.ts'
 import { shown } from '../rows/row-fault.ts'
 
-/** UTF-16 units of the path of a file in an archive. */
 const nameLengthMax = 500
 
 /** The bytes 0x80 to 0xFF in code page 437, the encoding of names that are not marked as UTF-8 (APPNOTE D.1). */

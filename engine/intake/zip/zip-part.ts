@@ -1,7 +1,6 @@
 import type { Steps } from '../rows/steps.ts'
 import type { ZipFile } from './zip-archive.ts'
 
-/** Bounds the small files that are read at once. */
 const byteCountMax = 1024 * 1024
 
 /** The first bytes of a file; fewer only where the file has fewer, or is damaged. */
