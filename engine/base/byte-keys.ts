@@ -126,7 +126,6 @@ function grow(keys: Keys): void {
   for (let number = 0; number < keys.count; number++) {
     let slot = int32At(keys.hashes, number) & mask
     let probes = 0
-    // All texts differ, so that the first free slot will do.
     for (; probes < probeCountMax && int32At(slots, slot) !== 0; probes++) slot = (slot + 1) & mask
     if (probes < probeCountMax) slots[slot] = number + 1
     else {

@@ -48,7 +48,6 @@ export function toHex(bytes: Uint8Array): string {
   return hex
 }
 
-/** By character code; 255 for every other ASCII character. */
 const digitOfCode = new Uint8Array(128).fill(255)
 for (const [digit, character] of [...'0123456789abcdef'].entries()) digitOfCode[character.charCodeAt(0)] = digit
 

@@ -21,7 +21,6 @@ const recentlyWithdrawnCodes = 'ANG BGN CUC HRK SLL ZWL'.split(' ')
 
 const knownCodes = new Set([...currentCodes, ...recentlyWithdrawnCodes])
 
-/** Whether `code` is in use, or was withdrawn since 2021. */
 export const isKnownCurrency = (code: string): boolean => knownCodes.has(code)
 
 /**

@@ -9,7 +9,6 @@ export function parseDate(text: string): number | undefined {
   return dayNumber(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
-/** Undefined when the years 1 to 9999 have no such day. */
 export function dayNumber(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
   // A year counted from March has its leap day last, so every month begins at the same day of the year.

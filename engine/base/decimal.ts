@@ -27,7 +27,6 @@ export function parseDecimal(text: string): Decimal | undefined {
 const shortLengthMax = 15
 const [minus, point, digitZero] = [0x2d, 0x2e, 0x30]
 
-/** The fast way for most texts; undefined for texts that `parseLong` must judge. */
 function parseShort(text: string): Decimal | undefined {
   const { length } = text
   if (length > shortLengthMax) return undefined
@@ -50,7 +49,6 @@ function parseShort(text: string): Decimal | undefined {
 function parseLong(text: string): Decimal | undefined {
   const parts = text.length > textLengthMax ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (parts === null) return undefined
-  // An absent group gives the default: no fraction.
   const [, sign = '', whole = '', written = ''] = parts
   const fraction = written.endsWith('0') ? written.replace(/0+$/, '') : written
   const digits = whole.startsWith('0') ? `${whole}${fraction}`.replace(/^0+/, '') : `${whole}${fraction}`

@@ -59,11 +59,9 @@ export function parseDer(bytes: Uint8Array): Parsed<readonly DerValue[]> {
   return parsed(values)
 }
 
-/** The values inside a value with this tag; none for another tag and for bytes that are not DER. */
 export const derValuesOf = (value: DerValue | undefined, tag: number): readonly DerValue[] =>
   value?.tag === tag ? derValuesIn(value.content) : []
 
-/** The values in `bytes`; none where `parseDer` refuses them. */
 export function derValuesIn(bytes: Uint8Array): readonly DerValue[] {
   const values = parseDer(bytes)
   return values.ok ? values.value : []

@@ -38,7 +38,6 @@ export function createFingerprintSet(): FingerprintSet {
 
 const createTable = (slotCount: number): Table => ({ words: new Uint32Array(2 * slotCount), slotCount, count: 0 })
 
-/** Takes the first free slot from the digest's own on; false where the digest is known. */
 function put(table: Table, high: number, low: number): boolean {
   const { words, slotCount } = table
   let slot = Math.floor((low / twoTo32) * slotCount)

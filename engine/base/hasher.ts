@@ -17,7 +17,6 @@ export interface Messages {
   readonly count: number
 }
 
-/** Several times as fast as one message after another, where a platform has vectors. */
 export interface BatchSha256 {
   /** Writes digest i to `out` at 32 i. `out` shares no memory with the messages, which best lie close together. */
   hashRanges(messages: Messages, out: Uint8Array): void

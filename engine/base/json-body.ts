@@ -45,7 +45,6 @@ export interface JsonBodyOptions {
   readonly listName: string
   /** Members and elements that the object may have beside the list, at all levels together. */
   readonly valueCountMax: number
-  /** Members and elements that each element of the list may have. */
   readonly elementValueCountMax: number
 }
 
@@ -70,7 +69,6 @@ export function openJsonBody(
 
 const noElements: JsonElements = { next: () => ({ kind: 'end' }), check: () => undefined }
 
-/** The object and the list are two levels of nesting. */
 const outerDepth = 2
 
 function elementsAt(text: string, options: JsonBodyOptions & { readonly place: JsonPlace }): JsonElements {
@@ -126,7 +124,6 @@ function elementsAt(text: string, options: JsonBodyOptions & { readonly place: J
   }
 }
 
-/** Steps to the next element; false at the end of the list. Throws a JsonError for anything else. */
 function stepToElement(reader: JsonReader, isFirst: boolean): boolean {
   if (isFirst) skipUnit(reader, 0x5b)
   skipSpace(reader)

@@ -23,7 +23,6 @@ export interface JsonReader {
   line: number
   lineStart: number
   depthLeft: number
-  /** How much more may be read, by `weights`. */
   weightLeft: number
   readonly weights: JsonWeights
   /** Which containers' lines are kept: of all, only of those on several lines, or of none. */
@@ -31,11 +30,9 @@ export interface JsonReader {
   /** A list that is a member of the outermost object and read later: its name, and its place when found. */
   readonly deferredName: string | undefined
   deferred: JsonPlace | undefined
-  /** The names and positions of the containers around the offset, outermost first. */
   readonly path: (string | number)[]
 }
 
-/** How much a list, an object, a member with its name, and an element count towards a bound. */
 export interface JsonWeights {
   readonly list: number
   readonly object: number
@@ -93,14 +90,12 @@ export function caught<Value>(read: () => Value): { ok: true; value: Value } | {
 export const refusal = (reader: JsonReader, code: JsonFaultCode, detail: string): JsonError =>
   new JsonError({ line: reader.line, column: reader.offset - reader.lineStart + 1, code, detail })
 
-/** The error of a character at the reader's offset where something else was `wanted`. */
 export function malformed(reader: JsonReader, wanted: string): JsonError {
   const got = reader.text.codePointAt(reader.offset)
   const shown = got === undefined ? 'the end of the text' : JSON.stringify(String.fromCodePoint(got))
   return refusal(reader, 'malformed_json', `Got ${shown}, wanted ${wanted}`)
 }
 
-/** Steps over the next UTF-16 unit if it is `unit`; returns whether it was. */
 export function skipUnit(reader: JsonReader, unit: number): boolean {
   if (reader.text.charCodeAt(reader.offset) !== unit) return false
   reader.offset += 1

@@ -118,7 +118,6 @@ export const isTextList = (value: JsonValue | undefined): value is readonly stri
 
 export const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** 64 characters of lower-case hex. */
 export const isHash = (value: JsonValue | undefined): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value)
 
 /** An integer from 0 that a float64 holds exactly. */

@@ -28,7 +28,6 @@ export type JsonResult =
 export const jsonDepthMax = 100
 
 export interface JsonOptions {
-  /** Takes effect below `jsonDepthMax`. */
   readonly depthMax?: number
   /** Members and elements, at all levels together. */
   readonly valueCountMax?: number
@@ -50,7 +49,6 @@ export function parseJson(text: string, options: JsonOptions = {}): JsonResult {
   return caught(() => readText(reader))
 }
 
-/** Throws a JsonError at the first fault, or where anything follows the value. */
 export function readText(reader: JsonReader): JsonValue {
   skipSpace(reader)
   const value = readValue(reader)
@@ -66,7 +64,6 @@ export function lineOfMember(container: JsonValue, name?: string): number | unde
   return lines && ((name === undefined ? undefined : lines.members?.get(name)) ?? lines.own)
 }
 
-/** `members` has those that begin on another line than the container. */
 interface Lines {
   readonly own: number
   readonly members: ReadonlyMap<string, number> | undefined
@@ -95,7 +92,6 @@ function literal(reader: JsonReader, value: boolean | null): JsonValue {
 
 type MarkLine = (name: string) => void
 
-/** Reads a container and stores the lines of its members that begin below its own line. */
 function nested(reader: JsonReader, read: (reader: JsonReader, mark: MarkLine) => JsonValue & object): JsonValue {
   if (reader.depthLeft === 0) throw refusal(reader, 'too_deep', 'Got JSON that is nested too deep')
   const own = reader.line
@@ -112,7 +108,6 @@ function nested(reader: JsonReader, read: (reader: JsonReader, mark: MarkLine) =
   return value
 }
 
-/** Throws a JsonError before too much is built. */
 function spend(reader: JsonReader, weight: number): void {
   reader.weightLeft -= weight
   if (reader.weightLeft >= 0) return
@@ -152,7 +147,6 @@ function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
 const isDeferred = ({ path, text, offset }: JsonReader): boolean =>
   path.length === 1 && text.charCodeAt(offset) === 0x5b
 
-/** Steps over a list whose elements are read later; an empty list stands for it. */
 function defer(reader: JsonReader): JsonValue {
   const { offset, line, lineStart } = reader
   reader.deferred = { offset, line, lineStart }

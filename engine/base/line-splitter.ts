@@ -46,7 +46,6 @@ export function createLineSplitter() {
     if (keptCount > lineByteCountMax) kept = []
     else if (part.length > 0) kept.push(part.slice())
   }
-  /** The kept bytes and `part`; undefined when the kept bytes are more than a line may have. */
   const takeKept = (part: Uint8Array): Uint8Array | undefined => {
     const bytes = keptCount > lineByteCountMax ? undefined : joinBytes([...kept, part])
     kept = []
@@ -54,7 +53,6 @@ export function createLineSplitter() {
     return bytes
   }
   return {
-    /** The lines that end in `part`. Bytes after its last newline are kept for the next. */
     push(part: Uint8Array): ArtifactLine[] {
       const end = part.lastIndexOf(newline) + 1
       if (end === 0) {

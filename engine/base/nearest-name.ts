@@ -18,7 +18,6 @@ export function nearestNames<Name extends string>(name: string, known: readonly 
     .map(({ each }) => each)
 }
 
-/** The edits between two names; infinite when they are more than a third of the longer name's letters. */
 function editsWithin(left: string, right: string): number {
   const editsMax = Math.floor(Math.max(left.length, right.length) / 3)
   if (Math.abs(left.length - right.length) > editsMax) return Number.POSITIVE_INFINITY

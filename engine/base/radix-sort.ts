@@ -33,9 +33,6 @@ interface Digit {
   readonly mask: number
 }
 
-/**
- * Moves indices to another list in the order of one digit. Does nothing and returns false where all digits are equal.
- */
 function moveByDigit(values: Uint32Array, { from, to, shift, mask }: Digit): boolean {
   const starts = new Uint32Array(mask + 2)
   for (let place = 0; place < from.length; place++) {

@@ -24,7 +24,6 @@ function followersOf(first: number): number {
 
 const isFollower = (byte: number): boolean => byte >= 0x80 && byte < 0xc0
 
-/** The second byte tells overlong forms, surrogates and code points above U+10FFFF. */
 function isSecond(first: number, second: number): boolean {
   if (!isFollower(second)) return false
   if (first === 0xe0) return second >= 0xa0

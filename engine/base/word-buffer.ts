@@ -10,7 +10,6 @@ export interface BufferRange {
 }
 
 export interface WordBuffer {
-  /** Replaced, with `view`, when bytes no longer fit. */
   bytes: Uint8Array<ArrayBuffer>
   view: DataView
   /** How many bytes are written; the bytes behind have no meaning. */
@@ -82,7 +81,6 @@ export function setView(range: BufferRange, view: DataView): void {
   if (range.view !== view) range.view = view
 }
 
-/** A range in a new buffer that holds the UTF-8 of `text`. */
 export function rangeOf(text: string): BufferRange {
   const buffer = createWordBuffer(3 * text.length)
   appendString(buffer, text)

@@ -12,7 +12,6 @@ const quotes = 0x22222222
 const backslashes = 0x5c5c5c5c
 const spaces = 0x20202020
 
-/** The position of the first byte of `hits` whose highest bit is set; the other bits are 0. */
 const firstOf = (hits: number): number => (31 - Math.clz32(hits & -hits)) >> 3
 
 export const repeated = (byte: number): number => byte * ones

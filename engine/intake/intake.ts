@@ -40,7 +40,6 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly isBytewise?: boolean | undefined
 }
 
-/** Reads a file as it arrives. The dataset does not depend on how the bytes are split. */
 export interface Intake {
   /**
    * Reads bytes and pauses after at most 128 KB, unpacked ones included, or a full chunk. Each pause gives the chunks
@@ -48,7 +47,6 @@ export interface Intake {
    * `end` says so.
    */
   reading(bytes: Uint8Array): Iterable<readonly DatasetChunk[]>
-  /** `reading` without pauses. */
   write(bytes: Uint8Array): readonly DatasetChunk[]
   /** Reads on to the end of the file, like `reading`. If left out, `end` gives these chunks too. */
   ending(): Iterable<readonly DatasetChunk[]>
@@ -56,11 +54,8 @@ export interface Intake {
 }
 
 export interface FileIntake extends Intake {
-  /** The encoding of the file, known at the end at the latest; null for a format that has only one. */
   encoding(): string | null
-  /** The name of the format that the file was read as, known at the end at the latest. */
   format(): string
-  /** Whether the whole file is held before it is read, like an archive; false while its format is not known. */
   isHeld(): boolean
   /** The bytes that a packed file unpacks to, which are read from the next pause on; 0 for other files. */
   unpackedByteCount(): number
@@ -148,7 +143,6 @@ interface Taken {
 
 const partByteCount = 65_536
 
-/** The dataset that `writer` took in, or all `faults` if there is one. */
 export function endOf(writer: DatasetWriter, faults: FaultLog): IntakeEnd {
   if (!faults.isEmpty()) return { ok: false, faults: faults.faults() }
   const { chunks, summary } = writer.end()

@@ -21,7 +21,6 @@ export interface JsonIntake {
 export type JsonPart =
   | {
       readonly ok: true
-      /** Complete chunks, which are part of a dataset only if `end` says so. */
       readonly chunks: readonly DatasetChunk[]
       /** The canonical JSON of the records as sent, with commas: all parts together are the elements of a list. */
       readonly canonical: string
@@ -34,7 +33,6 @@ const partLengthMax = 65_536
 /** Longer texts are refused unread: a record within its bound hardly has that much white space and escapes. */
 const recordLengthMax = 4 * recordByteCountMax
 
-/** Holds the text, one record, the ids, and one chunk. */
 export function openJsonIntake(options: IntakeOptions & { readonly records: JsonElements }): JsonIntake {
   const faults = createFaultLog()
   const { sha256, chunkBytesMax, limits } = options

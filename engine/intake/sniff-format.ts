@@ -12,7 +12,6 @@ import { createByteQueue } from './text/byte-queue.ts'
 export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   const queue = createByteQueue()
   let intake: FileIntake | undefined
-  /** Opens a file that ended before it was recognised. */
   const open = (): FileIntake => {
     intake = openFormat(sniffFormat(queue.waiting(), true) ?? csvFormat, options)
     return intake

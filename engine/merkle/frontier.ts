@@ -103,7 +103,6 @@ export function createRangeTree(sha256: Sha256, first: number): RangeTree {
   }
 }
 
-/** The `hashes` at the end of a tree of `size` leaves, with their heights. */
 function rightOf(size: number, hashes: readonly Uint8Array[]): readonly Subtree[] {
   const heights: number[] = []
   for (
@@ -117,7 +116,6 @@ function rightOf(size: number, hashes: readonly Uint8Array[]): readonly Subtree[
 
 interface MergedNodes {
   readonly hashes: Uint8Array[]
-  /** The leaves before those that are merged. */
   readonly size: number
   /** Takes a subtree whose left neighbour is outside the range; absent where all leaves of the tree are known. */
   readonly endLeft?: (subtree: Subtree) => void

@@ -12,7 +12,6 @@ export interface LineLeaves {
 }
 
 export interface LineTree extends LineLeaves {
-  /** Lines added, hashed or not. */
   size(): number
   /** Requires that all lines are hashed. O(log n). */
   root(): Uint8Array
@@ -55,7 +54,6 @@ export function createLineLeaves(
   sha256: Sha256,
   take: (leaves: Uint8Array, count: number) => void,
 ): LineLeaves & {
-  /** Lines that are added and not hashed. */
   waitingCount(): number
 } {
   const batch = batchOf(sha256)

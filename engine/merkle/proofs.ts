@@ -14,7 +14,6 @@ export interface InclusionProof {
   readonly hashes: readonly string[]
 }
 
-/** Tests of the members in JSON. */
 export const inclusionProofTests = { index: isCount, size: isCount, hashes: isTextList }
 
 /** The tree of `to` leaves begins with that of `from`: RFC 6962 §2.1.2. Empty from size 0 and between equal sizes. */
@@ -79,7 +78,6 @@ interface ConsistentRoots {
   readonly to: string | undefined
 }
 
-/** The two roots that the proof leads to; undefined when the proof is malformed, too short or too long. */
 function rootsOfConsistency(
   sha256: Sha256,
   fromRoot: string,

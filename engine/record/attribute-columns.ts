@@ -23,7 +23,6 @@ export function createAttributeColumns(paths: readonly string[], takesAll: boole
   const columnOf = (path: string) => columns.get(path) ?? (takesAll ? addedColumn(columns, path) : undefined)
   const text: BufferRange = { view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 }
   let names: AttributeNames | undefined
-  /** The number of a name → its column; null for a name without one. */
   let columnsByNumber: (TextColumnBuilder | null)[] = []
 
   const learn = (from: AttributeNames, number: number): TextColumnBuilder | null => {

@@ -13,7 +13,6 @@ const attributePrefix = 'attributes.'
 export interface ColumnBuilders {
   /** Requires that the canonical lines of the records are written: `lineByteCount` is read. */
   addBatch(records: readonly RecordValues[]): void
-  /** `lineByteCount` counts the canonical line with its newline. */
   addRecord(record: CanonicalRecord, lineByteCount: number): void
   /** Says about how many rows there will be, so that columns need not be moved as they grow. */
   expect(rowCount: number): void

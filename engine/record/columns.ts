@@ -10,7 +10,6 @@ export type Units = number | bigint
 
 export const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
-/** As a bigint, whose products are exact. */
 export const bigMagnitude = (units: Units): bigint => BigInt(magnitude(units))
 
 /** Sums and differences of two numbers up to this bound are at most 2^53, so a float64 holds them exactly. */

@@ -40,7 +40,6 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   }
 }
 
-/** The row of `table` that a row is derived from, through other added rows. */
 function firstOrigin({ rowCount }: Table, added: readonly DerivedRow[], { origin }: DerivedRow): number {
   let first = origin
   while (first >= rowCount) first = at(added, first - rowCount).origin

@@ -7,6 +7,5 @@ export function recordId(table: Table, row: number): string {
   return id
 }
 
-/** The ids by row; throws like `recordId`. */
 export const recordIds = (table: Table): string[] =>
   Array.from({ length: table.rowCount }, (_, row) => recordId(table, row))

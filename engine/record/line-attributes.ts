@@ -5,7 +5,6 @@ import { placeAttribute } from './record-values.ts'
 
 const [quote, comma, colon, closeBrace] = [0x22, 0x2c, 0x3a, 0x7d]
 
-/** The name that is being looked up: one object for all records. */
 const name = rangeOf('')
 
 /** False for blank text, for values other than text, true and false, and for names out of order. */

@@ -19,7 +19,6 @@ export interface LineReader {
 
 const [comma, quote, openBrace, closeBrace, newline] = [0x2c, 0x22, 0x7b, 0x7d, 0x0a]
 
-/** Reads a value and steps behind it; false where the line has to be parsed as JSON. */
 type ReadMember = (cursor: Cursor) => boolean
 
 /** `name` is as in `"amount":"`; `word` is its first four bytes, which no other member has. */

@@ -59,7 +59,6 @@ function numberByHash(source: TextColumn, target: TextColumn): Numbering | undef
   return looksLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
 }
 
-/** Row → a hash of its text that is not 0; 0 without a text. */
 function hashesOf(column: TextColumn): Int32Array {
   const hashes = new Int32Array(column.rowCount)
   const hashOf = textHash(column)

@@ -47,7 +47,6 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
   return { source: read(source, rowCounts.source), target: read(target, rowCounts.target) }
 }
 
-/** With more wrong entries tried for each row, on average, somebody chose the values for their hashes. */
 const wrongLooksPerRowMax = 16
 
 /** Spreads neighbouring whole numbers over the table. */

@@ -11,7 +11,6 @@ export interface RecordWithProof extends LineWithProof {
 interface NamedRecords {
   readonly ids: readonly string[]
   readonly idIn: (line: string) => string
-  /** Called with each wanted line before it is kept. */
   readonly onLine?: (line: string) => void
 }
 

@@ -74,7 +74,6 @@ const status = textMember('status')
 const type = textMember('type')
 const valueDate = dateMember('valueDate')
 
-/** The text that is being added: one object for all. */
 const text: BufferRange = rangeOf('')
 
 /** The names of all fields, amounts, dates and punctuation take less. */
@@ -121,7 +120,6 @@ function putDay(buffer: WordBuffer, values: RecordValues, { position, name }: Me
 function putCurrency(buffer: WordBuffer, { currency }: RecordValues): void {
   if (currency === 0) return
   putRange(buffer, currencyName)
-  // The three letters and the quote behind them.
   buffer.view.setUint32(buffer.end, 256 * currency + quote)
   buffer.end += 4
 }

@@ -5,7 +5,6 @@ export const decimalFields = ['amount', 'gross', 'fee', 'net'] as const
 export const dateFields = ['date', 'valueDate'] as const
 export const canonicalFields = ['id', ...decimalFields, 'currency', ...dateFields, ...textFields, 'attributes'] as const
 
-/** The position of a field among those of its kind; -1 for a field of another kind. */
 export const positionAmong = (fields: readonly string[], field: string): number => fields.indexOf(field)
 
 export type TextField = (typeof textFields)[number]

@@ -5,7 +5,6 @@ import { type AttributeChoice, type ColumnBuilders, createColumnBuilders } from 
 import { createLineReader } from './line-reader.ts'
 import { createRecordBatch } from './record-values.ts'
 
-/** Builds the table of one side, from records or from the lines that datasets store. */
 export interface TableBuilder extends ColumnBuilders {
   /** Adds canonical NDJSON. Throws unless the text ends with a newline. */
   addLines(ndjson: string): void

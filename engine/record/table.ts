@@ -13,9 +13,7 @@ export interface Table {
   readonly lineByteCount: number
   /** The column of `id`, `currency`, a text field or `attributes.<path>`. Throws a RangeError for another name. */
   text(field: string): TextColumn
-  /** The column of a decimal field, or of an attribute read as a decimal. */
   decimal(field: string): DecimalColumn
-  /** The column of a date field, or of an attribute read as an ISO date. */
   date(field: string): DateColumn
   /** The `attributes.<path>` fields of all records, named by a rule or not: the first 200 in UTF-8 order. */
   readonly attributePaths: readonly string[]

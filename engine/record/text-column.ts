@@ -18,7 +18,6 @@ export function createTextColumnBuilder(): TextColumnBuilder {
   const buffer = createWordBuffer(0)
   let offsets = new Uint32Array(0)
   let rows = 0
-  /** Offsets up to this row are written. */
   let written = 0
 
   const makeRoom = (rowCount: number): void => {
@@ -88,7 +87,6 @@ function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
 const shortByteCountMax = 32
 const codesByLength = Array.from({ length: shortByteCountMax + 1 }, (_, length) => new Array<number>(length).fill(0))
 
-/** The text of up to 32 ASCII bytes; undefined for more bytes, and for other characters. */
 function shortText(bytes: Uint8Array, start: number, end: number): string | undefined {
   const codes = codesByLength[end - start]
   if (codes === undefined) return undefined

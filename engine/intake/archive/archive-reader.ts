@@ -92,7 +92,6 @@ const noArchive = zipFault(
 
 const spreadsheetType = 'application/vnd.oasis.opendocument.spreadsheet'
 
-/** The media type that an OpenDocument file names; undefined for other archives. */
 function* openDocumentType(find: FindPart): Steps<string | undefined> {
   const file = find('mimetype')
   if (file === undefined) return find('content.xml') && find('META-INF/manifest.xml') && spreadsheetType

@@ -8,7 +8,6 @@ import { type UnpackBudget, zipFault } from '../zip/zip-limits.ts'
 import { readHead } from '../zip/zip-part.ts'
 import { createArchiveReader, type ReadFiles } from './archive-reader.ts'
 
-/** The format of a file that begins with `bytes`; with `isAll` they are the whole file. */
 export type Recognise = (
   bytes: Uint8Array,
   isAll: boolean,

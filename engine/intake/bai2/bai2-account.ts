@@ -32,7 +32,6 @@ export interface Bai2Account {
   readonly facts: StatementFacts
   /** Digits behind the point of amounts. */
   readonly exponent: number
-  /** The sum of all amounts, for the control total. */
   readonly sum: bigint
 }
 
@@ -59,7 +58,6 @@ interface Status {
   readonly opening: bigint | undefined
   readonly closing: bigint | undefined
   readonly sum: bigint
-  /** The first amount or funds type that cannot be read. */
   readonly unreadable: string | undefined
 }
 

@@ -1,13 +1,11 @@
 import { parseMinorUnits } from './bai2-amount.ts'
 import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 
-/** Compares the totals and counts of the records 49, 98 and 99 with those of the records before. */
 export interface Bai2Controls {
   begin(level: ControlLevel): void
   /** Counts the lines of a record with its continuations. */
   addLines(count: number): void
   addAmount(units: bigint): void
-  /** Ends a level. Returns whether its counts are those stated. */
   ends(level: ControlLevel, stated: StatedControls): boolean
 }
 

@@ -10,16 +10,13 @@ import { readKeyedLines } from './keyed-lines.ts'
 export interface EntryContext {
   /** Digits behind the point of its currency. */
   readonly exponent: number
-  /** The as-of date of its group: days since 1970-01-01. */
   readonly date: number
   readonly modifier: string | undefined
 }
 
 /** A 16 record. */
 export interface Bai2Entry {
-  /** The amount as written, for the control totals. */
   readonly units: bigint
-  /** Undefined for a record that moves no money. */
   readonly entry: Entry | undefined
   readonly isClamped: boolean
 }

@@ -97,9 +97,7 @@ const separators = new Set([',', ':', '/'])
 export interface FieldCursor {
   /** The next field, trimmed; undefined behind the last. */
   next(): string | undefined
-  /** The segments behind the fields that were read; the first is cut. */
   others(): readonly Segment[]
-  /** Whether a comma or a slash ended the field read last, so that it is whole. */
   isWhole(): boolean
 }
 

@@ -1,6 +1,5 @@
 import type { Segment } from './bai2-segments.ts'
 
-/** The text of an entry, and the values that lines such as `EREF: INV-1` name. */
 export interface KeyedText {
   readonly description: string
   readonly counterparty: string | undefined

@@ -11,7 +11,6 @@ export interface LineCutter {
 export function createLineCutter(): LineCutter {
   let width = usualWidth
   let hasSeveral = false
-  /** The length of all records on the line; 0 where slashes end them. */
   let pieceLength = 0
   return {
     cut(text, { isOfEntry, isWhole }) {
@@ -36,7 +35,6 @@ const usualWidth = 80
 
 const physicalLengthIndex = 6
 
-/** Whether a record begins at each multiple of `length`. */
 function beginsRecords(text: string, length: number): boolean {
   for (let start = length; start < text.length; start += length)
     if (!/^\d\d,/.test(text.slice(start, start + 3))) return false
@@ -53,7 +51,6 @@ interface LineContext {
   readonly hasSeveral: boolean
 }
 
-/** The records on a line, each with its slash and the white space behind. */
 function recordsOnLine(text: string, context: LineContext): readonly string[] {
   let { isOfEntry, hasSeveral } = context
   const records: string[] = []
@@ -79,7 +76,6 @@ const others = [
   `9[89],${total},\\d*,\\d*\\s*/`,
 ]
 
-/** The slash that ends a record, where one of `begins` follows. */
 const endBefore = (begins: readonly string[]): RegExp => new RegExp(`/\\s*(?=${begins.join('|')})`, 'g')
 
 const behindFields = endBefore([...others, '16,', '88[,:]'])

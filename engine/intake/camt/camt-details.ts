@@ -3,7 +3,6 @@ import type { Slots } from './element-tree.ts'
 export interface Detail {
   readonly line: number
   readonly slots: Slots
-  /** Charges with a total or an amount each. */
   readonly charges: readonly Slots[]
 }
 
@@ -14,7 +13,6 @@ export interface DetailStore {
   common(): Slots
   /** In order. Requires that details are held and the store is not full. */
   all(): Iterable<Detail>
-  /** Whether there was more text than is held. */
   isFull(): boolean
 }
 

@@ -141,7 +141,6 @@ const statement: ElementTree = {
 
 const message: ElementTree = { '@': 'message', Stmt: statement, Rpt: statement, Ntfctn: statement }
 
-/** The three messages; in the first version their names end in V01. */
 export const camtElements: ElementTree = {
   BkToCstmrStmt: message,
   BkToCstmrStmtV01: message,

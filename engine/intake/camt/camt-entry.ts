@@ -12,7 +12,6 @@ import type { Slots } from './element-tree.ts'
 export interface CamtEntry {
   addCharges(charges: Slots): void
   addDetail(detail: Detail): void
-  /** Adds what the file says about a group of details, which may not be listed. */
   addBatch(batch: Slots): void
   /** Hands on the records of the entry, at most one a step, or adds its faults. */
   end(line: number, slots: Slots): Steps<void>
@@ -24,7 +23,6 @@ export interface EntryContext {
   readonly level: EntryLevel | undefined
   readonly statement: CamtStatement
   readonly account: string | undefined
-  /** For entries that name no currency. */
   readonly currency: string | undefined
 }
 
@@ -90,7 +88,6 @@ type KnownEntry = Pick<Entry, 'currency' | 'date' | 'valueDate'> & {
   readonly isBooked: boolean
 }
 
-/** The members that the entry and its details have in common; undefined after a fault. */
 function readEntry(reading: Reading): KnownEntry | undefined {
   const unsigned = reading.amount('amount')
   if (unsigned === undefined && reading.isSound())
@@ -115,7 +112,6 @@ interface ReadEntry {
   readonly context: Pick<EntryContext, 'account' | 'currency'>
 }
 
-/** One record for the entry; or one for each detail, and one for the remainder. */
 function* entriesOf({ line, slots, known, split, details, context }: ReadEntry): Iterable<Entry> {
   const { amounts, remainder } = split
   const bankReference = slots['bankReference']

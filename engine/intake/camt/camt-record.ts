@@ -133,7 +133,6 @@ interface Booked {
   readonly currency: string | undefined
 }
 
-/** Adds the instructed amount and currency where they differ from what was booked. */
 function addOriginal(attributes: Slots, { slots, amount, currency }: Booked): void {
   for (const each of slots)
     for (const slot of originalSlots) {

@@ -9,9 +9,7 @@ import type { Slots } from './element-tree.ts'
 export interface Split {
   /** The signed amounts of the details, each a record; undefined for an entry that stays one record. */
   readonly amounts?: readonly Decimal[]
-  /** What the details leave of the entry's amount: a record of its own. */
   readonly remainder?: { readonly amount: Decimal; readonly residual: 'charges' | 'difference' }
-  /** Why the details are no records, or that they do not add up. */
   readonly warning?: DatasetWarningCode
 }
 

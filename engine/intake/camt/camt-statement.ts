@@ -9,7 +9,6 @@ export interface CamtStatement {
   count(amount: Decimal, currency: string | undefined, isBooked: boolean): void
   /** Call at the end of the statement, when its own slots are known. */
   facts(reading: Reading): StatementFacts
-  /** Warns if the stated totals are not those of the entries. */
   checkTotals(slots: Slots, line: number): void
 }
 

@@ -54,7 +54,6 @@ export function createCamtTaker(options: CamtOptions, sink: StatementSink): Scop
 interface OpenStatement {
   readonly totals: CamtStatement
   entry: CamtEntry | undefined
-  /** Charges of the open detail; undefined outside of details. */
   ofDetail: Slots[] | undefined
   addAccount(scope: Scope): void
   addCharges(slots: Slots): void

@@ -24,11 +24,8 @@ export interface Scope {
 
 export interface ScopeTaker {
   open(scope: Scope): void
-  /** `outer` is the scope around it, which is still open. */
   close(scope: Scope, outer: Scope): void
-  /** Takes a scope with more text than is held. */
   refuse(scope: Scope): void
-  /** Gets the names of the document's first two elements. */
   end(path: string): void
 }
 
@@ -38,7 +35,6 @@ export const scopeLengthMax = 100_000
 /** Words that banks write instead of a value. */
 const noValue = /^(?:NOT ?PROVIDED|NONREF)$/i
 
-/** Finds the scopes of `tree` at any depth of a document, and passes over all else. */
 export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker {
   const root = nodeOf(tree)
   const parents: Node[] = []

@@ -6,7 +6,6 @@ import { plainName } from './column-names.ts'
 import type { ColumnPlan, Table } from './header.ts'
 import { textIn } from './row-skip.ts'
 
-/** What statements write as the description of rows that are balances of the account. */
 const balanceTexts = [
   'opening balance · closing balance · beginning balance · ending balance · balance brought forward · turnover',
   'balance carried forward · anfangssaldo · endsaldo · schlusssaldo · alter kontostand · neuer kontostand · kontostand',
@@ -26,7 +25,6 @@ for (const text of balanceTexts) {
 }
 
 export interface BalanceRows {
-  /** The column that names a balance; undefined for a record. */
   columnOf(row: Row): Column | undefined
   /** False only for a row that surely names no balance. Much faster than `columnOf`. */
   mayBe(cells: Cells): boolean

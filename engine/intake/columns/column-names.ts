@@ -41,7 +41,6 @@ const plainOfLetters = (name: string): string =>
 /** `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE` have the same joined name. */
 export const joinedName = (name: string): string => joined(plainName(name))
 
-/** A plain name without its spaces. */
 export const joined = (name: string): string => name.replaceAll(' ', '')
 
 /** Longer cells are no headers, and searching them for a currency costs the square of their length. */

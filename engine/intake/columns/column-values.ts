@@ -7,9 +7,7 @@ import { joined } from './column-names.ts'
 import { flagPairOf } from './debit-flags.ts'
 import type { ColumnNames } from './kinds.ts'
 
-/** What the first rows say about columns whose names are not enough. */
 export interface ColumnValues {
-  /** Whether the column may be that of `field`: some names mean different things to different banks. */
   fits(column: Column, field: string): boolean
   isFilled(column: Column): boolean
   /** The amount with `column` as its flags of debits and credits; undefined where `column` has no flags. */

@@ -2,7 +2,6 @@ import { at } from '../../base/at.ts'
 import type { FlagValues } from '../mapping/mapping.ts'
 import { decimalSignOf } from '../values/number-format.ts'
 
-/** The words for a debit and a credit beside an amount without a sign, in upper case. */
 interface FlagPair {
   readonly debit: string
   readonly credit: string
@@ -45,7 +44,6 @@ const flagPairs: readonly FlagPair[] = [
   telling('-', '+'),
 ]
 
-/** For a column whose name says that it holds flags. */
 export const usualFlags = {
   debit: flagPairs.map(({ debit }) => debit),
   credit: flagPairs.map(({ credit }) => credit),

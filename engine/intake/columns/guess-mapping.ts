@@ -49,7 +49,6 @@ const valuesOf = ({ names, rows }: SeenColumns, name: string): readonly string[]
 
 const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 
-/** Whether there are values and all are of a kind; blank cells do not count. */
 const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean): boolean =>
   values.some((value) => value !== '') && values.every((value) => value === '' || isOfKind(value))
 
@@ -65,7 +64,6 @@ function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
 }
 
-/** Adds the column of debit flags, and the rows to skip that move no money, where the values show them. */
 function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping): Mapping {
   if (typeof amount !== 'string') return { amount }
   const amounts = valuesOf(seen, amount)
@@ -80,7 +78,6 @@ function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping)
   return movedAmount(amount, movementColumns(samples.filter(({ name }) => name !== amount)), mapping)
 }
 
-/** Names of balances, fees, taxes and rates. */
 const otherNames = /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)fees?(amount)?$|gebuhr|tax|rate$/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
@@ -93,7 +90,6 @@ const likeness = (values: readonly string[]): number =>
   (values.some((value) => /[.,]\d\d?\D*$/.test(value)) ? 2 : 0) +
   (values.some((value) => /[-+\u2212]/.test(value)) ? 1 : 0)
 
-/** Replaces unknown columns by their nearest names, and drops those without one. */
 function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
   const byJoinedName = new Map(names.toReversed().map((name) => [joinedName(name), name]))
   let nearestCount = 0
@@ -121,7 +117,6 @@ function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
   return Object.fromEntries(entries)
 }
 
-/** Bounds the names that are compared with all of the file's: a mapping may have a thousand. */
 const nearestCountMax = 20
 
 const columnMembers = ['column', 'debit', 'credit', 'flag'] as const

@@ -5,14 +5,12 @@ import { joined, joinedName, plainName, withoutCurrency } from './column-names.t
 import { createColumnValues } from './column-values.ts'
 import type { ColumnNames } from './kinds.ts'
 
-/** Finds the columns of a row that may be a header. */
 export interface Search {
   readonly columns: readonly Column[]
   isTaken(column: Column): boolean
   mapped(name: string | undefined): Column | undefined
   /** The first free column with a usual name of `field`, filled columns before empty ones; `field` takes it. */
   named(field: string): Column | undefined
-  /** The amount with a column of flags beside it, recognised by its values. */
   flagged(amount: Column): AmountSource<Column> | undefined
   /** A debit and a credit, which are taken. They replace `amount` only where some rows have one and no amount. */
   sides(amount?: Column): AmountSource<Column> | undefined
@@ -23,7 +21,6 @@ export interface HeaderCells {
   readonly below: readonly (readonly string[])[]
 }
 
-/** Searches the columns that the mapping names, and then those with the usual names, which are joined names. */
 export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, names: ColumnNames): Search {
   // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
   const byName = new Map(columns.map((column) => [column.name, column]))

@@ -23,7 +23,6 @@ export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
   /** Dates and texts. */
   readonly fields: ReadonlyMap<string, Column>
-  /** In order of their positions. */
   readonly attributes: readonly AttributeColumn[]
 }
 
@@ -37,7 +36,6 @@ export interface Table {
   readonly mapping: Mapping
   readonly columns: readonly Column[]
   readonly skip: readonly FoundCondition[]
-  /** The character between cells, in formats that have one. */
   readonly delimiter?: string
 }
 
@@ -120,7 +118,6 @@ function readHeader(search: Search, mapping: Mapping, below: readonly (readonly 
 const columnsOfSkip = (mapping: Mapping): readonly string[] =>
   skipConditions(mapping).flatMap(({ column }) => (column === undefined ? [] : [column]))
 
-/** The currency in the header of an amount; a debit and a credit have to agree. */
 function currencyNamedBy(source: AmountSource<Column> | undefined): string | undefined {
   if (source === undefined) return undefined
   const columns = source.kind === 'sides' ? columnsOfAmount(source) : [source.column]

@@ -61,7 +61,6 @@ export const generalColumnNames = byField({
   net: names('net · net amount · net total · netto · nettobetrag'),
 })
 
-/** Names in the exports of an adapter kind. */
 const namesByKind: ReadonlyMap<string, ColumnNames> = new Map([
   [
     'stripe',
@@ -94,7 +93,6 @@ export const ownColumnNamesOf = (kind: string | undefined): ColumnNames =>
 
 const joinedNames = joinedEach(generalColumnNames)
 
-/** All joined names to look for in an export of this kind, in order. */
 export function joinedNamesOf(kind: string | undefined): ColumnNames {
   const own = joinedEach(ownColumnNamesOf(kind))
   if (own.size === 0) return joinedNames

@@ -8,7 +8,6 @@ export interface MovementColumn {
   readonly words: WordColumn
   /** Whether `credit` may mean money that goes out: other rows are sales or blank. */
   readonly doubtsCredits: boolean
-  /** The different cells of the first rows, trimmed. */
   readonly values: readonly string[]
 }
 
@@ -23,7 +22,6 @@ export interface MovementSample {
 
 const columnCountMax = 24
 
-/** The columns that may have a word for a movement; columns named so, and those with such a word, come first. */
 export function movementColumns(samples: readonly MovementSample[]): readonly MovementColumn[] {
   const found = samples.flatMap((sample) => {
     const words = natureOf(sample)
@@ -45,7 +43,6 @@ const valueCountMax = 19
 const areCreditsDoubtful = (values: readonly string[], movements: readonly (Movement | undefined)[]): boolean =>
   movements.includes('sale') || (movements.includes('credit') && values.includes(''))
 
-/** Undefined where the cells name something else than a movement. */
 function natureOf({ name, isDescription }: MovementSample): WordColumn | undefined {
   if (isDescription) return 'other'
   const words = plainName(name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')).split(' ')
@@ -55,12 +52,10 @@ function natureOf({ name, isDescription }: MovementSample): WordColumn | undefin
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(' · '))
 
-/** Words in the names of columns of types. */
 const types = listed(
   'type · kind · object · event · action · activity · operation · category · class · direction · movement · nature · resource · entity · transaction · typ · art · umsatzart · buchungsart · buchungstext · vorgang · transaktionstyp · transaktionsart · tipo · soort · mutatiesoort · rodzaj · druh · tipus · sens · side · sign · indicator · flag · details',
 )
 
-/** Words in the names of columns whose cells say how somebody pays, or the state of a payment. */
 const others = listed(
   'status · state · stage · statut · stan · stav · card · karte · carte · method · brand · scheme · id · reference · number · currency · country · city · email · name · reason · zahlungsart · url · language',
 )

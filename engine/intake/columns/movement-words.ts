@@ -29,7 +29,6 @@ const mapOf = (lists: readonly (readonly [Movement, string])[]): ReadonlyMap<str
 const givenBack =
   'refund · refunds · chargeback · chargebacks · charge back · reversal · reversals · dispute · disputes · erstattung · ruckerstattung · storno · rucklastschrift · rucklastschriften · remboursement · reembolso · devolucion · rimborso · terugbetaling · zwrot · aterbetalning · tilbagebetaling · refusjon'
 
-/** Words that have to be the whole cell. */
 const exact = mapOf([
   [
     'back',

@@ -41,7 +41,6 @@ export function textIn(row: Row, column: Column): string {
   return cell === undefined || cell === null || typeof cell === 'object' ? '' : String(cell).trim()
 }
 
-/** The cells of a row: those of the header, and up to fifty behind. */
 export function textsIn(row: Row, columns: readonly Column[]): readonly string[] {
   const isBounded = row.width < columns.length + wideCellCountMax
   const length = isBounded ? row.width : columns.length

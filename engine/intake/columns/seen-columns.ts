@@ -8,14 +8,12 @@ export interface SeenRow {
   readonly cells: readonly string[]
 }
 
-/** Columns of a file whose header was not found. */
 export interface SeenColumns {
   /** The line of the row that names them; undefined where none does, and positions are their names. */
   readonly line: number | undefined
   /** The cells of the row that names them; blank where none does. */
   readonly cells: readonly string[]
   readonly names: readonly string[]
-  /** Some of the rows below, without blank ones. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -33,13 +31,11 @@ export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows))
   return { line: header?.line, cells, names, rows: full.slice(0, rowCountMax) }
 }
 
-/** The row with the most of the mapping's columns. */
 export interface NearestRow {
   readonly missing: readonly string[]
   readonly index: number
 }
 
-/** The columns of the nearest row, if it has any of the mapping's, else of the row most like a header. */
 export function seeNearest(
   rows: readonly SeenRow[],
   mapping: Mapping,

@@ -2,7 +2,6 @@ import type { AmountSource, Mapping } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
 import { type MovementColumn, type MovementSample, movementColumns } from './movement-columns.ts'
 
-/** An amount that may have no sign, and the columns that may say which way the money goes. */
 export interface SignDoubts {
   readonly field: string
   readonly source: DoubtedSource
@@ -32,7 +31,6 @@ export function signDoubtsOf(
 const isDoubted = (source: AmountSource<Column>): source is DoubtedSource =>
   source.kind === 'column' ? source.isNegated !== true : source.kind === 'flagged' && source.flags.credit === undefined
 
-/** The same doubts for members of JSON, placed by their names; -1 for a member that no field is read from. */
 export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: readonly string[]): SignDoubts {
   const placed = <Of extends { readonly column: Column }>(of: Of): Of => ({
     ...of,

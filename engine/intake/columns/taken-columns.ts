@@ -6,7 +6,6 @@ import type { ColumnPlan, Header } from './header.ts'
 export interface TakenColumns {
   /** A canonical field, or `attributes.<path>`. */
   readonly field: string
-  /** Names in the header: a debit before a credit, an amount before its flag. */
   readonly columns: readonly string[]
 }
 

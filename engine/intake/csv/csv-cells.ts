@@ -54,7 +54,6 @@ export function createCellScanner(delimiter: string, columnCount: number): CellS
   }
 }
 
-/** Scans cells up to the end of the line; false for an unusual row. */
 function scanRow(scan: Scan, columnCount: number): boolean {
   const { cells, separator } = scan
   const { bytes, starts, ends } = cells
@@ -130,7 +129,6 @@ function mayBeTrimmed(bytes: Uint8Array, from: number, to: number): boolean {
 /** The ASCII characters that `String.trim` removes. */
 const isWhite = (byte: number): boolean => byte === space || (byte >= 0x09 && byte <= 0x0d)
 
-/** Trims a cell that is not empty; false where white space may be beyond ASCII. */
 function trim({ cells }: Scan, column: number): boolean {
   const { bytes, starts, ends } = cells
   let from = int32At(starts, column)

@@ -104,7 +104,6 @@ function layoutWithoutHeader(
     : { delimiter: best.delimiter, header, line: 1, skippedRowCount: 0 }
 }
 
-/** Higher the more rows have the same width, then the wider they are. 0 for rows of one cell. */
 function scoreOf(widths: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)

@@ -15,7 +15,6 @@ export interface CsvRow {
 
 export interface CsvSink {
   take(row: CsvRow): void
-  /** Is offered each row first. */
   readonly cells?: CellTaker | undefined
   /** Work that rows leave, done before the next row. */
   readonly backlog?: Backlog
@@ -25,7 +24,6 @@ export interface CsvSink {
 export interface CsvScanner {
   write(bytes: Uint8Array): Steps<void>
   end(): Steps<void>
-  /** The line of a row longer than `rowByteCountMax`; nothing behind it is read. */
   tooLong(): number | undefined
 }
 
@@ -87,7 +85,6 @@ interface Scan {
   readonly isLast: boolean
 }
 
-/** The text of a cell as a place in the bytes, without its quotes. */
 interface CellPlace {
   readonly start: number
   readonly end: number

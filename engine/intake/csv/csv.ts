@@ -76,7 +76,6 @@ function noLayoutFault({ missing, seen }: NoLayout, { mapping, kind }: ReaderOpt
   return { line: 1, column: null, field: null, code: 'header_not_found', detail }
 }
 
-/** Reads the file from its first byte on, but takes only the rows below the header. */
 function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink): RecordReader {
   const { header } = layout
   const plan = {
@@ -132,7 +131,6 @@ const rowOf = ({ line, cells }: CsvRow): Row => ({
   lineOf: () => line,
 })
 
-/** False for a blank row, and for a faulty one, whose fault is added. */
 function isReadable(row: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
   const { line, bad } = row
   if (bad === undefined) return !isBlankRow(row)

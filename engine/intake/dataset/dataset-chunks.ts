@@ -10,7 +10,6 @@ import {
 } from '../../base/word-buffer.ts'
 import { createLineTree } from '../../merkle/line-tree.ts'
 
-/** A part of a dataset: canonical lines, each ended by a newline. */
 export interface DatasetChunk {
   readonly seq: number
   /** The index, from 0, of the chunk's first line in the dataset. */
@@ -30,12 +29,10 @@ export interface DatasetChunk {
   readonly leafHashes: Uint8Array
 }
 
-/** Writes the lines of a dataset into chunks and hashes them. */
 export interface DatasetChunks {
   /** Callers write the next line here, behind the lines of the chunk. */
   readonly buffer: WordBuffer
   lineByteCount(): number
-  /** Ends the line of the record `id`, and adds it to the chunk or to a new one. */
   endLine(id: BufferRange): void
   close(): void
   /** The full chunks, each given out once. */
@@ -136,7 +133,6 @@ const chunkOf = (
   },
 })
 
-/** `take` gives a function that hashes the ids added since the last call. */
 function createIdList(sha256: Sha256) {
   const batch = batchOf(sha256)
   const texts = createWordBuffer(1024)

@@ -10,7 +10,6 @@ import type { FaultLog } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
-/** What a dataset states beside its records: the statements of its file, and warnings. */
 export interface DatasetNotes {
   warn(code: DatasetWarningCode, line: number): void
   /** Says that the file has dates, so that records without a date give a warning. */
@@ -67,7 +66,6 @@ export function createDatasetNotes(faults: FaultLog, read: FileInArchive): Datas
   }
 }
 
-/** The balance that a statement should close with, and the one that it states. */
 function figuresOf({ opening, closing, entryTotal }: Statement): Partial<DatasetWarning> {
   const [first, total] = [parseDecimal(opening ?? ''), parseDecimal(entryTotal)]
   if (first === undefined || total === undefined || closing === null)

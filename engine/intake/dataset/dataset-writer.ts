@@ -54,14 +54,12 @@ export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatemen
   enterFile(name: string | undefined): void
   /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
-  /** Gives records that are places in bytes their ids, and adds them. */
   takeBatch(records: readonly RecordValues[]): void
   takeChunks(): readonly DatasetChunk[]
   hasChunks(): boolean
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
 }
 
-/** Gives records their ids, hashes their lines and cuts the lines into chunks. */
 export function createDatasetWriter(options: DatasetWriterOptions): DatasetWriter {
   const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault } = options
   const { faults, columns, limits = unlimited } = options

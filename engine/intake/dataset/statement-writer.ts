@@ -41,7 +41,6 @@ export interface StatementFacts {
   readonly closing?: StatedBalance | undefined
 }
 
-/** Turns entries into records, and statements into what a dataset keeps of them. */
 export interface StatementWriter {
   /** Requires that the statement before has ended. */
   begin(line: number): void
@@ -60,7 +59,6 @@ export interface EntryPlace {
   readonly field?: string
 }
 
-/** `currency` is that of records whose file names none. */
 export function createStatementWriter(sink: StatementSink, currency: string | undefined): StatementWriter {
   let line = 1
   let facts: StatementFacts = {}

@@ -27,7 +27,6 @@ export function createAttributeCells(
   }
 }
 
-/** Places the attributes that are nested in a row; false for a repeated name, or too many. */
 function placeNested(nested: NestedCells, attributes: AttributeValues): boolean {
   for (let index = 0; index < nested.count; index++) {
     const place = placeAttribute(attributes, int32At(nested.numbers, index))

@@ -56,7 +56,6 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
   }
 }
 
-/** The detail of a fault, once the path of the value is known. */
 type Complaint = (path: string) => string
 
 function attributeOf(

@@ -35,7 +35,6 @@ export function createDateCells(options: DateCellsOptions): (cells: Cells, value
     days[number] = day
     return day
   }
-  /** False where the record has an attribute of this name. */
   const addTimestamp = ({ attributes }: RecordValues): boolean => {
     const number = attributes.names.numberOf(timestamp)
     const place = number === undefined ? -1 : placeAttribute(attributes, number)

@@ -42,7 +42,6 @@ export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells,
   const position = positionAmong(decimalFields, field)
   const isDebit = createFlagReader(options.isDebit)
 
-  /** Reads an amount as written; false for a fault or an unusual spelling. */
   const read = (cells: Cells, { index }: Column, values: RecordValues): boolean => {
     values.coefficients[position] = Number.NaN
     if (isBlankCell(cells, index)) return true

@@ -95,7 +95,6 @@ const createValueReader =
     return draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(spelling.sign)}`, { column, field })
   }
 
-/** Takes over the currency that an amount names; false after a fault, where the row has named another. */
 function stateCurrency(cell: string, place: FaultPlace, draft: Draft): boolean {
   const code = currencyOfAmount(cell)
   if (code === undefined) return true

@@ -25,7 +25,6 @@ export function createSignField(doubts: SignDoubts): FieldReader {
   let hasSigns = false
   let undecided: (Undecided & { readonly movement: Movement }) | undefined
 
-  /** Whether the movements of a row raise a question, or show that amounts have signs. */
   const concern = (isNegative: boolean): 'question' | 'signs' | undefined => {
     if (movements.includes('none')) return 'question'
     if (hasSigns) return undefined
@@ -75,7 +74,6 @@ const movementIn = (cell: JsonValue | undefined, words: MovementColumn['words'])
 
 const textCountMax = 1_000
 
-/** Reads the movement that a column names. A column without a cell of its own is an attribute. */
 function createMovementReader({ column, words }: MovementColumn) {
   const known = createByteKeys()
   const answers: Movements = []

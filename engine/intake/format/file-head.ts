@@ -3,7 +3,6 @@ import type { FileFormat } from './format.ts'
 import { recogniseFormat } from './recognise-format.ts'
 import { misnamedZip, refusedFormats } from './refused-formats.ts'
 
-/** The beginning of a file, kept to find that the file is not of the format that it was sent as. */
 export interface FileHead {
   add(bytes: Uint8Array): void
   /** The fault of a file of a refused format, or of a zip that was sent as something else. */

@@ -3,7 +3,6 @@ import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Steps } from '../rows/steps.ts'
 
-/** A file format: a row of the table in `formats.ts`. */
 export interface FileFormat {
   /** The word for the format on the wire, such as `csv`. */
   readonly name: string
@@ -43,7 +42,6 @@ export interface ReaderOptions {
   readonly level: EntryLevel | undefined
   /** The sheet to read; undefined for the first with data. Other formats have no sheets. */
   readonly sheet: string | undefined
-  /** Gets the columns of the fields, once a format with columns knows them. */
   readonly onColumns: OnColumns | undefined
 }
 

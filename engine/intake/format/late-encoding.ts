@@ -5,7 +5,6 @@ import type { RecordReader } from './format.ts'
 import { readAsUtf8, type TextOptions } from './text-reader.ts'
 
 export interface LateEncodingOptions extends TextOptions {
-  /** The encoding that the file declares, asked when the first byte beyond ASCII arrives. */
   readonly declared?: () => string | undefined
 }
 

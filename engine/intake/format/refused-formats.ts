@@ -1,6 +1,5 @@
 import type { Sniff } from './format.ts'
 
-/** A kind of file that is recognised only to be refused with a sentence that says what to do. */
 export interface RefusedFormat {
   readonly name: string
   readonly sniff: Sniff
@@ -75,7 +74,6 @@ function sniffSignatures(...signatures: readonly string[]): Sniff {
 
 const markupByteCount = 1024
 
-/** Recognises markup by its first tags, which may come behind others. */
 function sniffMarkup(pattern: RegExp): Sniff {
   return (visible, isAll) => {
     const text = charactersOf(visible, markupByteCount)

@@ -3,7 +3,6 @@ import type { RecordSink } from '../table/record-plan.ts'
 import type { RecordReader } from './format.ts'
 
 export interface LineTaker {
-  /** Takes a line without its end; `line` is its number. */
   take(text: string, line: number): void
   /** Takes the beginning of an incomplete line, and returns how many characters it has used up. */
   takeBegun?(text: string, line: number): number
@@ -36,7 +35,6 @@ export function createLineReader(
       addFault('record_too_large', `Got a line of more than ${lineLengthMax} characters, wanted at most that`)
     return length <= lineLengthMax
   }
-  /** Offers a line of at least `length` characters, and returns the part that is not used up. */
   const leftOf = (text: string, length: number): string =>
     text.length < length || lines.takeBegun === undefined ? text : text.slice(lines.takeBegun(text, line))
   const takeText = function* (decoded: string): Steps<void> {

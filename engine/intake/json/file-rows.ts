@@ -16,7 +16,6 @@ import { createRecordMembers } from './record-members.ts'
 import { refusalOf } from './refused-records.ts'
 import { usualMembers } from './usual-members.ts'
 
-/** Turns the records of a JSON or NDJSON file into those of a dataset, by what the first records show. */
 export interface FileRows {
   take(value: JsonValue, place: JsonPlace, length: number): void
   /** Undefined until the first records are read. */
@@ -70,7 +69,6 @@ export function createFileRows(
   }
 }
 
-/** The first of the field's alternative members that any held record has. */
 function foundIn(held: readonly Held[], { field, columns }: TakenColumns): readonly TakenColumns[] {
   const has = (path: string): boolean => held.some(({ value }) => memberAt(value, path) !== undefined)
   const found = columns.flatMap((names) => namesIn(names).find(has) ?? [])
@@ -107,7 +105,6 @@ function refuse({ value, place }: Held, faults: FaultLog): void {
   faults.close()
 }
 
-/** Whether the mapping names a member by its path, as in `money.value`. */
 function hasPaths(mapping: Mapping, records: readonly JsonValue[]): boolean {
   const paths = columnsOfMapping(mapping).filter((name) => name.includes('.'))
   return paths.some((path) =>

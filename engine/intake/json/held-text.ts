@@ -1,4 +1,3 @@
-/** A text that arrives in pieces, up to a number of bytes. */
 export interface HeldText {
   /** `line` is the line of the file on which the piece begins. */
   add(piece: Uint8Array, line?: number): void
@@ -7,7 +6,6 @@ export interface HeldText {
   bytes(): Uint8Array
   /** The bytes so far, and begins anew. */
   take(): Uint8Array
-  /** The line of the file for a line of the text. */
   lineOf(line: number): number
 }
 

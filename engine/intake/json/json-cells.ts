@@ -10,7 +10,6 @@ import { intakeLimits } from '../rows/intake-limits.ts'
 import { kindsOf, type ScannedPlan, takesAttributes } from './member-kinds.ts'
 import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
-/** Finds the members of usual JSON records as places in their bytes. */
 export interface JsonCellScanner {
   readonly cells: Cells
   /** `view` has a newline and room behind the bytes. */
@@ -35,7 +34,6 @@ interface LinePlan {
   readonly members: ByteKeys
   readonly attributeNames: AttributeNames
   readonly keepsOthers: boolean
-  /** What each member may be beside text: bits of `takes`, or `takesAttributes`. */
   readonly kinds: Uint8Array
 }
 
@@ -126,7 +124,6 @@ function readObject(scan: Scan): boolean {
   return scan.view.getUint8(scan.position - 1) === closeBrace
 }
 
-/** The name of a member: one object for all. */
 const name = rangeOf('')
 
 function readName(scan: Scan): boolean {

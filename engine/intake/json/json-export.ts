@@ -22,10 +22,8 @@ const valueCountMax = 20_000
  * Reads a JSON export as it arrives, in two parts: elements of lists of records, and the text outside of these lists.
  */
 export interface JsonExport {
-  /** Takes elements as places in their bytes; undefined until the first records are read. */
   elements(): ElementTaker | undefined
   addToElement(piece: Uint8Array): void
-  /** Ends the element whose pieces were added. */
   takeElement(place: JsonPlace & { readonly line: number }): void
   addOutside(piece: Uint8Array, line: number): void
   /** Ends the file. `found` and `passed` are the places of lists of records, and of lists passed over. */
@@ -85,7 +83,6 @@ interface Whole {
   readonly faults: JsonFaults
 }
 
-/** Reads a text without a list at a known place: a record, an object around one, or a list elsewhere. */
 function* takeWhole(value: JsonValue, { options, take, faults }: Whole): Steps<void> {
   const record = recordIn(value, options)
   if (record !== undefined) return take(record, { line: undefined })

@@ -7,10 +7,8 @@ export interface JsonFaults {
   addJson(fault: JsonFault, place: JsonPlace): void
   addBadBytes(place: JsonPlace): void
   addTooLong(byteCountMax: number, place: JsonPlace): void
-  /** Text outside of lists of records is too long; `passed` are other lists in it. */
   addTooMuch(byteCountMax: number, passed: readonly string[]): void
   addSeveral(places: readonly string[]): void
-  /** There is no record. `known` are the exports of the kind. */
   addNoRecords(got: string, known?: readonly string[]): void
 }
 

@@ -19,7 +19,6 @@ export const jsonFormat = {
     readAsUtf8(createJsonFileReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults }),
 } as const satisfies FileFormat
 
-/** How many other lists are named where there is no list of records. */
 const passedCountMax = 5
 
 /**

@@ -18,7 +18,6 @@ export interface JsonPlan {
   /** All members that are read; the index of a column is the position of its name. */
   readonly names: readonly string[]
   readonly plan: Omit<RecordPlan, 'currency'>
-  /** Whether any other member is an attribute. */
   readonly keepsOthers: boolean
 }
 

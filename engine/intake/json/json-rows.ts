@@ -20,7 +20,6 @@ import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 /** Members that are no field are faults; with `keepsOthers` or `members`, they are attributes. */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
-  /** The members that each field is read from, whether a record has them or not. */
   readonly taken: readonly TakenColumns[]
   /** Take records as places in their bytes. Undefined where every record has to become an object. */
   readonly takers: JsonTakers | undefined
@@ -32,7 +31,6 @@ export interface JsonPlace {
   readonly line: number | undefined
   /** Lines of the file above the text that `parseJson` has read. */
   readonly linesAbove?: number
-  /** RFC 6901 pointer to the record in a JSON body. */
   readonly pointer?: string
 }
 
@@ -46,7 +44,6 @@ export interface JsonRowOptions {
   readonly signs?: SignDoubts | undefined
 }
 
-/** Reads the members of an export's records, by the mapping of the rows. */
 export interface ExportMembers {
   /** Whether values are taken unchanged from the records' own members. */
   readonly isPlain: boolean

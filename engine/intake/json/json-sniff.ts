@@ -20,7 +20,6 @@ export function sniffJson([first, second]: Uint8Array, isAll: boolean, held: Uin
   return next === undefined ? 'likely' : 'no'
 }
 
-/** Scans the line of the object at `start`; `isOver` says whether the object ends on it. */
 function scanLine(held: Uint8Array, start: number) {
   let depth = 0
   let isText = false
@@ -42,7 +41,6 @@ function scanLine(held: Uint8Array, start: number) {
   return { end: held.length, hasList, isOver: false }
 }
 
-/** Whether a list of objects, or an empty list, begins before `start`. */
 function beginsList(held: Uint8Array, start: number): boolean {
   const next = held.subarray(start, start + 8).find((byte) => byte > space)
   return next === openBrace || next === closeBracket

@@ -10,7 +10,6 @@ export interface ScannedPlan extends JsonPlan {
 
 export const takesAttributes = 8
 
-/** What each member may be beside text, by the field that is read from it. */
 export function kindsOf({ names, plan, texts }: ScannedPlan): Uint8Array {
   const kinds = new Uint8Array(names.length).fill(takes.anything)
   const restrict = ({ index }: Column, kind: number): void => {

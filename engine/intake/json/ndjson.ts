@@ -100,7 +100,6 @@ function refuse(addFault: AddFault): undefined {
   addFault('record_too_large', `Got a line of more than ${ndjsonLineByteCountMax} bytes, wanted at most that`)
 }
 
-/** Undefined for a blank line, and for a faulty one, whose fault is added. */
 function readLine(bytes: Uint8Array, addFault: AddFault): JsonValue | undefined {
   const text = textOf(bytes)
   if (text === undefined) {

@@ -15,7 +15,6 @@ type JsonObject = { readonly [name: string]: JsonValue | undefined }
 export interface RecordGate {
   /** False for a record that is left out, with a warning or a fault. */
   admits(record: JsonObject, place: RecordPlace): boolean
-  /** Whether the caller's mapping leaves records out. */
   readonly hasConditions: boolean
 }
 
@@ -37,7 +36,6 @@ export function createRecordGate(
   }
 }
 
-/** Tells the records that the caller's conditions leave out, as rows of a table; undefined without conditions. */
 function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonObject) => boolean) | undefined {
   if (conditions.length === 0) return undefined
   const found = conditions.map((condition) => ({

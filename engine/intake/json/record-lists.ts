@@ -30,7 +30,6 @@ export function isRecord(value: JsonValue, { mapping, kind }: Options): boolean 
   return ['amount', 'gross', 'net'].some((name) => value[name] !== undefined && typeof value[name] !== 'object')
 }
 
-/** The record that a text is, or whose only member is a record. */
 export function recordIn(value: JsonValue, options: Options): JsonValue | undefined {
   if (isRecord(value, options)) return value
   if (!isObject(value)) return undefined
@@ -56,5 +55,4 @@ export const isOfBalances = ({ path }: RecordList): boolean => /^balances?$/i.te
 
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
 
-/** In the spelling of `listPlaces`. */
 export const placeText = ({ path }: RecordList): string => path.join('.')

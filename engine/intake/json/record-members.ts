@@ -17,7 +17,6 @@ import { createRecordGate } from './record-gate.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/** Reads the members of an export's records, nested ones by their paths. */
 export interface RecordMembers extends ExportMembers {
   /** The mapping of the export, overridden by the caller's. */
   readonly mapping: Mapping
@@ -25,7 +24,6 @@ export interface RecordMembers extends ExportMembers {
 
 export interface RecordMembersOptions {
   readonly mapping: Mapping
-  /** The members of fields that the caller's mapping does not name. */
   readonly fields: Mapping
   readonly map: ExportMap | undefined
   readonly sink: Pick<StatementSink, 'warn' | 'faults'>
@@ -45,7 +43,6 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
   const gate = createRecordGate(own, map, sink)
   const statusName = mappedColumn(mapping, 'status') ?? 'status'
   let record: JsonObject = {}
-  /** The values of the record's columns, and the paths where they were found. */
   let values = new Map<string, JsonValue>()
   let paths = new Set<string>()
 
@@ -89,7 +86,6 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
   }
 }
 
-/** How the map changes values of columns that the caller's mapping does not name. */
 function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {
   const changes = new Map<string, Change>()
   if (map === undefined) return changes

@@ -10,7 +10,6 @@ interface System {
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-/** Systems with amounts in minor units, recognised in records that are none of the known exports. */
 const systems: readonly System[] = [
   { name: 'Stripe', isOf: (record) => hasText(record, 'object', /^[a-z_.]+$/) && 'livemode' in record },
   {

@@ -11,7 +11,6 @@ const levelCountMax = 128
 
 const { quote, comma, colon, openBrace, closeBrace, openBracket, closeBracket } = signs
 
-/** Takes text outside of lists of records, up to the next such list; returns the position behind it. */
 export function takeOutside(split: Split, bytes: Uint8Array, start: number): number {
   const { line } = split
   let position = start

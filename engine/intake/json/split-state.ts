@@ -8,9 +8,7 @@ export interface SplitSink {
   takeWhole(start: number, line: number): number
   isFolded(): boolean
   element(piece: Uint8Array, isLast: boolean): void
-  /** A piece of the text outside of lists of records, which begins on `line`. */
   outside(piece: Uint8Array, line: number): void
-  /** A list at an unknown place whose first element is an object. */
   passed(path: readonly string[]): void
   readonly backlog: Backlog
 }
@@ -18,14 +16,12 @@ export interface SplitSink {
 export interface Level {
   readonly isList: boolean
   name: string
-  /** Whether a name, or the first element, is still to come. */
   isOpen: boolean
 }
 
 export interface Split {
   readonly sink: SplitSink
   readonly levels: Level[]
-  /** How many levels are open below those that are kept. */
   deeper: number
   mode: 'outside' | 'between' | 'element'
   line: number
@@ -38,7 +34,6 @@ export interface Split {
   path: readonly string[]
   index: number
   hasComma: boolean
-  /** How many brackets are open within the element. */
   depth: number
 }
 
@@ -63,7 +58,6 @@ export function countLine(split: Split, byte: number): void {
   split.wasReturn = byte === carriageReturn
 }
 
-/** Steps over a byte in quotes; false outside of quotes. */
 export function isText(split: Split, byte: number): boolean {
   if (!split.isInText) return false
   if (split.isEscaped) split.isEscaped = false

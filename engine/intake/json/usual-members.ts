@@ -63,7 +63,6 @@ export function usualMembers(
   return { mapping: {}, signs: undefined, hasUnreadDates }
 }
 
-/** Texts in members of members, which may also say how money moves. */
 function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[] {
   const paths = new Set<string>()
   const add = (value: JsonObject, prefix: string, depth: number): void => {
@@ -126,7 +125,6 @@ type IsValue = (text: string) => boolean
 const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 const isAmount = (text: string): boolean => decimalSignOf(text) !== undefined
 
-/** The fields that the header has found, and the caller's mapping does not name. */
 function mappingOf({ fields, amounts }: Header, names: readonly string[], own: Mapping): Mapping {
   const nameOf = ({ index }: Column): string => at(names, index)
   const found: [string, MappedColumn][] = [

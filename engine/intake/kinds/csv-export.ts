@@ -43,7 +43,6 @@ function openByHead(head: Uint8Array, options: ReaderOptions, sink: StatementSin
   return read.isWhole ? openCsv(read.options, sink) : createCsvRewriter({ ...found, ...read }, sink)
 }
 
-/** The export whose header is among the first rows, under the delimiter that gives the most columns. */
 function findExport(head: Uint8Array, { kind, encodingLabel }: ReaderOptions): CsvExport | undefined {
   const text = utf8Of(head, encodingLabel)
   let best: CsvExport | undefined

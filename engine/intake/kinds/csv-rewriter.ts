@@ -22,7 +22,6 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
   const change = createRowChange(rewritten, texts)
   let [rowsToKeep, isHeader, line, written] = [preamble.length, true, 1, '']
-  /** The text so far, up to the last cell with bytes that are no text. */
   let parts: Uint8Array[] = []
 
   const flush = function* (): Steps<void> {
@@ -38,7 +37,6 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
     written += '\n'
     line += 1 + cells.reduce((count, cell) => count + lineEndsIn(cell), 0)
   }
-  /** Writes a faulty row so that it is faulty in the same way. */
   const writeBad = (before: readonly string[], code: NonNullable<CsvRow['bad']>['code']): void => {
     written += before.map((cell) => `${quoted(cell, delimiter)}${delimiter}`).join('')
     if (code === 'invalid_encoding') {

@@ -17,7 +17,6 @@ export function columnFinder(
   }
 }
 
-/** All names that exports of a kind have for each field: plain column names of CSV, paths of JSON members. */
 export function exportColumnsOf(kind: string): ColumnNames {
   const names = new Map([...ownColumnNamesOf(kind)].map(([field, own]) => [field, new Set(own)]))
   for (const map of exportMaps.filter((each) => each.kind === kind))

@@ -48,7 +48,6 @@ export interface ExportMap {
 export interface UnsignedRecords {
   /** The member that says what a record is; absent where all give money back. */
   readonly member?: string
-  /** Its values for records by which money comes in. */
   readonly incoming?: readonly string[]
 }
 
@@ -74,7 +73,6 @@ export function namesOfField(field: string | MappedParts): readonly string[] {
   )
 }
 
-/** The field with all its names replaced; undefined where one has no replacement. */
 export function renamed(
   field: string | MappedParts,
   rename: (names: string) => string | undefined,

@@ -52,7 +52,6 @@ export function mapOfColumns(columns: readonly string[], kind: string | undefine
   return findMap('csv', kind, (sign) => namesIn(sign).some((name) => plain.has(plainColumn(name))))
 }
 
-/** The map of a list whose first element is `record`. */
 export function mapOfRecord(record: JsonValue, kind: string | undefined): ExportMap | undefined {
   return findMap('json', kind, (sign) => {
     const [paths = '', wanted] = sign.split('=')

@@ -18,14 +18,12 @@ export interface ExportReading<Options> {
   /** With the mapping of the export below the caller's. */
   readonly options: Options
   readonly dates: ShortDates | undefined
-  /** Whether its rows need no change. */
   readonly isWhole: boolean
 }
 
 /** No known export has fewer. */
 const columnCountMin = 4
 
-/** The known export whose header is among the rows, if it has more than `columnCount` columns. */
 export function findTableExport(
   rows: readonly SeenRow[],
   kind: string | undefined,
@@ -41,7 +39,6 @@ export function findTableExport(
   return undefined
 }
 
-/** The options for reading the changed rows as any other table. */
 export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'currency' | 'kind'>>(
   found: TableExport,
   options: Options,
@@ -57,7 +54,6 @@ export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'curre
   }
 }
 
-/** Adds the columns that the map makes, where the table has their sources. */
 function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
   const has = columnFinder(cells, [])
   const made = (map.made ?? []).filter((column) => {

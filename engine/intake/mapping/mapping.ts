@@ -33,7 +33,6 @@ export interface MappedParts {
   readonly creditValues?: readonly string[] | undefined
 }
 
-/** The columns of an amount. `Column` is a name, or a column found by its name. */
 export type AmountSource<Column> =
   | { readonly kind: 'column'; readonly column: Column; readonly isNegated?: boolean }
   | { readonly kind: 'sides'; readonly debit: Column; readonly credit: Column }

@@ -1,7 +1,6 @@
 import { absolute, addDecimals, compareDecimals, type Decimal, zero } from '../../base/decimal.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 
-/** Counts the entries of one statement by side, to compare with the totals that the file states. */
 export interface EntryControls {
   add(amount: Decimal): void
   /** Whether the entries of a side are those that a field :90D: or :90C: states: `2EUR12,50`. */

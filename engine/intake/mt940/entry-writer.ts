@@ -8,11 +8,9 @@ import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readStatementLine, type StatementLine } from './statement-line.ts'
 import type { SwiftField } from './swift-fields.ts'
 
-/** Puts an entry together from its field :61: and the fields behind that describe it. */
 export interface EntryWriter {
   /** Begins the entry of a field :61:, unless the field has a fault. Requires that the entry before has ended. */
   begin(field: SwiftField, writer: StatementWriter): void
-  /** Adds a field :86:, of which an entry may have several; false where no entry is open. */
   addDetails(field: SwiftField): boolean
   addNotes(lines: readonly string[]): void
   end(): void
@@ -118,5 +116,4 @@ const presentReference = (text: string | undefined): string | undefined =>
     ? undefined
     : text
 
-/** The first characters of such words, for a fast test. */
 const absentStarts = ' NEKM'

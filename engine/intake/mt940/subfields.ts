@@ -1,7 +1,6 @@
 import type { Details, EntryDetails } from './details.ts'
 import { readSepaKeywords, startsWithKeyword } from './sepa-keywords.ts'
 
-/** Where the subfields of a text begin, and the sign before the number of each. */
 export interface SubfieldsStart {
   readonly code: string | undefined
   readonly sign: string
@@ -16,7 +15,6 @@ export function subfieldsStart([first = '', second = '']: readonly string[]): Su
   return { code, sign, offset: start.length - 1 }
 }
 
-/** The code of the business transaction, if there is one, a sign, and the number of the first subfield. */
 const pattern = /^\s*(?:(\d{3})(?=[^\w\s/.,:;()-]\d\d)|(?=[?<>~^]\d\d))([^\w\s])/
 
 /** `text` is all lines in one, as they may end anywhere. The IBAN of ?38 replaces an account of ?31. */
@@ -67,7 +65,6 @@ const usualAttributes: Details = {
   bankReference: undefined,
 }
 
-/** The position of the next subfield's sign; negative behind the last. A sign without a number is part of the text. */
 function nextSubfield(text: string, sign: string, start: number): number {
   let end = text.indexOf(sign, start)
   while (end >= 0 && numberAt(text, end + 1) < 0) end = text.indexOf(sign, end + 1)

@@ -77,9 +77,7 @@ interface OpenField {
   begin(tag: string, text: string, line: number): void
   add(text: string): void
   close(isLast?: boolean): void
-  /** Whether its lines are running text. */
   isText(): boolean
-  /** Whether it describes an entry. */
   isOfEntry(): boolean
   /** Whether `text` is no tag, but the end of a time of day that was cut at its first colon, `:20:45`. */
   isCutTime(text: string): boolean
@@ -137,7 +135,6 @@ const tagOf = (text: string): string | undefined => tagPattern.exec(text)?.[1]
  */
 const isBlockEnd = (text: string): boolean => /^-(\s*$|\}|[åü]\s*$)/.test(text)
 
-/** Drops white space before a tag, or before the end of a block. */
 function withoutIndent(text: string): string {
   const first = text.charCodeAt(0)
   if (first !== space && first !== tab) return text

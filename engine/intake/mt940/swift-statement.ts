@@ -13,7 +13,6 @@ import { createEntryWriter } from './entry-writer.ts'
 import { parseBalance } from './swift-balance.ts'
 import type { SwiftField, SwiftFieldTaker } from './swift-fields.ts'
 
-/** Turns the fields of messages into statements and their entries. Holds one entry. */
 export function createSwiftStatements(options: ReaderOptions, sink: StatementSink): SwiftFieldTaker {
   const writer = createStatementWriter(sink, options.currency)
   const balances = createBalances(writer)

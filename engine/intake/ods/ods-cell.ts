@@ -13,7 +13,6 @@ export interface OdsCell {
   readonly isError: boolean
 }
 
-/** The attribute that holds the value of each type. */
 const valueNames: { readonly [type: string]: string } = {
   float: 'value',
   percentage: 'value',
@@ -40,7 +39,6 @@ export function odsCellOf({ attribute }: XmlElement): OdsCell {
 /** Formulas with an error show it in English, as it is stored. */
 const errorPattern = /^(?:#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!)|Err:\d{3})$/
 
-/** The value of a cell that shows `text`; undefined for an empty one. */
 export function readOdsCell({ type, value, isFormula, isError }: OdsCell, text: string): SheetCell | undefined {
   if (isError || (isFormula && errorPattern.test(text.trim()))) return badCells.error(text.trim())
   if (type === undefined && isFormula && text === '') return badCells.uncalculated

@@ -10,7 +10,6 @@ import { createOdsRows } from './ods-rows.ts'
 import { createParagraphText } from './ods-text.ts'
 
 export interface TableTaker extends RowTaker {
-  /** Returns whether the rows of the table are wanted. */
   open(name: string, isHidden: boolean): boolean
   isDone(): boolean
 }

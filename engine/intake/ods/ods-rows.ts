@@ -34,7 +34,6 @@ export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): 
     if (count === undefined) refuse(badCount)
     return count ?? 1
   }
-  /** Hands on the rows, up to `end`, that the row just read stands for. */
   const rowsUpTo = function* (end: number): Steps<void> {
     for (let cost = 0; number < end && isWanted; number++, cost = rowCost) {
       // `put` has counted the cells of the first of these rows.

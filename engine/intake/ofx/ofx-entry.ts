@@ -58,7 +58,6 @@ export function addValue(entry: OfxEntry, name: string, value: OfxValue): Compla
   return undefined
 }
 
-/** Removes all values but the first `count`, and returns the removed ones. */
 export function dropValues({ names, values }: OfxEntry, count: number): readonly (readonly [string, OfxValue])[] {
   return names.splice(count).flatMap((name) => {
     const value = values[name]

@@ -114,7 +114,6 @@ function openElement(reading: Reading, { name, kind, line }: Opened): void {
   }
 }
 
-/** Ends the elements from `depth` on, the innermost first. Only the one at `depth` has an end tag. */
 function closeTo(reading: Reading, depth: number): void {
   const { stack } = reading
   while (stack.length > depth) {

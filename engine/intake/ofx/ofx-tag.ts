@@ -24,7 +24,6 @@ const kinds = new Map<string, Kind>([
 export type Kind = 'file' | 'statement' | 'account' | 'period' | 'balance' | 'entry' | 'part' | 'trade' | 'other'
 
 export interface OfxTag {
-  /** The characters between `<` and `>`. */
   readonly written: string
   /** In upper case, without prefix and attributes. */
   readonly name: string
@@ -40,7 +39,6 @@ export interface OfxTag {
 /** Bounds the tags that are kept: a file has few, each thousands of times. */
 const tagCountMax = 512
 
-/** Reads each spelling of a tag once; undefined for text that is no tag. */
 export function createTagMemory(): (written: string) => OfxTag | undefined {
   const known = new Map<string, OfxTag>()
   return (written) => {

@@ -50,7 +50,6 @@ function withoutSpaces(text: string): string {
 export interface OfxDate {
   /** Days since 1970-01-01. */
   readonly day: number
-  /** The whole text where it has a time of day. */
   readonly timestamp: string | undefined
 }
 

@@ -45,7 +45,6 @@ const signatures = ['OFXHEADER', '<OFX', '<?OFX']
 const prefixed = /^<[\w.-]+:OFX/
 const declarationStart = '<?XML'
 
-/** By a header or the outermost tag, behind any XML declaration. */
 function sniffOfx(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible).toUpperCase()
   const start = text.startsWith(declarationStart) ? text.indexOf('?>') + 2 : 0

@@ -12,7 +12,6 @@ export interface TagTaker {
 
 export interface Scan {
   text: string
-  /** Where the text begins that belongs to no tag yet. */
   from: number
   /** Where the search for the next `<` begins. */
   searched: number
@@ -58,7 +57,6 @@ export function refill(scan: Scan, arrived: string): void {
   scan.hasReferences = scan.text.includes('&')
 }
 
-/** Takes the text up to the next tag, and the tag; false where more has to arrive. */
 export function takeTag(scan: Scan, isLast: boolean): boolean {
   const { text } = scan
   const start = text.indexOf('<', scan.searched)
@@ -103,7 +101,6 @@ const isUndecided = (text: string, start: number): boolean =>
 
 const [comment, characters] = ['<!--', '<![CDATA[']
 
-/** Takes a comment, a CDATA section or a processing instruction; false where more has to arrive. */
 function takeMarkup(scan: Scan, start: number, isLast: boolean): boolean {
   const { text } = scan
   const ahead = text.slice(start, start + characters.length)

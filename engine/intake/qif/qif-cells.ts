@@ -68,7 +68,6 @@ export function createQifScanner(): QifScanner {
   return scanner
 }
 
-/** The position behind the line that ends a record; -1 where it has more than a caret. */
 function endOfCaret(bytes: Uint8Array, position: number): number {
   const next = byteAt(bytes, position + 1) === carriageReturn ? position + 2 : position + 1
   return byteAt(bytes, next) === lineFeed ? next + 1 : -1
@@ -81,7 +80,6 @@ interface Scan {
   amountCode: number
 }
 
-/** Scans a complete line; false for an unusual one. */
 function scanLine(scan: Scan): boolean {
   const { cells } = scan
   const { bytes, view, starts, ends } = cells

@@ -30,7 +30,6 @@ export interface QifPlanOptions {
   readonly dateOrder: DateOrder | undefined
 }
 
-/** Amounts and dates are read as in a column of a CSV. */
 export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults: FaultLog): RecordPlan {
   const order = mappedOrder(mapping)
   return {

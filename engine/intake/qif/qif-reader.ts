@@ -9,12 +9,10 @@ import { createByteQueue } from '../text/byte-queue.ts'
 import type { QifLine } from './qif-record.ts'
 
 export interface QifTaker {
-  /** Takes a line that begins with `!`. */
   header(line: QifLine): void
   /** Takes the lines of a record without blank ones. `isWhole` says that a `^` ends it. */
   record(lines: readonly QifLine[], isWhole: boolean): void
   account(): string
-  /** Records begin behind the name of the account, which ends at `accountEnd`. */
   open(bytes: Uint8Array, view: DataView, accountEnd: number): void
   /** Is offered each record first; undefined to get the record as lines. */
   take(start: number, line: number): { readonly end: number; readonly lineCount: number } | undefined
@@ -28,7 +26,6 @@ const recordByteCountMax = 65_536
 const stepByteCount = 16_384
 const rescanByteCount = 4096
 
-/** Cuts UTF-8 into records. Holds one record. */
 export function createQifReader(taker: QifTaker, sink: QifSink): RecordReader {
   const { faults } = sink
   const queue = createByteQueue()
@@ -67,7 +64,6 @@ interface Reading {
   readonly sink: QifSink
 }
 
-/** Takes the complete blocks, up to where the account changes. */
 function* takeUpTo(
   reading: Reading,
   held: Uint8Array,
@@ -96,7 +92,6 @@ interface Place {
   readonly isLast: boolean
 }
 
-/** Takes the block at `start`, and returns the position behind it; -1 for an incomplete one, and after a fault. */
 function takeBlock(reading: Reading, bytes: Uint8Array, { start, isLast }: Place): number {
   const { taker } = reading
   const block = blockAt(bytes, start, isLast)
@@ -147,7 +142,6 @@ interface LinePlace {
   readonly end: number
 }
 
-/** The lines of a block without blank lines and the caret; undefined where one is no text. */
 function linesIn(bytes: Uint8Array, { lines }: Block, first: number): readonly QifLine[] | undefined {
   const texts = lines.map(({ start, end }) => textOf(bytes.subarray(start, end)))
   if (texts.includes(undefined)) return undefined
@@ -156,7 +150,6 @@ function linesIn(bytes: Uint8Array, { lines }: Block, first: number): readonly Q
     .filter(({ text }) => !/^\s*\^?\s*$/.test(text))
 }
 
-/** The block at `start`; undefined where more has to arrive. */
 function blockAt(bytes: Uint8Array, start: number, isLast: boolean): Block | undefined {
   const lines: LinePlace[] = []
   for (let position = start; position < bytes.length; ) {

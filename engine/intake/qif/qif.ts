@@ -27,7 +27,6 @@ const createReader = (options: ReaderOptions, sink: StatementSink): RecordReader
 const signatures = ['!type:', '!account', '!option:', '!clear:']
 const numberSign = '#'
 
-/** By a header, or by comments with a header below. */
 function sniffQif(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible).toLowerCase()
   if (signatures.some((signature) => text.startsWith(signature))) return 'certain'

@@ -17,9 +17,7 @@ const firstStepCount = 8
 
 /** `isFull` says that records have to be taken before there are more. */
 export function createBacklog(isFull: () => boolean): Backlog {
-  /** The open works, the innermost last. */
   const works: Steps<void>[] = []
-  /** What the last step has added, in its order. */
   let added: Steps<void>[] = []
   const isBehind = (): boolean => added.length > 0 || works.length > 0 || isFull()
   const enter = (): void => {

@@ -27,7 +27,6 @@ export interface NestedCells {
   readonly literals: Uint8Array
 }
 
-/** Takes rows as places in their bytes. */
 export interface CellTaker {
   /** `view` has room behind the bytes. */
   open(bytes: Uint8Array, view: DataView): void
@@ -57,7 +56,6 @@ export const createCells = (columnCount: number): Cells => ({
 })
 
 export interface ElementTaker extends Pick<CellTaker, 'open' | 'flush'> {
-  /** Takes the object at `start`, and returns the position behind it; -1 for an object that it does not take. */
   take(start: number, line: number): number
   /** Whether the object taken last has line ends in it. */
   isFolded(): boolean

@@ -1,7 +1,6 @@
 export interface DatasetWarning {
   readonly code: DatasetWarningCode
   readonly count: number
-  /** The line of the first of them; null where there is none. */
   readonly firstLine: number | null
   /** The name of the file in an archive whose line that is. */
   readonly file?: string

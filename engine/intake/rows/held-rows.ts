@@ -9,13 +9,11 @@ export interface HeldRows {
   /** The bytes held; the last few rows do not count. */
   byteCount(): number
   add(row: Row): void
-  /** The rows in their order, each given out once. */
   take(): Generator<Row>
 }
 
 const blockCount = 256
 
-/** Keeps the cells of these columns only. */
 export function createHeldRows(columns: readonly Column[]): HeldRows {
   const sorted = columns.toSorted((left, right) => left.index - right.index)
   const unpack = createUnpack(sorted)

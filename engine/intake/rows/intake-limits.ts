@@ -14,7 +14,6 @@ export const intakeLimits = {
 /** Bounds of a stored dataset, whatever was sent. */
 export interface DatasetLimits {
   readonly recordCountMax: number
-  /** Of the canonical lines, newlines included. */
   readonly byteCountMax: number
   /** Of the rows that wait for a row which decides how they are read; undefined for no bound. */
   readonly heldByteCountMax?: number | undefined
@@ -37,7 +36,6 @@ export const nameFault = (name: string): Fault => ({
   detail: `Got the name ${shown(name)} of ${name.length} characters, wanted at most ${intakeLimits.nameLength}, as every record repeats it`,
 })
 
-/** A name as faults show it: cut where it is too long. */
 export const shownName = (name: string): string => (isShortName(name) ? name : shown(name).slice(1))
 
 export interface HeaderRow {
@@ -46,7 +44,6 @@ export interface HeaderRow {
   readonly attributes: readonly { readonly name: string; readonly column: Column }[]
 }
 
-/** Adds the faults of a header with too many columns, or too long names of attributes; true when there is one. */
 export function refuseHeader({ line, columns, attributes }: HeaderRow, faults: FaultLog): boolean {
   const add = ({ code, detail }: Fault, column: string | null = null): void =>
     faults.add({ line, column, field: null, code, detail })

@@ -67,7 +67,6 @@ export const rowFaultCountMax = 20
 
 export interface FaultLog {
   add(fault: RowFault): void
-  /** Makes the log full: further faults would not help. */
   close(): void
   isEmpty(): boolean
   isFull(): boolean

@@ -38,7 +38,6 @@ export interface FaultPlace {
   readonly field?: string
 }
 
-/** Reads one field of every row into its draft. */
 export interface FieldReader {
   /** Learns from the row's value how the values of the column are spelt. */
   observe?(row: Row): void

@@ -7,7 +7,6 @@ export interface Statement {
   readonly file: string | null
   /** The account as the file names it: an IBAN, or the bank's own number. */
   readonly account: string | null
-  /** The number or identification that the bank gave the statement. */
   readonly reference: string | null
   readonly currency: string | null
   readonly period: { readonly from: string | null; readonly to: string | null }

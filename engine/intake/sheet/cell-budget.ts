@@ -3,13 +3,11 @@ import type { SheetCell } from './sheet.ts'
 
 /** Bounds memory: one text may stand in a million cells, and one cell may be repeated as often. */
 export interface CellBudget {
-  /** Counts a cell that is not empty; false when the budget is spent. */
   use(cell: SheetCell): boolean
   /** Counts the places of a row, and the cost of cells that `use` has not counted; false when the budget is spent. */
   useRow(width: number, cost?: number): boolean
 }
 
-/** Characters of all cells; each cell and each place, empty or not, counts some more. */
 const characterCountMax = 96 * 1024 * 1024
 const characterCountOfCell = 16
 const characterCountOfPlace = 8

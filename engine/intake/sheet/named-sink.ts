@@ -32,7 +32,6 @@ export const createFileSink = (sink: StatementSink, name: string): StatementSink
   takeStatement: (statement) => sink.takeStatement({ ...statement, file: name }),
 })
 
-/** A new name for an attribute `file` of the record's own. */
 function freeNameIn(attributes: { readonly [name: string]: unknown }): string {
   let suffix = 2
   while (Object.hasOwn(attributes, `file#${suffix}`)) suffix += 1

@@ -13,7 +13,6 @@ export interface PartTaker {
   isDone?(): boolean
 }
 
-/** Reads one XML file of a workbook. `backlog` is for a taker that adds work. */
 export function* readPart(
   file: ZipFile,
   taker: PartTaker,

@@ -10,7 +10,6 @@ import { columnLetters, type SheetCell } from './sheet.ts'
 import type { SheetLayout } from './sheet-header.ts'
 import { isFloat } from './sheet-number.ts'
 
-/** Turns the rows below the header of a sheet into records, as those of a CSV. */
 export interface SheetBody {
   take(line: number, cells: SheetCells): void
   end(): Steps<void>
@@ -78,7 +77,6 @@ interface Place {
   readonly header: Header
 }
 
-/** The faults of bad cells, and of the first cell behind the header's columns. */
 function faultsOf({ line, cells, sheet, header }: Place): readonly RowFault[] {
   const { columns } = header
   const faults: RowFault[] = []

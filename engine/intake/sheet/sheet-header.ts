@@ -15,7 +15,6 @@ export interface NoSheetLayout {
   readonly seen: SeenColumns | undefined
 }
 
-/** One of the first rows of a sheet, as text. */
 export interface SheetHead extends SeenRow {
   /** The index of the last row that is merged with this one; its own index without merged cells. */
   readonly last: number
@@ -77,7 +76,6 @@ function lastRowOf(rows: readonly SheetRow[], index: number): number {
 
 const widthOf = (rows: readonly SeenRow[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length))
 
-/** The cells of a row as text, with those that are merged into it. */
 function textsAt(rows: readonly SheetRow[], index: number, width: number): readonly string[] {
   const texts: string[] = []
   const row = rows[index]

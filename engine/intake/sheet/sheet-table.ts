@@ -71,7 +71,6 @@ interface SheetReading {
   readonly change: (body: SheetBody) => SheetBody
 }
 
-/** How a sheet with the header of a known export is read; any other stays as it is. */
 function asExport(head: readonly SheetHead[], options: ReaderOptions, { warn }: RecordSink): SheetReading {
   const rows = options.mapping['header'] === false ? [] : head.slice(0, headerRowCountMax)
   const found = findTableExport(rows, options.kind)

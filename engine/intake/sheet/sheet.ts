@@ -3,7 +3,6 @@ import type { Fault } from '../rows/intake-limits.ts'
 import type { Steps } from '../rows/steps.ts'
 
 export interface Workbook {
-  /** From left to right. */
   readonly sheets: readonly Sheet[]
 }
 
@@ -11,12 +10,10 @@ export interface Sheet {
   readonly name: string
   readonly isHidden: boolean
   hasData(): Steps<boolean | Fault>
-  /** Reads the rows with data, from above. */
   read(taker: RowTaker): Steps<Fault | undefined>
 }
 
 export interface RowTaker {
-  /** Takes the next row; false when no more are wanted. */
   take(row: SheetRow): boolean
   readonly backlog: Backlog
 }
@@ -26,7 +23,6 @@ export interface SheetRow {
   readonly number: number
   /** By column; undefined for an empty cell. */
   readonly cells: readonly (SheetCell | undefined)[]
-  /** The merged cells that begin in this row. */
   readonly merges: readonly Merge[]
 }
 
@@ -34,7 +30,6 @@ export interface SheetRow {
 export interface Merge {
   readonly left: number
   readonly right: number
-  /** The number of its last row. */
   readonly bottom: number
 }
 

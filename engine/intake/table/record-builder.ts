@@ -20,11 +20,9 @@ export interface RecordBuilder {
   /** Takes a row that is places in bytes, whose record may wait in a batch; false for a row that `take` has to read. */
   takeCells(cells: Cells, line: number): boolean
   skips(row: Row): boolean
-  /** Adds a fault of a row that was not taken, with what the row may be instead of a record. */
   refuse(row: Row, fault: RowFault): void
   /** Hands on waiting records. Call it before bytes are moved, and before another row has a fault. */
   flush(): void
-  /** The numbers of the names of cells' attributes. */
   readonly attributeNames: AttributeNames
   end(): Steps<void>
 }

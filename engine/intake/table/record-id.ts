@@ -20,9 +20,7 @@ import type { UnsealedRecord } from './record-builder.ts'
 export interface IdRegister {
   /** An id that no record before has. Requires that the record's other fields are complete. */
   assign(record: UnsealedRecord, line: number): string
-  /** `assign` for a batch; writes the ids to the records. */
   assignTo(records: readonly RecordValues[]): void
-  /** `repeated_id`, where ids of the source repeat. */
   warnings(): readonly DatasetWarning[]
 }
 

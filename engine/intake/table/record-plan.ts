@@ -30,7 +30,6 @@ export interface RecordPlan extends ColumnPlan {
 /** A record of canonical fields that may still lack an id. */
 export type UnsealedRecord = Draft['record']
 
-/** Receives the records of one file, and the faults of rows that give no record. */
 export interface RecordSink {
   readonly faults: FaultLog
   /** Work that rows leave. No row is taken while it is behind. */

@@ -50,7 +50,6 @@ interface RowNature {
   readonly condition: SkipCondition
 }
 
-/** What a row is instead of a record; undefined for one that looks like a record. */
 function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNature | undefined {
   const { columns } = plan.table
   if (isRepeatedHeader(row, columns))
@@ -91,7 +90,6 @@ interface RowParts {
   readonly hasNoAmount: boolean
 }
 
-/** The condition that leaves out a row which may be a record. */
 function conditionOf(parts: RowParts): SkipCondition | undefined {
   const { row, plan, date, dateText, isDateWords, amounts, hasNoAmount } = parts
   if (date !== undefined && isDateWords) return startsLike(date, dateText)

@@ -8,12 +8,10 @@ import type { Row } from '../rows/row.ts'
 import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 import { type AdviseOnRow, createRowAdvice } from './row-advice.ts'
 
-/** Rules for the rows of others' files: some are no records, and a value date may replace the booking date. */
 export interface TableRules extends RowSkip {
   /** Whether a row calls itself a balance, although the mapping does not leave it out. */
   isDoubted(row: Row): boolean
   readonly advise: AdviseOnRow
-  /** Gives a record without a booking date its value date, with a warning. */
   complete(record: UnsealedRecord, line: number): void
   completeValues(values: RecordValues): void
 }

@@ -45,13 +45,11 @@ export function createTranscoder(declared: Encoding | undefined): Transcoder {
   }
 }
 
-/** The UTF-8 of `bytes`, which follow those of the call before. */
 type Decode = (bytes: Uint8Array, isLast: boolean) => Uint8Array
 
 const sniffedByteCount = 65_536
 const markByteCount = 3
 const none = new Uint8Array(0)
-/** A byte that no UTF-8 text has. */
 const undecodable = 0xff
 
 const labels = new Map<string, Encoding>([

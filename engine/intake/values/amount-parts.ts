@@ -13,7 +13,6 @@ const textLengthMax = 60
 const space = '[ \t\u00a0\u2009\u202f]*'
 const currencySign = '[€$£¥₹₽₩₺₴₪₫฿₦₱¢₿]|K[čc]|z[łl]|kr\\.?|Ft|Rs\\.?|Fr\\.'
 
-/** Marks before and behind the digits, each of which may occur once. */
 const before = new RegExp(
   `^(?:(?<open>\\()|(?<sign>[-+\\u2212])|(?<currency>${currencySign}|[A-Z]{3}(?![A-Za-z])))${space}`,
   'u',

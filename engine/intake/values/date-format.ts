@@ -42,13 +42,11 @@ const timePattern = new RegExp(
     `(?:\\s*[AaPp]\\.?[Mm]\\.?)?(?:\\s*(?:Z|[A-Z]{3,4}|[+-]\\d{2}:?\\d{2}))?$`,
 )
 
-/** The date that `text` begins with, and whether a time of day follows. */
 export function splitTime(text: string): { readonly date: string; readonly hasTime: boolean } {
   const parts = text.length > 80 ? null : timePattern.exec(text)
   return parts === null ? { date: text, hasTime: false } : { date: at(parts, 1), hasTime: true }
 }
 
-/** A date of three numbers whose year is last. */
 interface OrderedDate {
   readonly first: number
   readonly second: number

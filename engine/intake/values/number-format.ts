@@ -18,7 +18,6 @@ export function decimalSignOf(text: string): DecimalSign | 'any' | 'undecided' |
   return readParts(parts, sign === ',' ? ',' : '.') === undefined ? undefined : sign
 }
 
-/** Undefined when `text` is no amount with this decimal sign. */
 export function readAmount(text: string, sign: DecimalSign): Decimal | undefined {
   const parts = amountPartsOf(text)
   return parts === undefined ? undefined : readParts(parts, sign)

@@ -8,7 +8,6 @@ export interface XlsxCell {
   /** `s`, `str`, `inlineStr`, `b`, `e`, `d`, or `n` for a number (ECMA-376 part 1 §18.18.11). */
   readonly type: string
   readonly style: number
-  /** The text of its `v` element. */
   readonly value: string
   readonly inline: string
   readonly isFormula: boolean

@@ -34,7 +34,6 @@ export function createFindPart(files: readonly ZipFile[]): FindPart {
   return (path) => byPath.get(path.toLowerCase())
 }
 
-/** The path of the main part of an Office document; undefined for other archives. */
 export function* mainPartOf(find: FindPart): Steps<string | undefined | Fault> {
   if (find('[Content_Types].xml') === undefined) return undefined
   const relations = yield* readRelations('', find)
@@ -100,7 +99,6 @@ function* readRelations(path: string, find: FindPart): Steps<readonly Relation[]
   return fault ?? (relations.length > relationCountMax ? unsound : relations)
 }
 
-/** A target with a leading slash begins at the root of the package, any other at the folder. */
 function resolve(folder: string, target: string): string {
   const path: string[] = []
   for (const part of (target.startsWith('/') ? target : `${folder}${target}`).split('/')) {

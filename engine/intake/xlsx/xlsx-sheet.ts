@@ -10,7 +10,6 @@ import { type CellReading, readXlsxCell } from './xlsx-cell.ts'
 import { createRunText } from './xlsx-text.ts'
 
 export interface SheetReading extends CellReading {
-  /** By the number of the row in which they begin. */
   readonly merges: ReadonlyMap<number, readonly Merge[]>
   readonly budget: CellBudget
 }

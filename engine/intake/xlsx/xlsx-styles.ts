@@ -7,7 +7,6 @@ import { zipFault } from '../zip/zip-limits.ts'
 
 export interface CellStyle {
   readonly kind: NumberKind
-  /** The digits that are shown at least. */
   readonly zeros: number
 }
 

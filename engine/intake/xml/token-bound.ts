@@ -6,7 +6,6 @@ export const xmlLengthMax = 65_536
 
 export const xmlAttributeCountMax = intakeLimits.members
 
-/** Bounds how much of a token the parser holds: a tag, a text, a comment or other markup. */
 export interface TokenBound {
   /** Checks the open token. Call it with each text, in order, after the parser has got it. */
   check(text: string): void

@@ -1,8 +1,5 @@
-/** Decodes UTF-8 that arrives in parts, exactly up to the first byte that is no text. */
 export interface Utf8Decoder {
-  /** The text that these bytes complete. */
   decode(bytes: Uint8Array): Decoded
-  /** Not sound if a character is cut off. */
   end(): Decoded
 }
 
@@ -39,7 +36,6 @@ function concatenated(left: Uint8Array, right: Uint8Array): Uint8Array {
   return joined
 }
 
-/** The number of bytes without an incomplete last character. */
 function wholeLength(bytes: Uint8Array): number {
   for (const [back, byte] of bytes.subarray(-3).toReversed().entries()) {
     if (byte < 0x80) break

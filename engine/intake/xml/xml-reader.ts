@@ -106,7 +106,6 @@ function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength)
 }
 
-/** Hands events on in their order; keeps them while the taker is behind. */
 function createEvents({ faults, backlog }: XmlSink) {
   const waiting: (() => void)[] = []
   const hand = (event: () => void): void => {

@@ -6,7 +6,6 @@ import { crc32 } from './crc32.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 import { tooLargeUnpackedFault, type UnpackBudget, zipFault } from './zip-limits.ts'
 
-/** A file of an archive that is in memory. */
 export interface ZipFile {
   readonly name: string
   /** As the archive says; unpacking to another number of bytes is a fault. */
@@ -61,7 +60,6 @@ function* unpackEntry(entry: ZipEntry, take: TakePart): Steps<Fault | undefined>
   return length === byteCount && crc === checksum ? undefined : other
 }
 
-/** The bytes of a file, unpacked from a few packed ones at a time. */
 function* unpackedParts({ packed, isDeflated }: ZipEntry): Generator<Uint8Array> {
   if (!isDeflated) return yield packed
   let unpacked: Uint8Array[] = []

@@ -64,7 +64,6 @@ export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | Fault
   return overlap(spans) ? zipFault(`Got a zip whose files share bytes, ${again}`) : entries
 }
 
-/** The last end of directory whose comment reaches exactly to the end of the archive. */
 function findEnd(view: DataView): number | undefined {
   const last = view.byteLength - endByteCount
   for (let offset = last; offset >= Math.max(0, last - commentByteCountMax); offset--)

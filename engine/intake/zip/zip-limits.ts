@@ -1,6 +1,5 @@
 import type { Fault } from '../rows/intake-limits.ts'
 
-/** Bounds of an archive, which is held in memory as a whole. */
 export const zipLimits = {
   packedByteCount: 16 * 1024 * 1024,
   /** Of all files together, those of archives inside included. */

@@ -16,7 +16,6 @@ export function* readHead(file: ZipFile, byteCount: number): Steps<Uint8Array> {
   return head.subarray(0, length)
 }
 
-/** The text of a small file; empty if there is none. */
 export function* readWhole(file: ZipFile | undefined): Steps<string> {
   return file === undefined ? '' : new TextDecoder('utf-8').decode(yield* readHead(file, byteCountMax))
 }
