@@ -4,17 +4,6 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Requires well-formed `text`: a lone surrogate would become U+FFFD. */
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
-/** The length of `text` in UTF-8, without encoding it. Requires well-formed text. O(length). */
-export function utf8ByteCount(text: string): number {
-  let count = text.length
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    // Each half of a surrogate pair counts two of the four bytes.
-    if (unit > 0x7f) count += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
-  }
-  return count
-}
-
 /** Throws on invalid UTF-8. */
 export const fromUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 

@@ -1,7 +1,7 @@
 import { at, uint32At } from './at.ts'
 
 /** A set of 64 bits of each digest. Among ten million, two count as one by chance in one set of 370,000. */
-export interface FingerprintSet {
+interface FingerprintSet {
   /** Adds the digest at `start`; false where it is known. O(1) for digests that nobody can choose. */
   add(digests: DataView, start: number): boolean
 }

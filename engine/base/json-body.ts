@@ -41,7 +41,7 @@ export type JsonElement =
   | { readonly kind: 'end' }
   | { readonly kind: 'fault'; readonly fault: JsonFault }
 
-export interface JsonBodyOptions {
+interface JsonBodyOptions {
   readonly listName: string
   /** Members and elements that the object may have beside the list, at all levels together. */
   readonly valueCountMax: number

@@ -1,4 +1,4 @@
-export type JsonFaultCode =
+type JsonFaultCode =
   | 'malformed_json'
   | 'duplicate_member'
   | 'lone_surrogate'
@@ -33,7 +33,7 @@ export interface JsonReader {
   readonly path: (string | number)[]
 }
 
-export interface JsonWeights {
+interface JsonWeights {
   readonly list: number
   readonly object: number
   readonly member: number
@@ -47,7 +47,7 @@ export const memoryWeights: JsonWeights = { list: 1, object: 4, member: 2, eleme
 
 export type JsonPlace = Pick<JsonReader, 'offset' | 'line' | 'lineStart'>
 
-export interface JsonReaderOptions {
+interface JsonReaderOptions {
   readonly depthMax: number
   readonly weightMax?: number | undefined
   readonly weights?: JsonWeights

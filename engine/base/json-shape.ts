@@ -88,7 +88,7 @@ export function shapeFault(value: JsonValue | undefined, tests: MemberTests): st
 export type MemberTests = { readonly [name: string]: ValueTest }
 
 /** The first member that fails its test, in words. Members without a test may be anything. */
-export function memberFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
+function memberFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
   if (!isObject(value)) return 'Got no JSON object'
   for (const [name, test] of Object.entries(tests))
     if (!test(value[name])) return `Got ${brief(value[name])} as ${JSON.stringify(name)}`
@@ -132,12 +132,6 @@ export const orNull =
   (test: ValueTest): ValueTest =>
   (value) =>
     value === null || test(value)
-
-/** The listed members pass their tests; others may be anything. */
-export const hasMembers =
-  (tests: MemberTests): ValueTest =>
-  (value) =>
-    memberFault(value, tests) === undefined
 
 /** All members have a test and pass it. */
 export const hasOnlyMembers =

@@ -20,14 +20,12 @@ import { readNumber, readString } from './json-scalar.ts'
  * repeated member name, a lone surrogate, a number that a float64 does not hold exactly.
  */
 
-export type JsonResult =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly fault: JsonFault }
+type JsonResult = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly fault: JsonFault }
 
 /** Far fewer levels than would overflow the stack. */
 export const jsonDepthMax = 100
 
-export interface JsonOptions {
+interface JsonOptions {
   readonly depthMax?: number
   /** Members and elements, at all levels together. */
   readonly valueCountMax?: number

@@ -1,5 +1,4 @@
-import { odsFormat } from './archive/ods-format.ts'
-import { xlsxFormat } from './archive/xlsx-format.ts'
+import { odsFormat, xlsxFormat } from './archive/workbook-formats.ts'
 import { createZipFormat } from './archive/zip-format.ts'
 import { bai2Format } from './bai2/bai2.ts'
 import { camtFormat } from './camt/camt.ts'

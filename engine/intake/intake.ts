@@ -40,7 +40,7 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly isBytewise?: boolean | undefined
 }
 
-export interface Intake {
+interface Intake {
   /**
    * Reads bytes and pauses after at most 128 KB, unpacked ones included, or a full chunk. Each pause gives the chunks
    * since the last. The caller has to go through all pauses before the next call. Chunks are part of a dataset only if

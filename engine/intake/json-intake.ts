@@ -12,13 +12,13 @@ import { createBacklog } from './rows/backlog.ts'
 import { tooManyMembers } from './rows/intake-limits.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
 
-export interface JsonIntake {
+interface JsonIntake {
   /** Reads all records. A fault of the JSON is the last part: then there is no dataset, whatever `end` says. */
   parts(): Iterable<JsonPart>
   end(): IntakeEnd
 }
 
-export type JsonPart =
+type JsonPart =
   | {
       readonly ok: true
       readonly chunks: readonly DatasetChunk[]

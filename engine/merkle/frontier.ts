@@ -21,14 +21,14 @@ export interface LeafRange {
   readonly subtrees: readonly Subtree[]
 }
 
-export interface Subtree {
+interface Subtree {
   /** Levels above the leaves: the subtree has 2^height of them. */
   readonly height: number
   /** Lower-case hex. */
   readonly hash: string
 }
 
-export interface Frontier {
+interface Frontier {
   /** Appends a leaf hash of 32 bytes. O(log n), amortised one node hash. */
   append(leaf: Uint8Array): void
   /** Appends `count` leaf hashes of 32 bytes each. One node hash a leaf. */
@@ -81,7 +81,7 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   }
 }
 
-export interface RangeTree {
+interface RangeTree {
   appendAll(leaves: Uint8Array, count: number): void
   size(): number
   range(): LeafRange

@@ -1,4 +1,4 @@
-export interface LeafList {
+interface LeafList {
   /** Adds hashes that lie one after another. O(1) amortised a byte. */
   append(leaves: Uint8Array): void
   /** A view of 32 bytes. Throws a RangeError outside the list. */

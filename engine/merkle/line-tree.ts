@@ -2,7 +2,7 @@ import { batchOf, type Sha256 } from '../base/hasher.ts'
 import { createFrontier, type FrontierState } from './frontier.ts'
 
 /** Hashes lines that lie in a buffer, many at once. */
-export interface LineLeaves {
+interface LineLeaves {
   /** Adds the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` gets. */
   add(start: number, end: number): void
   /** Adds all lines of `bytes` and hashes them. Throws a RangeError unless a newline ends the last. O(bytes). */
@@ -11,7 +11,7 @@ export interface LineLeaves {
   hash(bytes: Uint8Array): void
 }
 
-export interface LineTree extends LineLeaves {
+interface LineTree extends LineLeaves {
   size(): number
   /** Requires that all lines are hashed. O(log n). */
   root(): Uint8Array

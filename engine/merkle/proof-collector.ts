@@ -4,7 +4,7 @@ import type { ConsistencyProof, InclusionProof } from './proofs.ts'
 import { emptyRoot, nodeHash } from './tree.ts'
 
 /** Makes proofs about a Merkle tree in one pass over its leaf hashes; the size need not be known before the end. */
-export interface ProofCollector {
+interface ProofCollector {
   /** Appends a leaf hash of 32 bytes, and proves its inclusion if `isProven`. */
   append(leaf: Uint8Array, isProven?: boolean): void
   /** Proves that the tree begins with the leaves appended so far. */

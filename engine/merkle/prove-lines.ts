@@ -20,7 +20,7 @@ export interface LineWithProof {
   readonly inclusion: InclusionProof
 }
 
-export interface ProvenLines {
+interface ProvenLines {
   readonly root: string
   readonly lines: readonly LineWithProof[]
 }

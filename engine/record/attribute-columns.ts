@@ -8,7 +8,7 @@ import type { RecordValues } from './record-values.ts'
 import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
 /** The columns of the attributes that rules name, and the paths of all attributes, while records are added. */
-export interface AttributeColumns {
+interface AttributeColumns {
   /** The first record is row `first`. */
   addBatch(records: readonly RecordValues[], first: number): void
   add(attributes: Attributes | undefined, row: number): void

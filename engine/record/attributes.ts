@@ -21,7 +21,7 @@ export const attributePathCountMax = 200
 /** Rules cannot name a longer path. */
 const pathLengthMax = 245
 
-export interface AttributePaths {
+interface AttributePaths {
   add(attributes: Attributes): void
   /** Requires that the attribute is neither blank nor an object. */
   addName(name: string): void

@@ -5,7 +5,7 @@ import type { Table } from './table.ts'
 import { createTextColumnBuilder } from './text-column.ts'
 
 /** A row that equals another row of its table except in id and amounts. */
-export interface DerivedRow {
+interface DerivedRow {
   readonly origin: number
   readonly id: string
   /** A canonical decimal. The row has no gross, fee and net. */

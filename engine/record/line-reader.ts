@@ -10,7 +10,7 @@ import { canonicalFields, dateFields, decimalFields, positionAmong, textFields }
 import { createRecordValues, currencyAt, type RecordValues } from './record-values.ts'
 
 /** Reads canonical lines as places in their bytes, but no escapes, nested attributes and large amounts. */
-export interface LineReader {
+interface LineReader {
   /** For `createRecordBatch`. */
   readonly names: AttributeNames
   /** The position of the line's newline; -1 for a line to parse as JSON. Requires UTF-8, and a newline. */

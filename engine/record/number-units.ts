@@ -3,7 +3,7 @@ import type { Units } from './columns.ts'
 import { type Numbering, noValue } from './numbering.ts'
 import type { BySide } from './side.ts'
 
-export interface UnitsBySide extends BySide<(row: number) => Units | undefined> {
+interface UnitsBySide extends BySide<(row: number) => Units | undefined> {
   readonly rowCounts: BySide<number>
 }
 

@@ -3,7 +3,7 @@ import type { LineParts } from '../base/line-splitter.ts'
 import { type LineWithProof, proveLines } from '../merkle/prove-lines.ts'
 import { knownIdOf, originIdsOf } from './residual-id.ts'
 
-export interface RecordWithProof extends LineWithProof {
+interface RecordWithProof extends LineWithProof {
   readonly id: string
   readonly lineNumber: number
 }

@@ -28,7 +28,7 @@ export function dayOf(text: string | undefined): number {
 }
 
 /** Columns by field. The column of an attribute read as a decimal or date is added when first asked for. */
-export interface Columns {
+interface Columns {
   readonly lineByteCounts: Uint32Array
   readonly texts: ReadonlyMap<string, TextColumn>
   readonly decimals: Map<string, DecimalColumn>

@@ -15,7 +15,7 @@ import { readWhole } from '../zip/zip-part.ts'
 /** Reads the files of an archive that is no workbook, or refuses the archive. */
 export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Steps<Fault | undefined> | Fault
 
-export interface ArchiveOptions extends ReaderOptions {
+interface ArchiveOptions extends ReaderOptions {
   readonly readFiles: ReadFiles
   /** What may still be unpacked, for an archive inside another. */
   readonly budget?: UnpackBudget

@@ -8,10 +8,7 @@ import { type UnpackBudget, zipFault } from '../zip/zip-limits.ts'
 import { readHead } from '../zip/zip-part.ts'
 import { createArchiveReader, type ReadFiles } from './archive-reader.ts'
 
-export type Recognise = (
-  bytes: Uint8Array,
-  isAll: boolean,
-) => FileFormat | { readonly name: string; readonly refusal: string }
+type Recognise = (bytes: Uint8Array, isAll: boolean) => FileFormat | { readonly name: string; readonly refusal: string }
 
 const name = 'zip'
 

@@ -28,7 +28,7 @@ export function readBai2Group({ segments }: Bai2Record): Bai2Group | Bai2Fault {
 }
 
 /** A 03 record. */
-export interface Bai2Account {
+interface Bai2Account {
   readonly facts: StatementFacts
   /** Digits behind the point of amounts. */
   readonly exponent: number

@@ -6,7 +6,7 @@ import { type EntryContext, readBai2Entry } from './bai2-entry.ts'
 import type { Bai2Fault } from './bai2-fault.ts'
 import type { Bai2Record } from './bai2-segments.ts'
 
-export interface Bai2Accounts {
+interface Bai2Accounts {
   beginGroup(record: Bai2Record): void
   begin(record: Bai2Record): void
   takeEntry(record: Bai2Record): void

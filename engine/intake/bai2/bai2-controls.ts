@@ -12,7 +12,7 @@ export interface Bai2Controls {
 export type ControlLevel = 'account' | 'group' | 'file'
 
 /** Members are undefined where the file leaves them blank. `parts` counts the level below. */
-export interface StatedControls {
+interface StatedControls {
   /** Null, which equals no total, for a text that is no amount. */
   readonly total: bigint | null | undefined
   readonly parts: number | undefined

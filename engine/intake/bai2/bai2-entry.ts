@@ -15,7 +15,7 @@ export interface EntryContext {
 }
 
 /** A 16 record. */
-export interface Bai2Entry {
+interface Bai2Entry {
   readonly units: bigint
   readonly entry: Entry | undefined
   readonly isClamped: boolean

@@ -1,7 +1,7 @@
 import { parseShortDate, type ShortDate } from '../values/short-date.ts'
 import type { FieldCursor } from './bai2-segments.ts'
 
-export interface Funds {
+interface Funds {
   readonly kind: string
   readonly isKnown: boolean
   readonly date: string | undefined

@@ -1,6 +1,6 @@
 import type { Segment } from './bai2-segments.ts'
 
-export interface KeyedText {
+interface KeyedText {
   readonly description: string
   readonly counterparty: string | undefined
   readonly attributes: { [name: string]: string | undefined }

@@ -1,7 +1,7 @@
 /** Some banks end records with a slash alone, or give all the same length, so that one line holds several. */
 
 /** Cuts lines into their records, by what the lines before have shown. */
-export interface LineCutter {
+interface LineCutter {
   /** The records of a line, or of its beginning. `isOfEntry` says whether a first 88 continues an entry. */
   cut(text: string, place: { readonly isOfEntry: boolean; readonly isWhole: boolean }): readonly string[]
   endLine(): void

@@ -17,7 +17,7 @@ export interface CamtEntry {
   end(line: number, slots: Slots): Steps<void>
 }
 
-export interface EntryContext {
+interface EntryContext {
   readonly sink: StatementSink
   readonly writer: StatementWriter
   readonly level: EntryLevel | undefined

@@ -18,7 +18,7 @@ export interface Reading {
   refuse(code: RowFaultCode, detail: string, column: string): undefined
 }
 
-export interface ReadingPlace {
+interface ReadingPlace {
   readonly line: number
   readonly element: string
   readonly fault: StatementWriter['fault']

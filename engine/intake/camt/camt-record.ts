@@ -4,7 +4,7 @@ import { decimalOf } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
 /** The slots that the texts of a record come from: those of an entry, and of one of its details. */
-export interface RecordSource {
+interface RecordSource {
   readonly entry: Slots
   readonly detail: Slots
   /** Signed. */

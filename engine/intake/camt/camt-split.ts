@@ -13,7 +13,7 @@ export interface Split {
   readonly warning?: DatasetWarningCode
 }
 
-export interface SplitEntry {
+interface SplitEntry {
   /** The signed amount. */
   readonly amount: Decimal
   readonly currency: string | undefined

@@ -24,7 +24,7 @@ for (const text of balanceTexts) {
   else others.push(bytes)
 }
 
-export interface BalanceRows {
+interface BalanceRows {
   columnOf(row: Row): Column | undefined
   /** False only for a row that surely names no balance. Much faster than `columnOf`. */
   mayBe(cells: Cells): boolean

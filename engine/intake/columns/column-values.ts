@@ -7,7 +7,7 @@ import { joined } from './column-names.ts'
 import { flagPairOf } from './debit-flags.ts'
 import type { ColumnNames } from './kinds.ts'
 
-export interface ColumnValues {
+interface ColumnValues {
   fits(column: Column, field: string): boolean
   isFilled(column: Column): boolean
   /** The amount with `column` as its flags of debits and credits; undefined where `column` has no flags. */
@@ -16,7 +16,7 @@ export interface ColumnValues {
   hasSidesFor(amount: Column, debit: Column, credit: Column): boolean
 }
 
-export interface ColumnSample {
+interface ColumnSample {
   readonly plainNames: readonly string[]
   readonly names: ColumnNames
   readonly below: readonly (readonly string[])[]

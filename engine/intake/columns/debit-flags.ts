@@ -49,7 +49,7 @@ export const usualFlags = {
   credit: flagPairs.map(({ credit }) => credit),
 } satisfies FlagValues
 
-export interface FlaggedCells {
+interface FlaggedCells {
   readonly amounts: readonly string[]
   readonly flags: readonly string[]
   /** A nameless column may hold flags of one side only; an `other` column needs telling flags of both. */

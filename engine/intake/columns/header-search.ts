@@ -16,7 +16,7 @@ export interface Search {
   sides(amount?: Column): AmountSource<Column> | undefined
 }
 
-export interface HeaderCells {
+interface HeaderCells {
   readonly columns: readonly Column[]
   readonly below: readonly (readonly string[])[]
 }

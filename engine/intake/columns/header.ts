@@ -51,7 +51,7 @@ export interface Header extends ColumnPlan {
   signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
 }
 
-export type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
+type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
 
 /** Looks for mapped names, then for usual ones. Any other column becomes an attribute of the same name. */
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {

@@ -31,7 +31,7 @@ export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows))
   return { line: header?.line, cells, names, rows: full.slice(0, rowCountMax) }
 }
 
-export interface NearestRow {
+interface NearestRow {
   readonly missing: readonly string[]
   readonly index: number
 }

@@ -5,7 +5,7 @@ import { endOfPlainText, repeated } from '../../base/word-scan.ts'
 import { type Cells, createCells } from '../rows/cells.ts'
 
 /** Finds the cells of usual rows of a CSV as places in its bytes. */
-export interface CellScanner {
+interface CellScanner {
   readonly cells: Cells
   /** `view` has room behind the bytes. Rows that begin behind the last newline are not scanned. */
   open(bytes: Uint8Array, view: DataView): void

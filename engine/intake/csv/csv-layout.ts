@@ -25,7 +25,7 @@ export const headerRowCountMax = 30
 /** Rows that are read below the last possible header. */
 const sampleRowCountMax = 10
 
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly mapping: Mapping
   readonly kind: string | undefined
 }

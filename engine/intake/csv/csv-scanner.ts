@@ -13,7 +13,7 @@ export interface CsvRow {
     | undefined
 }
 
-export interface CsvSink {
+interface CsvSink {
   take(row: CsvRow): void
   readonly cells?: CellTaker | undefined
   /** Work that rows leave, done before the next row. */

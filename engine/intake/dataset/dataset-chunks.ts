@@ -44,7 +44,7 @@ export interface DatasetChunks {
   root(): Uint8Array
 }
 
-export interface ChunkOptions {
+interface ChunkOptions {
   readonly sha256: Sha256
   /** A chunk has more bytes only if it is a single line. */
   readonly byteCountMax: number

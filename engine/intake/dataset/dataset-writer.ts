@@ -1,25 +1,25 @@
-import { int32At } from '../../base/at.ts'
+import { byteAt, float64At, int32At } from '../../base/at.ts'
 import { toHex } from '../../base/bytes.ts'
 import { canonicalize } from '../../base/canonical.ts'
 import { formatDate, parseDate } from '../../base/date.ts'
+import { parseDecimal } from '../../base/decimal.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { appendString, rangeOf } from '../../base/word-buffer.ts'
 import type { ColumnBuilders } from '../../record/column-builders.ts'
 import { absentDay } from '../../record/columns.ts'
-import { dateFields } from '../../record/record.ts'
+import { dateFields, decimalFields } from '../../record/record.ts'
 import { appendRecordLine } from '../../record/record-line.ts'
 import type { RecordValues } from '../../record/record-values.ts'
 import type { DatasetWarning, FileInArchive } from '../rows/dataset-warning.ts'
 import type { DatasetLimits } from '../rows/intake-limits.ts'
-import type { FaultLog } from '../rows/row-fault.ts'
+import { type FaultLog, shown } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import type { UnsealedRecord } from '../table/record-builder.ts'
 import { createIdRegister } from '../table/record-id.ts'
-import { addControlAmount, addControlValue } from './control-sum.ts'
 import { createBoundCheck } from './dataset-bounds.ts'
 import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetNotes, type DatasetNotes } from './dataset-notes.ts'
-import { createDatasetTotals } from './dataset-totals.ts'
+import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
 export interface DatasetSummary {
   readonly recordCount: number
@@ -40,7 +40,7 @@ const chunkByteCountDefault = 256 * 1024
 
 const unlimited = { recordCountMax: Number.POSITIVE_INFINITY, byteCountMax: Number.POSITIVE_INFINITY }
 
-export interface DatasetWriterOptions {
+interface DatasetWriterOptions {
   readonly sha256: Sha256
   readonly chunkByteCountMax: number | undefined
   readonly faults: FaultLog
@@ -148,5 +148,28 @@ function createPeriod() {
     },
     isKnown: () => from <= to,
     value: () => (from > to ? { from: null, to: null } : { from: formatDate(from), to: formatDate(to) }),
+  }
+}
+
+/** The control amount of a record is its amount, else its net, else its gross amount. */
+const controlFields = ['amount', 'net', 'gross'] as const
+
+/** Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
+function addControlAmount(totals: DatasetTotals, record: UnsealedRecord): void {
+  const text = controlFields.map((field) => record[field]).find((value) => value !== undefined)
+  if (text === undefined) return
+  const amount = typeof text === 'string' ? parseDecimal(text) : undefined
+  if (amount === undefined) throw new Error(`Got the amount ${shown(text)}, wanted a canonical decimal`)
+  totals.add(amount, typeof record['currency'] === 'string' ? record['currency'] : undefined)
+}
+
+const controlPositions = controlFields.map((field) => decimalFields.indexOf(field))
+
+function addControlValue(totals: DatasetTotals, { coefficients, scales, currency }: RecordValues): void {
+  for (const position of controlPositions) {
+    const coefficient = float64At(coefficients, position)
+    if (Number.isNaN(coefficient)) continue
+    totals.addSmall(coefficient, byteAt(scales, position), currency)
+    return
   }
 }

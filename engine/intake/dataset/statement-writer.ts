@@ -53,7 +53,7 @@ export interface StatementWriter {
   fault(code: RowFaultCode, detail: string, place: EntryPlace): void
 }
 
-export interface EntryPlace {
+interface EntryPlace {
   readonly line: number
   readonly column?: string
   readonly field?: string

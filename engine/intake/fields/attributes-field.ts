@@ -8,7 +8,7 @@ import { shown } from '../rows/row-fault.ts'
 import { createAttributeCells } from './attribute-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
-export interface AttributesFieldOptions {
+interface AttributesFieldOptions {
   readonly columns: readonly AttributeColumn[]
   /** The member that is an object of attributes, in formats that have one. */
   readonly nested: Column | undefined

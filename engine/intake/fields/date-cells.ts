@@ -8,7 +8,7 @@ import { placeAttribute, type RecordValues } from '../../record/record-values.ts
 import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column } from '../rows/row.ts'
 
-export interface DateCellsOptions {
+interface DateCellsOptions {
   readonly field: string
   readonly column: Column
   readonly timestamp: string

@@ -8,7 +8,7 @@ import { type DatePattern, readDateByPattern } from '../values/date-pattern.ts'
 import { createDateCells } from './date-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
-export interface DateFieldOptions {
+interface DateFieldOptions {
   readonly field: string
   readonly column: Column
   readonly pattern: DatePattern | undefined

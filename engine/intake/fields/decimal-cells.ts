@@ -21,7 +21,7 @@ export interface AmountSpelling {
   areCreditsNegative: boolean | undefined
 }
 
-export interface DecimalCellsOptions {
+interface DecimalCellsOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly spelling: AmountSpelling

@@ -7,8 +7,7 @@ import type { RecordValues } from '../../record/record-values.ts'
 import { hasMinus } from '../columns/debit-flags.ts'
 import type { MovementColumn } from '../columns/movement-columns.ts'
 import { type Movement, mayBeWord, movementOf, wordByteCountMax } from '../columns/movement-words.ts'
-import type { SignDoubts } from '../columns/sign-doubts.ts'
-import { signQuestion } from '../columns/sign-question.ts'
+import { type SignDoubts, signQuestion } from '../columns/sign-doubts.ts'
 import type { Cells } from '../rows/cells.ts'
 import type { FieldReader, Undecided } from '../rows/row.ts'
 import { isBlank } from './decimal-field.ts'
@@ -74,6 +73,7 @@ const movementIn = (cell: JsonValue | undefined, words: MovementColumn['words'])
 
 const textCountMax = 1_000
 
+/** Reads the movement that a column names. A column with the index -1 is an attribute. */
 function createMovementReader({ column, words }: MovementColumn) {
   const known = createByteKeys()
   const answers: Movements = []

@@ -9,7 +9,7 @@ import type { Column, FieldReader } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
 import { isBlank } from './decimal-field.ts'
 
-export interface TextFieldOptions {
+interface TextFieldOptions {
   readonly field: string
   readonly column: Column
   readonly isTrimmed: boolean
@@ -48,7 +48,7 @@ export function createTextField({ field, column, isTrimmed }: TextFieldOptions):
   }
 }
 
-export interface CurrencyFieldOptions {
+interface CurrencyFieldOptions {
   readonly column: Column | undefined
   /** The currency of records that name none. */
   readonly otherwise: string | undefined

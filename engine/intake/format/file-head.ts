@@ -3,7 +3,7 @@ import type { FileFormat } from './format.ts'
 import { recogniseFormat } from './recognise-format.ts'
 import { misnamedZip, refusedFormats } from './refused-formats.ts'
 
-export interface FileHead {
+interface FileHead {
   add(bytes: Uint8Array): void
   /** The fault of a file of a refused format, or of a zip that was sent as something else. */
   refusal(): RowFault | undefined

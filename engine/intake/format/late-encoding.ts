@@ -4,7 +4,7 @@ import { codePageOf } from '../text/encoding.ts'
 import type { RecordReader } from './format.ts'
 import { readAsUtf8, type TextOptions } from './text-reader.ts'
 
-export interface LateEncodingOptions extends TextOptions {
+interface LateEncodingOptions extends TextOptions {
   readonly declared?: () => string | undefined
 }
 

@@ -16,7 +16,7 @@ import { createRecordMembers } from './record-members.ts'
 import { refusalOf } from './refused-records.ts'
 import { usualMembers } from './usual-members.ts'
 
-export interface FileRows {
+interface FileRows {
   take(value: JsonValue, place: JsonPlace, length: number): void
   /** Undefined until the first records are read. */
   takers(): JsonTakers | undefined

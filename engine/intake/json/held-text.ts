@@ -1,4 +1,4 @@
-export interface HeldText {
+interface HeldText {
   /** `line` is the line of the file on which the piece begins. */
   add(piece: Uint8Array, line?: number): void
   isTooLong(): boolean

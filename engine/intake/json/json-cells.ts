@@ -10,7 +10,7 @@ import { intakeLimits } from '../rows/intake-limits.ts'
 import { kindsOf, type ScannedPlan, takesAttributes } from './member-kinds.ts'
 import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
-export interface JsonCellScanner {
+interface JsonCellScanner {
   readonly cells: Cells
   /** `view` has a newline and room behind the bytes. */
   open(bytes: Uint8Array, view: DataView): void

@@ -21,7 +21,7 @@ const valueCountMax = 20_000
 /**
  * Reads a JSON export as it arrives, in two parts: elements of lists of records, and the text outside of these lists.
  */
-export interface JsonExport {
+interface JsonExport {
   elements(): ElementTaker | undefined
   addToElement(piece: Uint8Array): void
   takeElement(place: JsonPlace & { readonly line: number }): void

@@ -21,7 +21,7 @@ export interface JsonPlan {
   readonly keepsOthers: boolean
 }
 
-export type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
+type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
 
 /** Fields are read from the members that `mapping` names, or else from members of their own name. */
 export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults: FaultLog): JsonPlan {

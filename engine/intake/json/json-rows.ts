@@ -34,7 +34,7 @@ export interface JsonPlace {
   readonly pointer?: string
 }
 
-export interface JsonRowOptions {
+interface JsonRowOptions {
   /** Its columns are names of members. */
   readonly mapping?: Mapping | undefined
   readonly currency?: string | undefined

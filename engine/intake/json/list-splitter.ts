@@ -9,7 +9,7 @@ import { countLine, isText, type Split, type SplitSink, signs } from './split-st
  * whether they are JSON.
  */
 
-export interface ListSplitter {
+interface ListSplitter {
   write(bytes: Uint8Array): Steps<void>
   end(): void
 }

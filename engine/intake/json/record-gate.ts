@@ -12,7 +12,7 @@ import type { Column } from '../rows/row.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-export interface RecordGate {
+interface RecordGate {
   /** False for a record that is left out, with a warning or a fault. */
   admits(record: JsonObject, place: RecordPlace): boolean
   readonly hasConditions: boolean

@@ -7,7 +7,7 @@ import { columnsOfAmount, mappedAmount } from '../mapping/mapping.ts'
 
 /** A list in a JSON text that has none at a known place. */
 
-export interface RecordList {
+interface RecordList {
   /** Names of members from the outermost on. */
   readonly path: readonly (string | number)[]
   readonly elements: readonly JsonValue[]

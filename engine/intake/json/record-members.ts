@@ -17,12 +17,12 @@ import { createRecordGate } from './record-gate.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-export interface RecordMembers extends ExportMembers {
+interface RecordMembers extends ExportMembers {
   /** The mapping of the export, overridden by the caller's. */
   readonly mapping: Mapping
 }
 
-export interface RecordMembersOptions {
+interface RecordMembersOptions {
   readonly mapping: Mapping
   readonly fields: Mapping
   readonly map: ExportMap | undefined

@@ -13,7 +13,7 @@ export interface SplitSink {
   readonly backlog: Backlog
 }
 
-export interface Level {
+interface Level {
   readonly isList: boolean
   name: string
   isOpen: boolean

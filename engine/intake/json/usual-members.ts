@@ -17,7 +17,7 @@ type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 const nameCountMax = 300
 
-export interface UsualMembers {
+interface UsualMembers {
   readonly mapping: Mapping
   readonly signs: SignDoubts | undefined
   /** Whether a member named like a date holds none that can be read, such as seconds since 1970. */

@@ -12,7 +12,7 @@ export interface CsvExport extends TableExport {
   readonly delimiter: string
 }
 
-export interface CsvRewriterOptions extends CsvExport, ChangedExport {
+interface CsvRewriterOptions extends CsvExport, ChangedExport {
   readonly options: ReaderOptions
 }
 

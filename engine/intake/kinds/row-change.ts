@@ -14,7 +14,7 @@ export interface CellKind<Cell> {
 type Cells<Cell> = readonly (Cell | string)[]
 
 /** Changes the cells of a row; undefined for a row that moves no money. */
-export type RowChange<Cell> = (cells: Cells<Cell>) => Cells<Cell> | undefined
+type RowChange<Cell> = (cells: Cells<Cell>) => Cells<Cell> | undefined
 
 type CellOf<Cell> = (cells: Cells<Cell>) => Cell | string
 type TextOf<Cell> = (cells: Cells<Cell>) => string

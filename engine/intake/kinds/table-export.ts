@@ -14,7 +14,7 @@ export interface TableExport {
   readonly below: readonly SeenRow[]
 }
 
-export interface ExportReading<Options> {
+interface ExportReading<Options> {
   /** With the mapping of the export below the caller's. */
   readonly options: Options
   readonly dates: ShortDates | undefined

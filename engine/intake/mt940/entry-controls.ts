@@ -1,7 +1,7 @@
 import { absolute, addDecimals, compareDecimals, type Decimal, zero } from '../../base/decimal.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 
-export interface EntryControls {
+interface EntryControls {
   add(amount: Decimal): void
   /** Whether the entries of a side are those that a field :90D: or :90C: states: `2EUR12,50`. */
   isSide(side: 'debit' | 'credit', text: string): boolean

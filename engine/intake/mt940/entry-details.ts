@@ -2,7 +2,6 @@ import type { Details, EntryDetails } from './details.ts'
 import { readSepaKeywords } from './sepa-keywords.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readSubfields, subfieldsStart } from './subfields.ts'
-import { joinWrapped } from './wrapped-lines.ts'
 
 /**
  * Reads the :86: of an entry: German subfields `166?00…?20…`, those of other banks with another sign (`<20`), words
@@ -30,3 +29,42 @@ function withoutCode(lines: readonly string[]): readonly string[] {
   const [code = '', next = ''] = lines
   return /^\d{3}$/.test(code) && next.startsWith(code) && subfieldsStart([next]) !== undefined ? lines.slice(1) : lines
 }
+
+/** Joins lines with a space, except behind a full line, which may cut a word, and before the sign of a subfield. */
+function joinWrapped(lines: readonly string[], sign?: string): string {
+  const [first = '', ...others] = lines
+  if (others.length === 0) return first
+  const width = lines.reduce((longest, { length }) => Math.max(longest, length), fullWidth)
+  let text = first
+  let isFull = first.length >= width
+  for (const line of others) {
+    text =
+      isFull || (sign !== undefined && line.startsWith(sign)) ? text + line : `${text.trimEnd()} ${line.trimStart()}`
+    isFull = line.length >= width
+  }
+  return text
+}
+
+/** A line may have 65 characters, of which some banks use 64. */
+const fullWidth = 64
+
+/** Each line begins with a number that says what it holds: `15Muster GmbH`. */
+export function readNotes(lines: readonly string[]): EntryDetails {
+  const attributes: Details = {}
+  const remittance: string[] = []
+  const name: string[] = []
+  for (const line of lines) {
+    const number = Number(line.slice(0, 2))
+    const text = line.slice(2).trim()
+    if (number >= 1 && number <= 14) remittance.push(text)
+    else if (number === 15 || number === 16) name.push(text)
+    else attributes[attributeNames.get(number) ?? `note${line.slice(0, 2)}`] = text
+  }
+  return { description: remittance.join(' '), counterparty: name.join(' '), attributes }
+}
+
+const attributeNames = new Map([
+  [17, 'bookingText'],
+  [18, 'primaNota'],
+  [19, 'bookingTime'],
+])

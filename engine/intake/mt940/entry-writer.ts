@@ -1,14 +1,12 @@
 import type { Entry, StatementSink, StatementWriter } from '../dataset/statement-writer.ts'
 import { lineLengthMax } from '../format/text-lines.ts'
 import type { EntryDetails } from './details.ts'
-import { readEntryDetails } from './entry-details.ts'
-import { isIban } from './iban.ts'
-import { readNotes } from './non-swift-notes.ts'
+import { readEntryDetails, readNotes } from './entry-details.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readStatementLine, type StatementLine } from './statement-line.ts'
 import type { SwiftField } from './swift-fields.ts'
 
-export interface EntryWriter {
+interface EntryWriter {
   /** Begins the entry of a field :61:, unless the field has a fault. Requires that the entry before has ended. */
   begin(field: SwiftField, writer: StatementWriter): void
   addDetails(field: SwiftField): boolean
@@ -117,3 +115,23 @@ const presentReference = (text: string | undefined): string | undefined =>
     : text
 
 const absentStarts = ' NEKM'
+
+/** By check digits; a Dutch IBAN also by its form, as samples mask the digits of real accounts. */
+const isIban = (text: string): boolean =>
+  text.length >= ibanLengthMin &&
+  ibanShape.test(text) &&
+  (dutchIbanShape.test(text) || remainderOf(text.trimEnd()) === 1)
+
+const ibanLengthMin = 15
+const ibanShape = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/
+const dutchIbanShape = /^NL\d{2}[A-Z]{4}\d{10}\s*$/
+
+/** ISO 13616: the first four characters move to the end, letters become two digits, and the number is divided by 97. */
+function remainderOf(iban: string): number {
+  let remainder = 0
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const digit = Number.parseInt(character, 36)
+    remainder = (remainder * (digit < 10 ? 10 : 100) + digit) % 97
+  }
+  return remainder
+}

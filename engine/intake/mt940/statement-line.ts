@@ -21,7 +21,7 @@ export interface StatementLine {
   readonly supplement: string
 }
 
-export interface StatementLineFault {
+interface StatementLineFault {
   readonly code: 'invalid_record' | 'invalid_date' | 'invalid_decimal'
   readonly detail: string
   readonly field?: 'amount' | 'date' | 'valueDate'

@@ -1,7 +1,7 @@
 import type { Details, EntryDetails } from './details.ts'
 import { readSepaKeywords, startsWithKeyword } from './sepa-keywords.ts'
 
-export interface SubfieldsStart {
+interface SubfieldsStart {
   readonly code: string | undefined
   readonly sign: string
   readonly offset: number

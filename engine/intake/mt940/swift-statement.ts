@@ -1,4 +1,5 @@
 import { isKnownCurrency } from '../../base/currency.ts'
+import { negated } from '../../base/decimal.ts'
 import {
   createStatementWriter,
   type StatementFacts,
@@ -7,10 +8,11 @@ import {
 } from '../dataset/statement-writer.ts'
 import type { ReaderOptions } from '../format/format.ts'
 import { shown } from '../rows/row-fault.ts'
+import type { StatedBalance } from '../rows/statement.ts'
 import { parseShortDate } from '../values/short-date.ts'
 import { createEntryControls } from './entry-controls.ts'
 import { createEntryWriter } from './entry-writer.ts'
-import { parseBalance } from './swift-balance.ts'
+import { amountSpelling, parseAmount } from './swift-amount.ts'
 import type { SwiftField, SwiftFieldTaker } from './swift-fields.ts'
 
 export function createSwiftStatements(options: ReaderOptions, sink: StatementSink): SwiftFieldTaker {
@@ -120,3 +122,19 @@ function accountOf(written: string): StatementFacts {
   const [, account, currency = ''] = /^(.*\d)\/?([A-Z]{3})$/.exec(text) ?? []
   return isKnownCurrency(currency) ? { account, currency } : { account: text }
 }
+
+interface DatedBalance extends StatedBalance {
+  /** Days since 1970-01-01; undefined for a day that no calendar has. */
+  readonly date: number | undefined
+}
+
+/** Reads a field such as :60F:, `C260301EUR10,`; undefined for any other text. */
+function parseBalance(text: string): DatedBalance | undefined {
+  const [, mark, date = '', currency, figure = ''] = balancePattern.exec(text.trim()) ?? []
+  const amount = mark === undefined ? undefined : parseAmount(figure)
+  if (amount === undefined) return undefined
+  return { amount: mark === 'D' ? negated(amount) : amount, currency, date: parseShortDate(date)?.days }
+}
+
+/** Some systems leave the currency out, or end the block on the same line. */
+const balancePattern = new RegExp(`^([CD])(\\d{6})([A-Z]{3})?\\s?(${amountSpelling})\\s*(?:-\\}.*)?$`)

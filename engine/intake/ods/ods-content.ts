@@ -9,7 +9,7 @@ import { type OdsCell, odsCellOf, readOdsCell } from './ods-cell.ts'
 import { createOdsRows } from './ods-rows.ts'
 import { createParagraphText } from './ods-text.ts'
 
-export interface TableTaker extends RowTaker {
+interface TableTaker extends RowTaker {
   open(name: string, isHidden: boolean): boolean
   isDone(): boolean
 }

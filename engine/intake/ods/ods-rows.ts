@@ -6,7 +6,7 @@ import type { XmlElement } from '../xml/xml-reader.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
 /** Puts the cells of tables in their places. A cell and a row may stand for many equal ones. */
-export interface OdsRows {
+interface OdsRows {
   openTable(isWanted: boolean): void
   openRow(repeated: string | undefined): void
   openCell(element: XmlElement): void

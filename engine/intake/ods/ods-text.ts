@@ -2,7 +2,7 @@ import { cellLengthMax } from '../sheet/cell-budget.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 
 /** Collects what a cell shows: its paragraphs as lines, without notes, comments, drawings and phonetic text. */
-export interface ParagraphText {
+interface ParagraphText {
   open(name: string, element: XmlElement): void
   text(text: string): void
   close(): void

@@ -20,7 +20,7 @@ export interface OfxValue {
   readonly line: number
 }
 
-export interface EntryContext {
+interface EntryContext {
   readonly writer: StatementWriter
   readonly readAmount: AmountReader
   readonly readDate: DateReader

@@ -5,7 +5,7 @@ import { type Cells, createCells } from '../rows/cells.ts'
 import { qifColumnCount, qifColumns } from './qif-fields.ts'
 
 /** Finds the values of usual QIF records as places in their bytes. */
-export interface QifScanner {
+interface QifScanner {
   readonly cells: Cells
   lineCount: number
   /** `view` has room behind the bytes. The first `accountEnd` bytes are the name of the account. */

@@ -24,7 +24,7 @@ export const qifColumnCount = Object.keys(qifColumns).length
 const fields = ['date', 'reference', 'counterparty', 'description', 'status', 'account'] as const
 const attributes = ['category', 'address', 'splits', 'others'] as const
 
-export interface QifPlanOptions {
+interface QifPlanOptions {
   readonly mapping: Mapping
   readonly currency: string | undefined
   readonly dateOrder: DateOrder | undefined

@@ -7,7 +7,7 @@ export interface QifLine {
   readonly line: number
 }
 
-export interface QifFault {
+interface QifFault {
   readonly line: number
   readonly column: string
   readonly detail: string

@@ -38,7 +38,7 @@ export const datasetWarningCodes = [
 
 export type DatasetWarningCode = (typeof datasetWarningCodes)[number]
 
-export interface WarningCount {
+interface WarningCount {
   add(line: number): void
   warnings(): readonly DatasetWarning[]
 }

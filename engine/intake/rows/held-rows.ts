@@ -4,7 +4,7 @@ import { pointerPart } from '../../base/json-pointer.ts'
 import type { Column, Row } from './row.ts'
 
 /** Rows that wait for a later row. A file may consist of such rows only, so they are kept as bytes. */
-export interface HeldRows {
+interface HeldRows {
   isEmpty(): boolean
   /** The bytes held; the last few rows do not count. */
   byteCount(): number

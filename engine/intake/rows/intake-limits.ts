@@ -38,7 +38,7 @@ export const nameFault = (name: string): Fault => ({
 
 export const shownName = (name: string): string => (isShortName(name) ? name : shown(name).slice(1))
 
-export interface HeaderRow {
+interface HeaderRow {
   readonly line: number
   readonly columns: readonly Column[]
   readonly attributes: readonly { readonly name: string; readonly column: Column }[]

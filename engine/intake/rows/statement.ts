@@ -24,7 +24,7 @@ export interface Statement {
 }
 
 export const statementChecks = ['balanced', 'mismatch', 'unchecked'] as const
-export type StatementCheck = (typeof statementChecks)[number]
+type StatementCheck = (typeof statementChecks)[number]
 
 export interface StatedBalance {
   readonly amount: Decimal
@@ -32,13 +32,13 @@ export interface StatedBalance {
   readonly currency?: string | undefined
 }
 
-export interface EntryCount {
+interface EntryCount {
   add(amount: Decimal, currency: string | undefined): void
   /** Compares the entries with the stated balances. Requires a currency if the entries have any. */
   check(stated: StatedBalances): Pick<Statement, 'entryCount' | 'entryTotal' | 'check' | 'difference'>
 }
 
-export interface StatedBalances {
+interface StatedBalances {
   readonly currency: string | undefined
   readonly opening: StatedBalance | undefined
   readonly closing: StatedBalance | undefined

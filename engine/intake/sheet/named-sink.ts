@@ -2,7 +2,7 @@ import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 
 /** Adds a file or sheet to faults; a sheet in an archive has both. `isEmpty` is of this file or sheet only. */
-export function createNamedFaults(faults: FaultLog, name: string): FaultLog {
+function createNamedFaults(faults: FaultLog, name: string): FaultLog {
   let isEmpty = true
   return {
     ...faults,

@@ -6,7 +6,7 @@ import { readXml } from '../xml/read-xml.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
-export interface PartTaker {
+interface PartTaker {
   open(name: string, element: XmlElement): void
   text?(text: string): void
   close?(name: string): void

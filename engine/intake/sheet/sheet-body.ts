@@ -17,7 +17,7 @@ export interface SheetBody {
 
 type SheetCells = readonly (SheetCell | undefined)[]
 
-export interface SheetBodyOptions extends ReaderOptions {
+interface SheetBodyOptions extends ReaderOptions {
   readonly sheet: string
   readonly layout: SheetLayout
 }

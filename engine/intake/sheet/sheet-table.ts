@@ -11,7 +11,7 @@ import { type RowTaker, type SheetCell, type SheetRow, textOfCell } from './shee
 import { createSheetBody, type SheetBody } from './sheet-body.ts'
 import { findSheetLayout, headerRowCountMax, headOf, type NoSheetLayout, type SheetHead } from './sheet-header.ts'
 
-export interface SheetTable extends RowTaker {
+interface SheetTable extends RowTaker {
   end(): Steps<void>
 }
 

@@ -36,7 +36,7 @@ export interface Merge {
 /** Dates are text, `2026-03-31` or `2026-03-31 17:00:00`. */
 export type SheetCell = string | boolean | SheetNumber | BadCell
 
-export interface SheetNumber {
+interface SheetNumber {
   /** A decimal. */
   readonly number: string
   /** The number in a text: with the leading zeros that its format shows. */
@@ -44,7 +44,7 @@ export interface SheetNumber {
 }
 
 /** A cell without a usable value. */
-export interface BadCell {
+interface BadCell {
   /** The two parts of a fault's detail: `Got the error #N/A, wanted a value`. */
   readonly got: string
   readonly wanted: string

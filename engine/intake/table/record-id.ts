@@ -17,7 +17,7 @@ import type { RecordValues } from '../../record/record-values.ts'
 import { createWarningCount, type DatasetWarning, type FileInArchive } from '../rows/dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 
-export interface IdRegister {
+interface IdRegister {
   /** An id that no record before has. Requires that the record's other fields are complete. */
   assign(record: UnsealedRecord, line: number): string
   assignTo(records: readonly RecordValues[]): void

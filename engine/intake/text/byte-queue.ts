@@ -1,7 +1,7 @@
 import { roomByteCount } from '../../base/word-buffer.ts'
 
 /** Bytes that have arrived and are not used up yet. O(1) amortised a byte, however small the parts. */
-export interface ByteQueue {
+interface ByteQueue {
   append(bytes: Uint8Array): void
   /** The bytes in the queue, as a view that the next `append` makes invalid. */
   waiting(): Uint8Array

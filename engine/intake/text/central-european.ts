@@ -28,7 +28,7 @@ const headerWords = listed([
 /** The header, with notes above it, is within as many characters. */
 const headLength = 4096
 
-export interface Readings {
+interface Readings {
   readonly windows1250: string
   readonly windows1252: string
 }

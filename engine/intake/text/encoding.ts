@@ -5,7 +5,7 @@ import { createByteQueue } from './byte-queue.ts'
 import { isCentralEuropean } from './central-european.ts'
 
 /** A byte that cannot be decoded becomes 0xFF, so that whoever reads the cell or line finds the fault. */
-export interface Transcoder {
+interface Transcoder {
   /** The UTF-8 of these bytes. Up to 64 KB are held back until they decide the encoding. */
   write(bytes: Uint8Array): Uint8Array
   end(): Uint8Array

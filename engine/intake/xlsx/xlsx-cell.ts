@@ -4,7 +4,7 @@ import { readSheetNumber } from '../sheet/sheet-number.ts'
 import { type CellStyle, generalStyle } from './xlsx-styles.ts'
 import { unescapeText } from './xlsx-text.ts'
 
-export interface XlsxCell {
+interface XlsxCell {
   /** `s`, `str`, `inlineStr`, `b`, `e`, `d`, or `n` for a number (ECMA-376 part 1 §18.18.11). */
   readonly type: string
   readonly style: number

@@ -8,7 +8,7 @@ import { zipFault } from '../zip/zip-limits.ts'
 export type FindPart = (path: string) => ZipFile | undefined
 
 /** The parts of a workbook (ECMA-376 part 1 §12.3). */
-export interface XlsxPackage {
+interface XlsxPackage {
   readonly sheets: readonly NamedPart[]
   readonly strings: ZipFile | undefined
   readonly styles: ZipFile | undefined
@@ -108,4 +108,4 @@ function resolve(folder: string, target: string): string {
   return path.join('/')
 }
 
-export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'

@@ -9,7 +9,7 @@ import { zipFault } from '../zip/zip-limits.ts'
 import { type CellReading, readXlsxCell } from './xlsx-cell.ts'
 import { createRunText } from './xlsx-text.ts'
 
-export interface SheetReading extends CellReading {
+interface SheetReading extends CellReading {
   readonly merges: ReadonlyMap<number, readonly Merge[]>
   readonly budget: CellBudget
 }

@@ -5,7 +5,7 @@ import { readPart } from '../sheet/read-part.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
 /** Collects the text of a shared or inline string: its runs one after the other, without phonetic runs. */
-export interface RunText {
+interface RunText {
   open(name: string): void
   text(text: string): void
   close(name: string): void

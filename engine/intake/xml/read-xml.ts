@@ -4,7 +4,7 @@ import type { Steps } from '../rows/steps.ts'
 import type { RecordSink } from '../table/record-plan.ts'
 import { createXmlReader, type XmlTaker } from './xml-reader.ts'
 
-export interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {
+interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {
   readonly encodingLabel: string | undefined
 }
 

@@ -6,7 +6,7 @@ export const xmlLengthMax = 65_536
 
 export const xmlAttributeCountMax = intakeLimits.members
 
-export interface TokenBound {
+interface TokenBound {
   /** Checks the open token. Call it with each text, in order, after the parser has got it. */
   check(text: string): void
   checkHere(): void
@@ -18,7 +18,7 @@ export interface TokenBound {
   addText(text: string): void
 }
 
-export type RefuseToken = (fault: Fault, line: number) => void
+type RefuseToken = (fault: Fault, line: number) => void
 
 /** Requires that `parser` has read nothing yet. The faults do not depend on how the text is split. */
 export function createTokenBound(parser: SaxesParser, refuse: RefuseToken): TokenBound {

@@ -1,4 +1,4 @@
-export interface Utf8Decoder {
+interface Utf8Decoder {
   decode(bytes: Uint8Array): Decoded
   end(): Decoded
 }

@@ -15,7 +15,7 @@ export interface ZipFile {
 }
 
 /** Takes a part of a file, all at once or in steps; false where no more is wanted. */
-export type TakePart = (part: Uint8Array) => boolean | Steps<boolean>
+type TakePart = (part: Uint8Array) => boolean | Steps<boolean>
 
 /** The files of a whole archive. Their size is taken from the budget, and must not exceed it. */
 export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFile[] | Fault {
