@@ -18,7 +18,9 @@ export interface Messages {
 }
 
 export interface BatchSha256 {
-  /** Writes digest i to `out` at 32 i. `out` shares no memory with the messages, which best lie close together. */
+  /**
+   * Writes digest i to `out` at 32 i. `out` shares no memory with the messages; fastest if these lie close together.
+   */
   hashRanges(messages: Messages, out: Uint8Array): void
   /**
    * The nodes of a Merkle tree, RFC 6962 §2.1: out[32 i …] = SHA-256(0x01 ‖ nodes[64 i … 64 i + 64)) for i < count.

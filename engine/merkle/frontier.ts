@@ -13,7 +13,7 @@ export interface FrontierState {
   readonly hashes: readonly string[]
 }
 
-/** At most two subtrees of each height. Each range is hashed alone; ranges in sequence make up the tree. */
+/** The subtrees of a range of leaves. Each range is hashed by itself; ranges in sequence make up the tree. */
 export interface LeafRange {
   /** The range's first leaf, by its number in the tree. */
   readonly first: number

@@ -16,7 +16,7 @@ export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
 const numberings = new WeakMap<TextColumn, WeakMap<TextColumn, Numbering>>()
 
 /** With more wrong entries tried for each row, on average, somebody chose the texts for their hashes. */
-const wrongLooksPerRowMax = 16
+const wrongProbesPerRowMax = 16
 
 /** Undefined where the hashes of too many texts collide. */
 function numberByHash(source: TextColumn, target: TextColumn): Numbering | undefined {
@@ -26,12 +26,12 @@ function numberByHash(source: TextColumn, target: TextColumn): Numbering | undef
   /** Place in the table → number, 0 for none. Number → its hash, and a row that has the text. */
   const [slots, hashes, rows] = [new Int32Array(mask + 1), new Int32Array(rowCount + 1), new Uint32Array(rowCount + 1)]
   let count = 1
-  let looksLeft = wrongLooksPerRowMax * (rowCount + mask)
+  let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
   const numbered = columns.map((column) => {
     const firstOfColumn = count
     const [areEqual, areEqualToSource] = [textEquality(column, column), textEquality(source, column)]
     const numbers = hashesOf(column)
-    for (let row = 0; row < numbers.length && looksLeft > 0; row++) {
+    for (let row = 0; row < numbers.length && probesLeft > 0; row++) {
       const hash = int32At(numbers, row)
       if (hash === noValue) continue
       let place = hash & mask
@@ -41,7 +41,7 @@ function numberByHash(source: TextColumn, target: TextColumn): Numbering | undef
           const test = number < firstOfColumn ? areEqualToSource : areEqual
           if (test(uint32At(rows, number), row)) break
         }
-        looksLeft -= 1
+        probesLeft -= 1
         place = (place + 1) & mask
         number = int32At(slots, place)
       }
@@ -56,7 +56,7 @@ function numberByHash(source: TextColumn, target: TextColumn): Numbering | undef
     return numbers
   })
   const [first, second = first] = numbered
-  return looksLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
+  return probesLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
 }
 
 function hashesOf(column: TextColumn): Int32Array {

@@ -16,7 +16,7 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
   /** Large values, and those met after the hashes of too many values collided. */
   const others = new Map<Units, number>()
   let count = 1
-  let looksLeft = wrongLooksPerRowMax * (rowCount + mask)
+  let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
   const numberOfOther = (units: Units): number => {
     const known = others.get(units) ?? count++
     others.set(units, known)
@@ -26,11 +26,11 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
     let place = hashOf(units) & mask
     for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
       if (numberAt(values, number) === units) return number
-      looksLeft -= 1
+      probesLeft -= 1
       // Goes on past the bound: a value in the table must be found, or it would get two numbers.
       place = (place + 1) & mask
     }
-    if (looksLeft < 0) return numberOfOther(units)
+    if (probesLeft < 0) return numberOfOther(units)
     slots[place] = count
     values[count] = units
     return count++
@@ -47,7 +47,7 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
   return { source: read(source, rowCounts.source), target: read(target, rowCounts.target) }
 }
 
-const wrongLooksPerRowMax = 16
+const wrongProbesPerRowMax = 16
 
 /** Spreads neighbouring whole numbers over the table. */
 function hashOf(units: number): number {

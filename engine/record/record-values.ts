@@ -4,7 +4,7 @@ import type { AttributeNames } from './attribute-names.ts'
 import { absentDay } from './columns.ts'
 import { dateFields, decimalFields, textFields } from './record.ts'
 
-/** A record as places in bytes, used again for each batch: a reader sets all fields that its file has. */
+/** A record as places in bytes, used again for each batch, so that a reader has to set all fields of its file. */
 export interface RecordValues {
   /** The UTF-8 bytes that texts and attributes lie in, with room behind as a `BufferRange` has. */
   view: DataView

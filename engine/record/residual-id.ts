@@ -1,4 +1,4 @@
-/** Nearest first: `a~1~2` → `a~1`, `a`. Only a dataset tells, since it may have such ids of its own. */
+/** What `id` may be a residual of, the nearest first: `a~1~2` → `a~1`, `a`. Datasets may have such ids too. */
 export function originIdsOf(id: string): readonly string[] {
   const origin = id.replace(/~[1-9]\d*$/, '')
   return origin === id || origin === '' ? [] : [origin, ...originIdsOf(origin)]

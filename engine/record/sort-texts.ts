@@ -35,7 +35,7 @@ function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
   }
 }
 
-/** Texts that end in the window can differ only by bytes of 0 at their end, so their lengths decide. */
+/** Sorts rows of equal windows. Texts that end in the window differ by bytes of 0 at most: their lengths decide. */
 function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
   const behind = depth + windowByteCount
   const longer = rows.filter((row) => column.byteCountAt(row) >= behind)

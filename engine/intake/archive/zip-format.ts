@@ -54,7 +54,7 @@ function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementS
   for (const { file, format } of known) {
     if (sink.faults.isFull()) break
     sink.enterFile?.(file.name)
-    const into = createFileSink(known.length === 1 ? sink : withWayOut(sink), file.name)
+    const into = createFileSink(known.length === 1 ? sink : withAdvice(sink), file.name)
     if ('open' in format) yield* readFile(file, { ...options, format, budget: zip.budget }, into)
   }
   sink.enterFile?.(undefined)
@@ -62,7 +62,7 @@ function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementS
 }
 
 /** Adds to the fault of a file without a header what to do where the file is no export, such as a read-me. */
-const withWayOut = (sink: StatementSink): StatementSink => ({
+const withAdvice = (sink: StatementSink): StatementSink => ({
   ...sink,
   faults: {
     ...sink.faults,

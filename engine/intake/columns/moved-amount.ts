@@ -5,7 +5,7 @@ import { type Movement, movementOf } from './movement-words.ts'
 const valuesOf = ({ values, words }: MovementColumn, wanted: Movement): readonly string[] =>
   values.filter((value) => movementOf(value, words) === wanted)
 
-/** A word for money out gives the debits; other seen values are credits; rows that move no money are skipped. */
+/** Words for money that goes out mark debits, other values credits; rows that move no money are skipped. */
 export function movedAmount(amount: string, columns: readonly MovementColumn[], mapping: Mapping): Mapping {
   const unmoved = columns.flatMap((each) =>
     valuesOf(each, 'none').map((equals) => ({ column: each.column.name, equals })),

@@ -15,7 +15,7 @@ interface AttributesFieldOptions {
   readonly isTrimmed: boolean
 }
 
-/** Numbers become canonical decimals; blank, null and empty values are absent. */
+/** Reads attributes. Numbers become canonical decimals; blank, null and empty values are absent. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
     readCells: createAttributeCells(columns),

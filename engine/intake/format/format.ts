@@ -16,7 +16,7 @@ export interface FileFormat {
   readonly open: OpenReader
 }
 
-/** With `isAll` nothing else will arrive. `held` has the bytes with white space. */
+/** With `isAll` nothing else will arrive. `visible` lacks white space, `held` has all bytes. */
 export type Sniff = (visible: Uint8Array, isAll: boolean, held: Uint8Array) => Sniffed
 
 /**

@@ -39,7 +39,9 @@ interface Reading {
   hasStarted: boolean
 }
 
-/** An aggregate ends with its own end tag or one around it. Ending inside `<OFX>` or a statement is a fault. */
+/**
+ * An aggregate ends with its end tag or with an outer one. A file that ends inside `<OFX>` or a statement is a fault.
+ */
 export function createOfxFile(writer: StatementWriter, sink: StatementSink): TagTaker {
   const reading: Reading = {
     writer,

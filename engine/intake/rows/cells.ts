@@ -1,7 +1,7 @@
 import { int32At } from '../../base/at.ts'
 import { attributeCountMax } from '../../record/record-values.ts'
 
-/** One object for all rows of a file, so that neither a row nor a cell becomes an object or a string. */
+/** Cells as places in bytes. One object serves all rows of a file, so that no cell becomes an object or a string. */
 export interface Cells {
   /** UTF-8, with room behind as a `BufferRange` has. */
   bytes: Uint8Array

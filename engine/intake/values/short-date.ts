@@ -13,7 +13,7 @@ export function parseShortDate(text: string): ShortDate | undefined {
   return dateOf(yearOf(digits), Math.floor(digits / 100) % 100, digits % 100)
 }
 
-/** In the year nearest to `reference`, written `near`: banks book around the turn of the year. */
+/** `MMDD` in the year nearest to `reference`, written `near`: banks book around the turn of the year. */
 export function nearestDate(monthDay: string, near: string, reference: ShortDate): ShortDate | undefined {
   if (near.endsWith(monthDay)) return reference
   const [year, digits] = [yearOf(Number(near)), Number(monthDay)]

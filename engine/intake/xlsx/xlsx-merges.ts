@@ -10,7 +10,7 @@ const widthMax = 100_000
 const mergePattern = /<(?:\w+:)?mergeCell\s[^>]*?\bref=["']([A-Z]+\d+):([A-Z]+\d+)["'][^>]*>/g
 const tagLengthMax = 200
 
-/** By their first row. Listed behind all rows, but the header needs them first: the text is searched for them. */
+/** By their first row. The file lists them behind all rows, but the header needs them: so its text is searched. */
 export function* findMerges(file: ZipFile): Steps<ReadonlyMap<number, readonly Merge[]> | Fault> {
   const merges = new Map<number, Merge[]>()
   const decoder = new TextDecoder('utf-8')

@@ -10,7 +10,7 @@ export interface ZipFile {
   readonly name: string
   /** As the archive says; unpacking to another number of bytes is a fault. */
   readonly byteCount: number
-  /** A step a part of at most 64 KB, until `take` gives false. A damaged file may be found after parts were taken. */
+  /** Gives parts of at most 64 KB, a step each, until `take` gives false. Damage may show after some parts. */
   unpack(take: TakePart): Steps<Fault | undefined>
 }
 
