@@ -23,7 +23,7 @@ interface SplitEntry {
   readonly readingOf: (detail: Detail) => Reading
 }
 
-/** Splits an entry if its details add up to it, with or without charges, or if the level is `detail`. */
+/** Splits an entry if its details and charges add up to it; at the level `detail`, another difference is a record. */
 export function* splitEntry(entry: SplitEntry, details: DetailStore): Steps<Split> {
   if (entry.level === 'entry' || details.count() === 0) return {}
   const amounts: Decimal[] = []

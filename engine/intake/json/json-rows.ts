@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
+import type { JsonObject } from '../../base/json-shape.ts'
 import { nearestHint } from '../../base/nearest-name.ts'
 import { canonicalFields } from '../../record/record.ts'
 import { ofColumns, type SignDoubts } from '../columns/sign-doubts.ts'
@@ -52,8 +53,6 @@ export interface ExportMembers {
   /** The value of a column of the mapping, or of a canonical field by its own name. */
   cell(name: string): JsonValue | undefined
 }
-
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonRows {
   const { mapping = {}, currency, members } = options
@@ -142,18 +141,14 @@ const pointerOf = (record: string, name: string | undefined): string =>
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-interface JsonRecord {
-  readonly [name: string]: JsonValue | undefined
-}
-
-function twiceNamed(record: JsonRecord, others: readonly string[]): string | undefined {
+function twiceNamed(record: JsonObject, others: readonly string[]): string | undefined {
   const attributes = memberOf(record, 'attributes')
   if (typeof attributes !== 'object' || attributes === null || isArray(attributes)) return undefined
   return others.find((name) => Object.hasOwn(attributes, name))
 }
 
 /** Adds other members to the attributes; a value that is no object stays, for its own fault. */
-function withOthers(record: JsonRecord, name: string, others: readonly string[]): JsonValue | undefined {
+function withOthers(record: JsonObject, name: string, others: readonly string[]): JsonValue | undefined {
   const attributes = memberOf(record, name) ?? {}
   if (typeof attributes !== 'object' || isArray(attributes)) return attributes
   const kept = keptMembers(Object.fromEntries(others.map((each) => [each, memberOf(record, each)])), noneTaken)
@@ -164,5 +159,5 @@ const none: ReadonlySet<number> = new Set()
 
 const noneTaken: TakenMembers = { paths: new Set(), leftOut: new Set() }
 
-const memberOf = (record: JsonRecord, name: string): JsonValue | undefined =>
+const memberOf = (record: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined

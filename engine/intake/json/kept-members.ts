@@ -1,10 +1,8 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { decimalOfNumber, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
-import { isObject } from '../../base/json-shape.ts'
+import { isObject, type JsonObject } from '../../base/json-shape.ts'
 import { attributeDepthMax } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
-
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 /** Paths of members that become no attributes: those that fields are read from, and those that the map leaves out. */
 export interface TakenMembers {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
+import type { JsonObject } from '../../base/json-shape.ts'
 import { decimalFields } from '../../record/record.ts'
 import { createRowSkip } from '../columns/row-skip.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
@@ -9,8 +10,6 @@ import { createUnsignedCheck, type RecordPlace } from '../kinds/unsigned-records
 import { type Mapping, mappedAmount, skipConditions } from '../mapping/mapping.ts'
 import type { SkipCondition } from '../mapping/skip-condition.ts'
 import type { Column } from '../rows/row.ts'
-
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 interface RecordGate {
   /** False for a record that is left out, with a warning or a fault. */

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { exponentOf } from '../../base/currency.ts'
 import { formatDate } from '../../base/date.ts'
 import { type Decimal, decimalOfNumber, formatDecimal, negated, parseDecimal } from '../../base/decimal.ts'
-import { isObject, isTextList } from '../../base/json-shape.ts'
+import { isObject, isTextList, type JsonObject } from '../../base/json-shape.ts'
 import { decimalFields, textFields } from '../../record/record.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
 import { isBlank } from '../fields/decimal-field.ts'
@@ -14,8 +14,6 @@ import { memberNames } from './json-plan.ts'
 import type { ExportMembers } from './json-rows.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 import { createRecordGate } from './record-gate.ts'
-
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 interface RecordMembers extends ExportMembers {
   /** The mapping of the export, overridden by the caller's. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
-import { isObject } from '../../base/json-shape.ts'
+import { isObject, type JsonObject } from '../../base/json-shape.ts'
 
 interface System {
   readonly name: string
@@ -7,8 +7,6 @@ interface System {
   /** Whether an amount may be in minor units; by default, if it is a whole number. */
   readonly isMinor?: (amount: JsonValue | undefined) => boolean
 }
-
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 const systems: readonly System[] = [
   { name: 'Stripe', isOf: (record) => hasText(record, 'object', /^[a-z_.]+$/) && 'livemode' in record },

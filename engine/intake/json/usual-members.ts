@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import type { JsonValue } from '../../base/canonical.ts'
-import { isObject } from '../../base/json-shape.ts'
+import { isObject, type JsonObject } from '../../base/json-shape.ts'
 import { canonicalFields, dateFields } from '../../record/record.ts'
 import { createHeaderReader, type Header } from '../columns/header.ts'
 import type { MovementSample } from '../columns/movement-columns.ts'
@@ -12,8 +12,6 @@ import { type AmountSource, columnsOfMapping, type MappedColumn, type Mapping, m
 import type { Column } from '../rows/row.ts'
 import { dateOrderOf } from '../values/date-format.ts'
 import { decimalSignOf } from '../values/number-format.ts'
-
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 const nameCountMax = 300
 

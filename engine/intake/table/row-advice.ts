@@ -11,7 +11,7 @@ import { monthOfName } from '../values/date-format.ts'
 /** Adds to the faults of a row what the row may be instead of a record, and which mapping leaves it out. */
 export type AdviseOnRow = (row: Row, faults: readonly RowFault[]) => readonly RowFault[]
 
-/** A row without amount and date is no record: it has one fault, or none if an earlier mapping leaves it out. */
+/** A row without amount and date is no record: it has one fault, or none if an earlier fault's mapping covers it. */
 export function createRowAdvice(plan: ColumnPlan & { readonly table: Table }): AdviseOnRow {
   const { columns, mapping } = plan.table
   const suggested: SkipCondition[] = []
