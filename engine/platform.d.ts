@@ -1,4 +1,4 @@
-// All that the engine may use of the platform: the encoder and decoder of WHATWG. No clock, no randomness, no I/O.
+// What the engine may use of the platform: the encoder and decoder of WHATWG.
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
   encodeInto(text: string, bytes: Uint8Array): { read: number; written: number }

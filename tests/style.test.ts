@@ -74,13 +74,6 @@ it('names files in kebab case and exports by name, where no tool demands otherwi
   expect([...misnamed, ...unnamed].map((file) => file.path)).toEqual([])
 })
 
-it('says before every exported function what comes back', () => {
-  const undocumented = product.flatMap((file) =>
-    find(file, (node) => isExportedFunction(node) && !file.text.slice(0, node.start).trimEnd().endsWith('*/')),
-  )
-  expect(undocumented).toEqual([])
-})
-
 /** `list[index] ?? 0` and its like: an index that is computed, and a number, a text or an empty list in its place. */
 function isIndexWithDefault(node: SyntaxNode): boolean {
   const [left, right] = [childOf(node, 'left'), childOf(node, 'right')]
@@ -111,15 +104,4 @@ function isClock(file: SourceFile, node: SyntaxNode): boolean {
 
 function isDefaultExport(node: SyntaxNode): boolean {
   return node.type === 'ExportDefaultDeclaration'
-}
-
-function isExportedFunction(node: SyntaxNode): boolean {
-  if (node.type !== 'ExportNamedDeclaration') return false
-  const declaration = childOf(node, 'declaration')
-  if (declaration?.type === 'FunctionDeclaration') return true
-  const declarators = declaration?.['declarations']
-  return (
-    Array.isArray(declarators) &&
-    declarators.some((each: SyntaxNode) => childOf(each, 'init')?.type === 'ArrowFunctionExpression')
-  )
 }

@@ -1,14 +1,13 @@
-/**
- * The element at `index`. Throws a `RangeError` where the list has none: a default would read a wrong index as row 0,
- * and a wrong row is a wrong payment. An element that is undefined comes back as it is. O(1).
- */
+/** The element, even if undefined. Throws a `RangeError` outside the list: a wrong row is a wrong payment. */
 export function at<Element>(list: readonly Element[], index: number): Element {
   const element = list[index]
   if (element === undefined && !(index in list)) throw outOfRange(index, list.length)
   return element as Element
 }
 
-/** The number at `index` of a typed array; throws like `at`. Apart from `at`, so that hot loops see typed arrays only. */
+/**
+ * The number at `index` of a typed array; throws like `at`. Apart from `at`, so that hot loops see typed arrays only.
+ */
 export function numberAt(
   list: Int32Array | Uint32Array | Uint16Array | Float64Array | Uint8Array,
   index: number,
@@ -18,38 +17,31 @@ export function numberAt(
   return value
 }
 
-/**
- * The number at `index`; throws like `at`. One function for each type of array keeps the hottest loops fast: `numberAt`
- * sees four types, and each of its reads has to find out which one it has.
- */
+/** For the hottest loops: `numberAt` sees several types of arrays, and checks the type at each read. */
 export function uint32At(list: Uint32Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)
   return value
 }
 
-/** The number at `index`; throws like `at`. As fast as `uint32At`. */
 export function int32At(list: Int32Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)
   return value
 }
 
-/** The number at `index`; throws like `at`. As fast as `uint32At`. */
 export function uint16At(list: Uint16Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)
   return value
 }
 
-/** The number at `index`; throws like `at`. As fast as `uint32At`. */
 export function float64At(list: Float64Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)
   return value
 }
 
-/** The byte at `index`; throws like `at`. */
 export function byteAt(bytes: Uint8Array, index: number): number {
   const byte = bytes[index]
   if (byte === undefined) throw outOfRange(index, bytes.length)

@@ -4,17 +4,16 @@ import { fromUtf8 } from './bytes.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const paddingCharacter = 0x3d
-/** Padding stands for bits that are cut off; they count as zeros. */
+/** Padding counts as zero bits, which are cut off. */
 const valueByCharacter = new Map([...[...alphabet].entries()].map(([value, character]) => [character, value])).set(
   '=',
   0,
 )
 
-/** The base64 text of `bytes`. */
 export function toBase64(bytes: Uint8Array): string {
   const characters = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
   for (let index = 0, offset = 0; index < bytes.length; index += 3, offset += 4) {
-    // The last group may have one or two bytes: RFC 4648 §4 fills it up with zero bits.
+    // The last group may have one or two bytes: zero bits fill it up.
     const [a = 0, b = 0, c = 0] = bytes.subarray(index, index + 3)
     const quartet = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63]
     characters.set(
@@ -26,7 +25,7 @@ export function toBase64(bytes: Uint8Array): string {
   return fromUtf8(characters.fill(paddingCharacter, characters.length - padding))
 }
 
-/** The bytes of base64 `text` of any length; undefined unless `text` is the one spelling that `toBase64` gives them. */
+/** Undefined unless `text` is the one spelling that `toBase64` gives. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0) return undefined
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -40,6 +39,6 @@ export function fromBase64(text: string): Uint8Array | undefined {
     }
     bytes.set([bits >> 16, (bits >> 8) & 255, bits & 255].slice(0, bytes.length - offset), offset)
   }
-  // A padding character in the middle, or bits under the padding that are not zero, are another spelling of these bytes.
+  // Padding in the middle, or bits under the padding that are not zero, are another spelling of these bytes.
   return toBase64(bytes) === text ? bytes : undefined
 }

@@ -2,13 +2,10 @@ import { byteAt } from './at.ts'
 
 /** Bytes that grow at their end. A plain object, so that hot loops write to it without a call for each byte. */
 export interface ByteBuffer {
-  /** Replaced by a longer array when the bytes do not fit. */
   bytes: Uint8Array<ArrayBuffer>
-  /** How many bytes are written. */
   end: number
 }
 
-/** An empty buffer with room for `byteCount` bytes. */
 export const createByteBuffer = (byteCount: number): ByteBuffer => ({ bytes: new Uint8Array(byteCount), end: 0 })
 
 /** Makes room for `byteCount` more bytes, and returns the array to write them to. O(1) amortised a byte. */
@@ -19,10 +16,9 @@ export function reserve(buffer: ByteBuffer, byteCount: number): Uint8Array {
   return buffer.bytes
 }
 
-/** Up to so many bytes, a loop is faster than the platform's copy. */
+/** Up to this length, a loop is faster than the platform's copy. */
 const copiedOneByOneMax = 12
 
-/** Adds `added`. */
 export function appendBytes(buffer: ByteBuffer, added: Uint8Array): void {
   const { length } = added
   const bytes = reserve(buffer, length)
@@ -33,10 +29,10 @@ export function appendBytes(buffer: ByteBuffer, added: Uint8Array): void {
 }
 
 const encoder = new TextEncoder()
-/** Up to so many characters, a loop is faster than the platform's encoder. */
+/** Up to this length, a loop is faster than the platform's encoder. */
 const encodedOneByOneMax = 64
 
-/** Adds the UTF-8 bytes of `text`, which is well-formed. */
+/** Adds the UTF-8 bytes of `text`, which must be well-formed. */
 export function appendText(buffer: ByteBuffer, text: string): void {
   const { length } = text
   // UTF-8 takes at most three bytes for a UTF-16 unit.

@@ -1,19 +1,16 @@
 import { int32At, uint32At } from './at.ts'
-import { appendStretch, createWordBuffer, type Stretch, stringOf, type WordBuffer } from './word-buffer.ts'
+import { appendRange, type BufferRange, createWordBuffer, stringOf, type WordBuffer } from './word-buffer.ts'
 
-/**
- * Texts as UTF-8 bytes, each numbered from 0 in order of arrival: a set or a map none of whose texts becomes a string.
- * Open addressing at a load of at most one half; the bytes decide, never a hash alone.
- */
+/** UTF-8 texts numbered in order of arrival, never made strings. Texts with equal hashes are compared by byte. */
 export interface ByteKeys {
   count(): number
-  /** The number of a text; a text that is not known yet gets the next. O(length). */
-  numberOf(text: Stretch): number
-  /** The number of a known text, -1 for any other. O(length). */
-  find(text: Stretch): number
+  /** An unknown text gets the next number. O(length). */
+  numberOf(text: BufferRange): number
+  /** -1 if the text is unknown. O(length). */
+  find(text: BufferRange): number
 }
 
-/** An empty set. A text costs its bytes and 16 to 40 more. */
+/** A text costs its bytes and 16 to 40 more. */
 export function createByteKeys(): ByteKeys {
   const keys: Keys = {
     slots: new Int32Array(64),
@@ -36,28 +33,28 @@ export function createByteKeys(): ByteKeys {
 }
 
 interface Keys {
-  /** Slot → the number of its text and one; 0 where it is free. */
+  /** Slot → the number of its text plus 1; 0 where the slot is free. */
   slots: Int32Array
-  /** Number → the hash of the text, and the end of its bytes, which begin where those of the text before end. */
+  /** Number → the hash of the text, and where its bytes end. A text begins where the one before ends. */
   hashes: Int32Array<ArrayBuffer>
   ends: Uint32Array<ArrayBuffer>
   readonly texts: WordBuffer
   count: number
-  /** Texts whose slots are all taken by others: none, unless somebody makes hashes collide. */
+  /** Texts that found no slot: none, unless somebody makes hashes collide. */
   readonly crowded: Map<string, number>
 }
 
-/** Slots that are looked at for one text. At half a load, hardly any text is further away from its first slot. */
+/** The slots that are tried for one text. In a table half full, hardly any text is further from its first slot. */
 const probeCountMax = 256
 
-/** The word at `position` of a text that ends at `end`: bytes behind the end are 0. */
+/** The four bytes at `position` of a text that ends at `end`; bytes behind the end are read as 0. */
 function wordAt(view: DataView, position: number, end: number): number {
   const word = view.getUint32(position, true)
   return position + 4 <= end ? word | 0 : word & ((1 << (8 * (end - position))) - 1)
 }
 
 /** MurmurHash3 for 32 bits, a word at a time. */
-function hashOf({ view, start, end }: Stretch): number {
+function hashOf({ view, start, end }: BufferRange): number {
   let hash = end - start
   for (let position = start; position < end; position += 4) {
     const mixed = Math.imul(wordAt(view, position, end), 0xcc9e2d51)
@@ -69,8 +66,8 @@ function hashOf({ view, start, end }: Stretch): number {
   return hash ^ (hash >>> 16)
 }
 
-/** The slot of a text, or the free one that it would have; -1 where others have all that it may have. */
-function slotOf(keys: Keys, text: Stretch, hash: number): number {
+/** The slot of a text, or the free slot for it; -1 where other texts have all slots that are tried. */
+function slotOf(keys: Keys, text: BufferRange, hash: number): number {
   const { slots, hashes } = keys
   const mask = slots.length - 1
   let slot = hash & mask
@@ -84,7 +81,7 @@ function slotOf(keys: Keys, text: Stretch, hash: number): number {
 
 const startOf = ({ ends }: Keys, number: number): number => (number === 0 ? 0 : uint32At(ends, number - 1))
 
-function isText(keys: Keys, number: number, { view, start, end }: Stretch): boolean {
+function isText(keys: Keys, number: number, { view, start, end }: BufferRange): boolean {
   const known = keys.texts.view
   const knownEnd = uint32At(keys.ends, number)
   let place = startOf(keys, number)
@@ -94,13 +91,12 @@ function isText(keys: Keys, number: number, { view, start, end }: Stretch): bool
   return true
 }
 
-function numberIn(keys: Keys, slot: number, text: Stretch): number {
+function numberIn(keys: Keys, slot: number, text: BufferRange): number {
   return slot < 0 ? (keys.crowded.get(stringOf(text)) ?? -1) : int32At(keys.slots, slot) - 1
 }
 
-/** A text that is not known yet, and the slot that `slotOf` found for it. */
 interface Added {
-  readonly text: Stretch
+  readonly text: BufferRange
   readonly hash: number
   readonly slot: number
 }
@@ -111,7 +107,7 @@ function add(keys: Keys, { text, hash, slot }: Added): number {
     keys.hashes = new Int32Array(keys.hashes.buffer.transfer(8 * number))
     keys.ends = new Uint32Array(keys.ends.buffer.transfer(8 * number))
   }
-  appendStretch(keys.texts, text)
+  appendRange(keys.texts, text)
   keys.hashes[number] = hash
   keys.ends[number] = keys.texts.end
   keys.count += 1
@@ -121,7 +117,7 @@ function add(keys: Keys, { text, hash, slot }: Added): number {
   return number
 }
 
-/** Four times as many slots: twice as many would be found again twice as often. Texts that had none may find one. */
+/** Makes four times as many slots: twice as many would move every text twice as often. */
 function grow(keys: Keys): void {
   const slots = new Int32Array(4 * keys.slots.length)
   const mask = slots.length - 1
@@ -130,7 +126,6 @@ function grow(keys: Keys): void {
   for (let number = 0; number < keys.count; number++) {
     let slot = int32At(keys.hashes, number) & mask
     let probes = 0
-    // All texts differ, so that the first free slot is the one.
     for (; probes < probeCountMax && int32At(slots, slot) !== 0; probes++) slot = (slot + 1) & mask
     if (probes < probeCountMax) slots[slot] = number + 1
     else {

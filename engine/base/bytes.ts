@@ -1,26 +1,13 @@
-/** Bytes as text, as hex and in order. */
-
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The UTF-8 bytes of `text`. Lone surrogates must have been refused before: they would become U+FFFD. */
+/** Requires well-formed `text`: a lone surrogate would become U+FFFD. */
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
-/** The UTF-8 bytes that a text takes, without writing them; the text is well-formed. O(length). */
-export function utf8ByteCount(text: string): number {
-  let count = text.length
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index)
-    // Each half of a surrogate pair stands for two of its four bytes.
-    if (unit > 0x7f) count += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
-  }
-  return count
-}
-
-/** The text of UTF-8 `bytes`; throws on invalid UTF-8. */
+/** Throws on invalid UTF-8. */
 export const fromUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 
-/** The text of UTF-8 `bytes`; undefined on invalid UTF-8. */
+/** Undefined on invalid UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return fromUtf8(bytes)
@@ -29,7 +16,7 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** All of `parts`, one after the other. A single part comes back as it is, not as a copy. */
+/** A single part comes back as it is, not as a copy. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
   if (only !== undefined && parts.length === 1) return only
@@ -44,21 +31,16 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Lower-case hex of `bytes`. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
   for (const byte of bytes) hex += hexOfByte[byte]
   return hex
 }
 
-/** Digits by their character code; 255 for every other ASCII character. */
 const digitOfCode = new Uint8Array(128).fill(255)
 for (const [digit, character] of [...'0123456789abcdef'].entries()) digitOfCode[character.charCodeAt(0)] = digit
 
-/**
- * The bytes of lower-case hex. Throws a TypeError when `hex` is of odd length or holds another character, upper-case
- * digits included.
- */
+/** Throws a TypeError when `hex` is of odd length or holds another character, upper-case digits included. */
 export function fromHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(hex.length / 2))
   for (let index = 0; index < bytes.length; index++) {
@@ -69,7 +51,6 @@ export function fromHex(hex: string): Uint8Array {
   return bytes
 }
 
-/** Negative, zero or positive as `left` sorts before, with or after `right` by their UTF-8 bytes. */
 export function compareUtf8(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index++) {

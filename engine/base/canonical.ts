@@ -37,10 +37,10 @@ function canonicalList(values: readonly JsonValue[]): string {
   return `[${list}]`
 }
 
-/** Up to so many names, moving each to its place is faster than a call of the platform. */
+/** Up to this many names, insertion is faster than a call of the platform. */
 const movedOneByOneMax = 16
 
-/** Sorts `names` by UTF-16 code units, in place. */
+/** By UTF-16 code units, in place. */
 function sorted(names: string[]): readonly string[] {
   if (names.length > movedOneByOneMax) return names.sort()
   for (let index = 1; index < names.length; index++) {
@@ -52,12 +52,12 @@ function sorted(names: string[]): readonly string[] {
   return names
 }
 
-/** TypeScript: `Array.isArray` alone does not narrow a readonly array out of a union. */
+/** `Array.isArray` alone does not narrow a readonly array out of a union. */
 function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
-/** Up to so many characters, a look at each is faster than a call of the platform. */
+/** Up to this length, looking at each character is faster than a call of the platform. */
 const lookedAtMax = 64
 
 function canonicalText(text: string): string {
@@ -66,7 +66,7 @@ function canonicalText(text: string): string {
   return JSON.stringify(text)
 }
 
-/** Whether a text is ASCII of which JSON escapes nothing. */
+/** Whether `text` is ASCII that needs no escape in JSON. */
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)

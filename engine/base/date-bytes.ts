@@ -1,14 +1,12 @@
 import { byteAt, int32At } from './at.ts'
 import { utf8 } from './bytes.ts'
 import { dayNumber, formatDate } from './date.ts'
-import { createWordBuffer, putStretch, type Stretch, type WordBuffer } from './word-buffer.ts'
-
-/** Dates in bytes: `2026-03-01`. */
+import { type BufferRange, createWordBuffer, putRange, type WordBuffer } from './word-buffer.ts'
 
 const isoByteCount = 10
 const [dash, zero] = [0x2d, 0x30]
 
-/** The day number of the date that the ten bytes from `start` on write as `YYYY-MM-DD`; undefined for anything else. */
+/** The day number of `YYYY-MM-DD` in the ten bytes from `start` on; undefined for anything else. */
 export function dayOfBytes(bytes: Uint8Array, start: number): number | undefined {
   if (start + isoByteCount > bytes.length) return undefined
   if (byteAt(bytes, start + 4) !== dash || byteAt(bytes, start + 7) !== dash) return undefined
@@ -16,10 +14,9 @@ export function dayOfBytes(bytes: Uint8Array, start: number): number | undefined
   return dayNumber(year, twoDigits(bytes, start + 5), twoDigits(bytes, start + 8))
 }
 
-/** The bytes of a date as `dayOfBytes` reads it. */
 export const dateByteCount = isoByteCount
 
-/** Makes any year, month or day negative that it is a part of, so that the calendar has no such day. */
+/** Makes the year, month or day negative, which the calendar refuses. */
 const noDigits = -10_000
 
 function twoDigits(bytes: Uint8Array, start: number): number {
@@ -27,13 +24,13 @@ function twoDigits(bytes: Uint8Array, start: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : noDigits
 }
 
-/** Days that records repeat are written out once: here, at the day number's last bits. */
+/** Dates repeat, so each is formatted once and kept in the slot of the day number's last bits. */
 const writtenDayCount = 4096
 const writtenDays = new Int32Array(writtenDayCount).fill(-0x80000000)
 const writtenDates = createWordBuffer(writtenDayCount * isoByteCount)
-const written: Stretch = { view: writtenDates.view, start: 0, end: 0 }
+const written: BufferRange = { view: writtenDates.view, start: 0, end: 0 }
 
-/** Adds a day number as a date. Requires room for `dateByteCount` bytes. */
+/** Adds a day number as `YYYY-MM-DD`. Requires room for `dateByteCount` bytes. */
 export function putDate(buffer: WordBuffer, day: number): void {
   const slot = day & (writtenDayCount - 1)
   written.start = slot * isoByteCount
@@ -42,5 +39,5 @@ export function putDate(buffer: WordBuffer, day: number): void {
     writtenDates.bytes.set(utf8(formatDate(day)), written.start)
     writtenDays[slot] = day
   }
-  putStretch(buffer, written)
+  putRange(buffer, written)
 }

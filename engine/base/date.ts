@@ -2,17 +2,16 @@ import { at } from './at.ts'
 
 /** Civil dates of the proleptic Gregorian calendar as day numbers: days since 1970-01-01, without a time zone. */
 
-/** The day number of a date written `YYYY-MM-DD`, years 0001 to 9999; undefined when the calendar has no such day. */
+/** The day number of `YYYY-MM-DD`, years 0001 to 9999; undefined when the calendar has no such day. */
 export function parseDate(text: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (parts === null) return undefined
   return dayNumber(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
-/** Days since 1970-01-01 of a day of the years 1 to 9999; undefined when the calendar has no such day. */
 export function dayNumber(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
-  // A year counted from March has its leap day last, so every month begins at the same day of the year in all years.
+  // A year counted from March has its leap day last, so every month begins at the same day of the year.
   const shifted = month > 2 ? year : year - 1
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
   return (
@@ -25,7 +24,7 @@ export function dayNumber(year: number, month: number, day: number): number | un
   )
 }
 
-/** The date of a day number, as `YYYY-MM-DD`. The inverse of `parseDate`. */
+/** The inverse of `parseDate`. */
 export function formatDate(days: number): string {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)

@@ -11,27 +11,22 @@ export const zero: Decimal = { coefficient: 0n, scale: 0 }
 export const significantDigitsMax = 18
 export const scaleMax = 12
 
-/** Digits of a record's value, trailing zeros included, as in 1e29. A sum of many values has more. */
+/** The digits of a record's value, trailing zeros included, as in 1e29. Sums have more. */
 const digitCountMax = 30
 const sumDigitCountMax = 60
 
 /** Longer text is refused unread, so that leading zeros cost no time. */
 const textLengthMax = 100
 
-/**
- * The decimal that `text` writes as `-?digits(.digits)?`, in lowest terms. Undefined for any other spelling, for more
- * than 12 digits after the point, for more than 60 digits, and for more than 100 characters. The bounds are those of
- * sums; `isCanonicalValue` has the tighter ones of a record's values.
- */
+/** `-?digits(.digits)?` in lowest terms; undefined for more than 12 decimals, 60 digits or 100 characters. */
 export function parseDecimal(text: string): Decimal | undefined {
   return parseShort(text) ?? parseLong(text)
 }
 
-/** Characters whose digits a float holds exactly. */
+/** A float holds as many digits exactly. */
 const shortLengthMax = 15
 const [minus, point, digitZero] = [0x2d, 0x2e, 0x30]
 
-/** The decimal of a short text, as most are; undefined for one that is left to `parseLong`. */
 function parseShort(text: string): Decimal | undefined {
   const { length } = text
   if (length > shortLengthMax) return undefined
@@ -54,7 +49,6 @@ function parseShort(text: string): Decimal | undefined {
 function parseLong(text: string): Decimal | undefined {
   const parts = text.length > textLengthMax ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (parts === null) return undefined
-  // A group that takes no part in the match is empty text: there is no fraction.
   const [, sign = '', whole = '', written = ''] = parts
   const fraction = written.endsWith('0') ? written.replace(/0+$/, '') : written
   const digits = whole.startsWith('0') ? `${whole}${fraction}`.replace(/^0+/, '') : `${whole}${fraction}`
@@ -62,10 +56,7 @@ function parseLong(text: string): Decimal | undefined {
   return { coefficient: BigInt(`${sign}${digits === '' ? '0' : digits}`), scale: fraction.length }
 }
 
-/**
- * The decimal of a JSON number. Requires at most 15 significant digits, which a float64 holds exactly; undefined beyond
- * 60 digits.
- */
+/** The decimal of a JSON number. Requires at most 15 significant digits; undefined beyond 60 digits. */
 export function decimalOfNumber(number: number): Decimal | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number))
   if (parts === null) return undefined
@@ -77,7 +68,6 @@ export function decimalOfNumber(number: number): Decimal | undefined {
   return parseDecimal(scale > 0 ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}` : `${sign}${digits}`)
 }
 
-/** The numbers below it have as many digits as may be significant, at most. */
 const shortLimit = 10n ** BigInt(significantDigitsMax)
 
 /** Whether a record may hold `decimal`: at most 18 significant digits, and 30 in all. */
@@ -87,7 +77,7 @@ export function isCanonicalValue(decimal: Decimal): boolean {
   return digits.length <= digitCountMax && digits.replace(/0+$/, '').length <= significantDigitsMax
 }
 
-/** The canonical text: no exponent, no leading or trailing zeros, no `-0`. `-12.5` */
+/** No exponent, no leading or trailing zeros, no `-0`: `-12.5`. */
 export function formatDecimal({ coefficient, scale }: Decimal): string {
   if (scale === 0) return String(coefficient)
   const sign = coefficient < 0n ? '-' : ''
@@ -98,33 +88,28 @@ export function formatDecimal({ coefficient, scale }: Decimal): string {
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
 }
 
-/** The canonical text of the decimal that `text` writes; undefined when `text` is no decimal, or one too long for a record. */
+/** Undefined when `text` is no decimal, or is too long for a record. */
 export function canonicalDecimal(text: string): string | undefined {
   const decimal = parseDecimal(text)
   return decimal && isCanonicalValue(decimal) ? formatDecimal(decimal) : undefined
 }
 
-/** left + right, exact. */
 export function addDecimals(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale)
   return { coefficient: rescaled(left, scale) + rescaled(right, scale), scale }
 }
 
-/** left − right, exact. */
 export const subtractDecimals = (left: Decimal, right: Decimal): Decimal => addDecimals(left, negated(right))
 
-/** The decimal with its sign changed. */
 export const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
 
-/** The decimal without its sign. */
 export const absolute = (decimal: Decimal): Decimal => (decimal.coefficient < 0n ? negated(decimal) : decimal)
 
-/** Negative, zero or positive as `left` is below, equal to or above `right`. */
 export function compareDecimals(left: Decimal, right: Decimal): number {
   const { coefficient } = subtractDecimals(left, right)
   return coefficient < 0n ? -1 : Number(coefficient > 0n)
 }
 
-/** The coefficient of `decimal` at `scale`. Requires a scale not below that of `decimal`. */
+/** The coefficient of `decimal` at `scale`, which must not be below its own. */
 export const rescaled = (decimal: Decimal, scale: number): bigint =>
   decimal.scale === scale ? decimal.coefficient : decimal.coefficient * 10n ** BigInt(scale - decimal.scale)

@@ -2,13 +2,13 @@ import { byteAt } from './at.ts'
 import { joinBytes } from './bytes.ts'
 import { type Parsed, parsed, refused } from './parsed.ts'
 
-/** DER (ITU-T X.690), as much as time stamps need: tags of one byte, definite lengths, no value above 16 MB. */
+/** The part of DER (ITU-T X.690) that time stamps need: tags of one byte, definite lengths, values up to 16 MB. */
 
-/** A value with its tag. Of a constructed value, `content` is the values in it, one after the other. */
+/** The `content` of a constructed value is its inner values, one after the other. */
 export interface DerValue {
   readonly tag: number
   readonly content: Uint8Array
-  /** Tag, length and content, as they are signed. */
+  /** Tag, length and content: the bytes that are signed. */
   readonly bytes: Uint8Array
 }
 
@@ -24,31 +24,29 @@ export const derTags = {
   explicit0: 0xa0,
 } as const
 
-/** The encoding of a value. */
 export function formatDer(tag: number, ...content: readonly Uint8Array[]): Uint8Array {
   const length = content.reduce((sum, part) => sum + part.length, 0)
   return joinBytes([Uint8Array.of(tag, ...lengthBytes(length)), ...content])
 }
 
-/** A positive INTEGER of these bytes, the most significant first. */
+/** A positive INTEGER; `bytes` begin with the most significant. */
 export function formatDerInteger(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex((byte) => byte !== 0)
   const digits = start < 0 ? Uint8Array.of(0) : bytes.subarray(start)
-  // A first bit that is set would make the number negative.
+  // With its first bit set, the number would be negative.
   return formatDer(derTags.integer, ...(byteAt(digits, 0) > 0x7f ? [Uint8Array.of(0)] : []), digits)
 }
 
 function lengthBytes(length: number): readonly number[] {
   if (length < 0x80) return [length]
   const bytes: number[] = []
-  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256)
+  for (let remainder = length; remainder > 0; remainder = Math.floor(remainder / 256)) bytes.unshift(remainder % 256)
   return [0x80 + bytes.length, ...bytes]
 }
 
-/** In bytes. */
 const lengthLengthMax = 3
 
-/** The values in `bytes`, one after the other. Refuses lengths that DER does not have, and values that are cut off. */
+/** The values in `bytes`, one after the other. Refuses truncated values and lengths that DER does not allow. */
 export function parseDer(bytes: Uint8Array): Parsed<readonly DerValue[]> {
   const values: DerValue[] = []
   for (let offset = 0; offset < bytes.length; ) {
@@ -61,11 +59,9 @@ export function parseDer(bytes: Uint8Array): Parsed<readonly DerValue[]> {
   return parsed(values)
 }
 
-/** The values in a value of this tag; none in a value of another tag, and in one that is no DER. */
 export const derValuesOf = (value: DerValue | undefined, tag: number): readonly DerValue[] =>
   value?.tag === tag ? derValuesIn(value.content) : []
 
-/** The values in `bytes`; none where `parseDer` refuses them. */
 export function derValuesIn(bytes: Uint8Array): readonly DerValue[] {
   const values = parseDer(bytes)
   return values.ok ? values.value : []
@@ -85,7 +81,7 @@ function headerAt(bytes: Uint8Array, offset: number): DerHeader | undefined {
   const digits = bytes.subarray(offset + 2, offset + 2 + count)
   if (count === 0 || count > lengthLengthMax || digits.length < count) return undefined
   const length = digits.reduce((sum, digit) => sum * 256 + digit, 0)
-  // A second spelling of a length is none.
+  // DER allows only the shortest spelling of a length.
   if (length < 0x80 || lengthBytes(length).length !== count + 1) return undefined
   return { tag, start: offset + 2 + count, end: offset + 2 + count + length }
 }

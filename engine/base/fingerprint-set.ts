@@ -1,15 +1,12 @@
 import { at, uint32At } from './at.ts'
 
-/**
- * A set of digests that keeps 64 bits of each, so that millions fit where the bytes of their texts would not. Two digests
- * with the same 64 bits count as one: among ten million, by chance once in 370,000 sets.
- */
-export interface FingerprintSet {
-  /** Adds the digest at `start` of the bytes; false where it is there already. O(1) for digests that nobody can choose. */
+/** A set of 64 bits of each digest. Among ten million, two count as one by chance in one set of 370,000. */
+interface FingerprintSet {
+  /** Adds the digest at `start`; false where it is known. O(1) for digests that nobody can choose. */
   add(digests: DataView, start: number): boolean
 }
 
-/** Tables that each grow on their own, so that growing never takes the whole set again. */
+/** Each table grows by itself, so that the whole set is never copied at once. */
 const tableCount = 256
 
 /** At this load a table grows by a seventh: a digest costs 9 to 11 bytes. */
@@ -17,20 +14,19 @@ const loadMax = 0.9
 const growth = 1.15
 const slotCountMin = 16
 
-/** Two words a slot, the first of which is 0 where it is free. */
+/** Two words a slot; the first is 0 where the slot is free. */
 interface Table {
   words: Uint32Array
   slotCount: number
   count: number
 }
 
-/** An empty set. */
 export function createFingerprintSet(): FingerprintSet {
   const tables = Array.from({ length: tableCount }, (): Table => createTable(slotCountMin))
   return {
     add(digests, start) {
       const high = digests.getUint32(start)
-      // A free slot has the word 0, which no digest may have there.
+      // The word 0 marks a free slot, so no digest may have it.
       const low = digests.getUint32(start + 4) || 1
       const table = at(tables, high & (tableCount - 1))
       if (!put(table, high, low)) return false
@@ -42,7 +38,6 @@ export function createFingerprintSet(): FingerprintSet {
 
 const createTable = (slotCount: number): Table => ({ words: new Uint32Array(2 * slotCount), slotCount, count: 0 })
 
-/** Takes the first free slot from the one of the digest on; false where the digest has one already. */
 function put(table: Table, high: number, low: number): boolean {
   const { words, slotCount } = table
   let slot = Math.floor((low / twoTo32) * slotCount)

@@ -1,12 +1,11 @@
-/** Indices from `from` up to, not including, `to`. */
+/** `to` is not included. */
 interface IndexRange {
   readonly from: number
   readonly to: number
 }
 
 /**
- * The first index of a range that passes a test; `to` where none does. Requires that every index after one that passes
- * passes, too. O(log n) calls of the test.
+ * The first index that passes a test; `to` where none does. Requires that all later indices pass, too. O(log n) tests.
  */
 export function firstIndex({ from, to }: IndexRange, test: (index: number) => boolean): number {
   let [low, high] = [from, to]

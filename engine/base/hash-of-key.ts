@@ -1,4 +1,4 @@
-/** 32 bits of a text, by FNV-1a and a last mixing. Two seeds give two hashes. */
+/** A hash of 32 bits: FNV-1a, then mixed. Two seeds give two hashes. */
 export function hashOfKey(text: string, seed = 0): number {
   let hash = 0x811c9dc5 ^ seed
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -1,29 +1,25 @@
 import { uint32At } from './at.ts'
 
-/** SHA-256 of the concatenation of `parts`, 32 bytes. The engine has no hash of its own: each platform passes its fastest. */
+/** SHA-256 of the concatenation of `parts`. The engine has no hash of its own: each platform passes its fastest. */
 export interface Sha256 {
   (...parts: readonly Uint8Array[]): Uint8Array
-  /** Many messages at once, where the platform has a faster way than one after another. */
+  /** Left out where the platform has nothing faster than one message after another. */
   readonly batch?: BatchSha256
 }
 
-/** Many messages for one call. */
 export interface Messages {
-  /** A byte before every message; none where it is left out. */
   readonly prefix?: number
   readonly bytes: Uint8Array
   /** Message i is `bytes` from `starts[i]` up to `ends[i]`, 0 <= starts[i] <= ends[i] <= bytes.length, in any order. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
-  /** Messages; both lists may be longer. */
+  /** The number of messages; both lists may be longer. */
   readonly count: number
 }
 
-/** SHA-256 of many messages at once, several times as fast as one by one where a platform has vectors. */
 export interface BatchSha256 {
   /**
-   * Writes the digest of message i to `out` at 32 i; `out` shares no memory with the messages. Fastest when messages lie
-   * one after another with a few bytes between them, as lines do.
+   * Writes digest i to `out` at 32 i. `out` shares no memory with the messages; fastest if these lie close together.
    */
   hashRanges(messages: Messages, out: Uint8Array): void
   /**
@@ -33,12 +29,10 @@ export interface BatchSha256 {
   hashPairs(nodes: Uint8Array, count: number, out: Uint8Array): void
 }
 
-/** The batches of `sha256`, or its messages one after another where it has none. */
 export const batchOf = (sha256: Sha256): BatchSha256 => sha256.batch ?? oneByOne(sha256)
 
 const pairPrefix = Uint8Array.of(1)
 
-/** Batches of a hasher that takes messages one by one. */
 export function oneByOne(sha256: Sha256): BatchSha256 {
   return {
     hashRanges({ prefix, bytes, starts, ends, count }, out) {

@@ -1,12 +1,12 @@
 import { numberAt } from './at.ts'
 
-/** The edges of a graph by the node at one of their ends: node `n` has `edges[starts[n] .. starts[n + 1])`, ascending. */
+/** The edges of a graph by the node at one end: node `n` has `edges[starts[n] .. starts[n + 1])`, ascending. */
 export interface Incidence {
   readonly starts: Uint32Array
   readonly edges: Uint32Array
 }
 
-/** Groups edges by node. Edge `i` has the node `nodeOf[i]`, below `nodeCount`. O(nodes + edges). */
+/** Edge `i` has the node `nodeOf[i]`, below `nodeCount`. O(nodes + edges). */
 export function incidenceOf(nodeOf: Uint32Array, nodeCount: number): Incidence {
   const starts = new Uint32Array(nodeCount + 1)
   for (const node of nodeOf) starts[node + 1] = numberAt(starts, node + 1) + 1
@@ -21,6 +21,6 @@ export function incidenceOf(nodeOf: Uint32Array, nodeCount: number): Incidence {
   return { starts, edges }
 }
 
-/** The edges at one node, ascending. O(1): a view of the list of all edges. */
+/** The edges at one node, as a view. O(1). */
 export const edgesAt = ({ starts, edges }: Incidence, node: number): Uint32Array =>
   edges.subarray(numberAt(starts, node), numberAt(starts, node + 1))

@@ -1,5 +1,3 @@
-/** Bytes, exact decimals, dates and canonical JSON. */
-
 export { at, byteAt, numberAt, uint32At } from './at.ts'
 export { fromBase64, toBase64 } from './base64.ts'
 export { appendBytes, appendText, type ByteBuffer, createByteBuffer, reserve } from './byte-buffer.ts'
@@ -27,5 +25,5 @@ export { isHash, isObject, type JsonObject, parseLine } from './json-shape.ts'
 export { linesOf } from './line-splitter.ts'
 export { nearestHint, nearestName, nearestNames } from './nearest-name.ts'
 export type { Parsed } from './parsed.ts'
-export { computeWithRests, createPace, finish, type Slices } from './slices.ts'
+export { computeWithPauses, createPace, finish, type Slices } from './slices.ts'
 export { engineVersion } from './version.ts'

@@ -1,15 +1,14 @@
-/** Whole numbers of four bytes each, in the order in which they are added: a list of JavaScript's takes twice as much. */
+/** Numbers of four bytes each; a list of JavaScript's takes twice as much. */
 export interface IntList {
   count(): number
   /** O(1) amortised. */
   add(value: number): void
   /** Makes room for a list `factor` times as long as it is now. */
   expect(factor: number): void
-  /** All of them; nothing is added afterwards. */
+  /** All numbers. Nothing may be added afterwards. */
   finish(): Int32Array<ArrayBuffer>
 }
 
-/** An empty list. */
 export function createIntList(): IntList {
   let values = new Int32Array(256)
   let count = 0
@@ -24,7 +23,7 @@ export function createIntList(): IntList {
       count += 1
     },
     expect: (factor) => makeRoom(Math.max(values.length, Math.ceil(factor * count))),
-    // What is left of the room was never touched, and so takes no memory; a copy of the exact length would.
+    // The unused room was never touched and takes no memory; a copy of the exact length would.
     finish: () => values.subarray(0, count),
   }
 }

@@ -12,18 +12,17 @@ import {
   skipUnit,
 } from './json-reader.ts'
 
-/** A JSON object with one long list, whose elements are read one at a time, so that they are never all in memory. */
+/** A JSON object with one long list, whose elements are read one at a time, never all held in memory. */
 export interface JsonBody {
-  /** The value, in which an empty list stands for the long one. */
+  /** The object; an empty list stands for the long one. */
   readonly value: JsonValue
-  /** The elements of the list; none where the value has no such list. */
   readonly elements: JsonElements
 }
 
-/** The elements of a list in order, each of which is read once. */
+/** The elements in order; each is read once. */
 export interface JsonElements {
   next(): JsonElement
-  /** The first fault of the elements that were not read yet. Builds none of them for longer than it is read. */
+  /** The first fault of the unread elements, which this reads. */
   check(): JsonFault | undefined
 }
 
@@ -32,28 +31,27 @@ export type JsonElement =
       readonly kind: 'value'
       readonly value: JsonValue
       readonly index: number
-      /** The line of an element on one line; one on several knows its lines itself, see `lineOfMember`. */
+      /** Undefined for an element on several lines: `lineOfMember` knows its lines. */
       readonly line: number | undefined
-      /** UTF-16 units of its text. */
+      /** In UTF-16 units. */
       readonly length: number
     }
-  /** More members and elements than are read. */
+  /** The element has more members and elements than are allowed, and is passed over. */
   | { readonly kind: 'too_many_values'; readonly index: number; readonly line: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'fault'; readonly fault: JsonFault }
 
-export interface JsonBodyOptions {
-  /** The member of the object that is the long list. */
+interface JsonBodyOptions {
   readonly listName: string
   /** Members and elements that the object may have beside the list, at all levels together. */
   readonly valueCountMax: number
-  /** Members and elements that each element of the list may have. */
   readonly elementValueCountMax: number
 }
 
 /**
- * Opens a JSON body. The faults are those of `parseJson`: a fault outside the list comes back at once, if none stands in
- * the list before it; a fault in the list when its element is read. O(n), of which the elements are passed over.
+ * Opens a JSON body. The faults are those of `parseJson`. A fault outside the list comes back at once, unless one
+ * stands before it in the list; a fault in the list comes back when its element is read. O(n), but elements are only
+ * passed over.
  */
 export function openJsonBody(
   text: string,
@@ -71,10 +69,8 @@ export function openJsonBody(
 
 const noElements: JsonElements = { next: () => ({ kind: 'end' }), check: () => undefined }
 
-/** The outermost object and the list are two levels of nesting. */
 const outerDepth = 2
 
-/** The elements of the list at `place`. */
 function elementsAt(text: string, options: JsonBodyOptions & { readonly place: JsonPlace }): JsonElements {
   const { listName, elementValueCountMax } = options
   const depthMax = jsonDepthMax - outerDepth
@@ -128,7 +124,6 @@ function elementsAt(text: string, options: JsonBodyOptions & { readonly place: J
   }
 }
 
-/** Steps over what stands before the next element; false at the end of the list. Throws a JsonError for anything else. */
 function stepToElement(reader: JsonReader, isFirst: boolean): boolean {
   if (isFirst) skipUnit(reader, 0x5b)
   skipSpace(reader)

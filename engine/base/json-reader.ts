@@ -1,6 +1,4 @@
-/** The position of a JSON reader in its text, and the errors that end the reading. */
-
-export type JsonFaultCode =
+type JsonFaultCode =
   | 'malformed_json'
   | 'duplicate_member'
   | 'lone_surrogate'
@@ -9,13 +7,13 @@ export type JsonFaultCode =
   | 'too_deep'
   | 'too_many_values'
 
-/** Why a text was refused, with the physical line and column, both from 1; the column counts UTF-16 units. */
+/** Why a text was refused. Line and column count from 1, the column in UTF-16 units. */
 export interface JsonFault {
   readonly line: number
   readonly column: number
   readonly code: JsonFaultCode
   readonly detail: string
-  /** Names of members and positions in lists from the outermost container to the fault, where the fault is a member's. */
+  /** Names of members and positions in lists, outermost first; only where a member is at fault. */
   readonly path?: readonly (string | number)[]
 }
 
@@ -23,40 +21,33 @@ export interface JsonReader {
   readonly text: string
   offset: number
   line: number
-  /** The offset of the line's first UTF-16 unit. */
   lineStart: number
-  /** How many more containers may be nested here. */
   depthLeft: number
-  /** How much more may be read, by `weights`. */
   weightLeft: number
   readonly weights: JsonWeights
-  /** Whether the lines of containers are kept: of all, only of those that take up several lines, or of none. */
+  /** Which containers' lines are kept: of all, only of those on several lines, or of none. */
   readonly marked: 'all' | 'broken' | 'none'
-  /** The list that is a member of the outermost object, and whose elements are passed over: its name, and its place. */
+  /** A list that is a member of the outermost object and read later: its name, and its place when found. */
   readonly deferredName: string | undefined
   deferred: JsonPlace | undefined
-  /** The names and positions of the containers around the offset, outermost first. */
   readonly path: (string | number)[]
 }
 
-/** What counts towards a bound: lists and objects themselves, members with their names, and elements. */
-export interface JsonWeights {
+interface JsonWeights {
   readonly list: number
   readonly object: number
   readonly member: number
   readonly element: number
 }
 
-/** Members and elements. */
 export const countedWeights: JsonWeights = { list: 0, object: 0, member: 1, element: 1 }
 
-/** What values take of memory beside their text, in units of about 50 bytes. */
+/** Counts the memory of values beside their text, in units of about 50 bytes. */
 export const memoryWeights: JsonWeights = { list: 1, object: 4, member: 2, element: 1 }
 
-/** A place in a text, with its line. */
 export type JsonPlace = Pick<JsonReader, 'offset' | 'line' | 'lineStart'>
 
-export interface JsonReaderOptions {
+interface JsonReaderOptions {
   readonly depthMax: number
   readonly weightMax?: number | undefined
   readonly weights?: JsonWeights
@@ -64,7 +55,6 @@ export interface JsonReaderOptions {
   readonly deferredName?: string | undefined
 }
 
-/** A reader at the beginning of `text`. */
 export const createJsonReader = (text: string, options: JsonReaderOptions): JsonReader => ({
   text,
   offset: 0,
@@ -79,7 +69,7 @@ export const createJsonReader = (text: string, options: JsonReaderOptions): Json
   path: [],
 })
 
-/** Thrown to leave the nested calls of a reader; `parseJson` catches it. */
+/** Thrown to leave the nested calls of a reader; `caught` turns it into a fault. */
 export class JsonError extends Error {
   readonly fault: JsonFault
   constructor(fault: JsonFault) {
@@ -88,7 +78,6 @@ export class JsonError extends Error {
   }
 }
 
-/** The result of `read`, or the fault that ended it. */
 export function caught<Value>(read: () => Value): { ok: true; value: Value } | { ok: false; fault: JsonFault } {
   try {
     return { ok: true, value: read() }
@@ -98,25 +87,22 @@ export function caught<Value>(read: () => Value): { ok: true; value: Value } | {
   }
 }
 
-/** The error of a fault at the reader's offset. */
 export const refusal = (reader: JsonReader, code: JsonFaultCode, detail: string): JsonError =>
   new JsonError({ line: reader.line, column: reader.offset - reader.lineStart + 1, code, detail })
 
-/** The error of a character at the reader's offset where something else was `wanted`. */
 export function malformed(reader: JsonReader, wanted: string): JsonError {
   const got = reader.text.codePointAt(reader.offset)
   const shown = got === undefined ? 'the end of the text' : JSON.stringify(String.fromCodePoint(got))
   return refusal(reader, 'malformed_json', `Got ${shown}, wanted ${wanted}`)
 }
 
-/** Steps over the next UTF-16 unit if it is `unit`; returns whether it was. */
 export function skipUnit(reader: JsonReader, unit: number): boolean {
   if (reader.text.charCodeAt(reader.offset) !== unit) return false
   reader.offset += 1
   return true
 }
 
-/** Steps over white space and counts lines: a newline can stand nowhere else in JSON. */
+/** Steps over white space and counts lines: a newline stands nowhere else in JSON. */
 export function skipSpace(reader: JsonReader): void {
   for (; ; reader.offset++) {
     const unit = reader.text.charCodeAt(reader.offset)
@@ -125,17 +111,14 @@ export function skipSpace(reader: JsonReader): void {
   }
 }
 
-/** Counts the line that the line feed or carriage return at the offset ends, if it does: of CRLF, only the feed does. */
+/** The carriage return of a CRLF ends no line: its line feed does. */
 function countLine(reader: JsonReader, unit: number): void {
   if (unit === 0x0d && reader.text.charCodeAt(reader.offset + 1) === 0x0a) return
   reader.line += 1
   reader.lineStart = reader.offset + 1
 }
 
-/**
- * Steps over the list or object at the offset, to the end of the text where it is not closed. Only its brackets and
- * quotes are looked at: this is the end of the value if the text is JSON.
- */
+/** Steps over a list or object, or to the end of the text. Looks at brackets and quotes only. */
 export function skipContainer(reader: JsonReader): void {
   const { text } = reader
   let depth = 0
@@ -152,7 +135,6 @@ export function skipContainer(reader: JsonReader): void {
   }
 }
 
-/** The offset of the quote that closes the string at `start`; the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
   let end = start
   do {
@@ -162,7 +144,6 @@ function endOfString(text: string, start: number): number {
   return end
 }
 
-/** Whether an odd number of backslashes stands before `offset`. */
 function isEscaped(text: string, offset: number): boolean {
   let start = offset
   while (text.charCodeAt(start - 1) === 0x5c) start -= 1

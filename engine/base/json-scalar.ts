@@ -1,17 +1,12 @@
 import { type JsonReader, malformed, refusal } from './json-reader.ts'
 
-/** Readers of the strings and numbers of JSON. */
-
 /** A float64 holds every decimal of up to 15 significant digits exactly. */
 const numberDigitsMax = 15
 
-/** Above this length the digits are counted with their zeros, so that zeros cost no time. */
+/** In longer numbers zeros count as digits, so that stripping them costs no time. */
 const numberLengthMax = 64
 
-/**
- * Reads the string at the reader's offset. Throws a JsonError on a lone surrogate, an unknown escape and a bare control
- * character.
- */
+/** Throws a JsonError on a lone surrogate, an unknown escape or a bare control character. */
 export function readString(reader: JsonReader): string {
   const { text, offset: start } = reader
   let value = ''
@@ -35,7 +30,7 @@ export function readString(reader: JsonReader): string {
 
 const escapes = new Map(Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }))
 
-/** The character of the escape at the reader's offset; leaves the offset at the last unit of the escape. */
+/** Leaves the offset at the escape's last character. */
 function readEscape(reader: JsonReader): string {
   reader.offset += 1
   const letter = reader.text.charAt(reader.offset)
@@ -49,7 +44,7 @@ function readEscape(reader: JsonReader): string {
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** Reads the number at the reader's offset. Throws a JsonError on a number that a float64 would change. */
+/** Throws a JsonError on a number that a float64 would change. */
 export function readNumber(reader: JsonReader): number {
   numberPattern.lastIndex = reader.offset
   const source = numberPattern.exec(reader.text)?.[0]
@@ -68,7 +63,6 @@ export function readNumber(reader: JsonReader): number {
   return Number(source)
 }
 
-/** The digits of the mantissa from the first that is not zero to the last that is not zero. */
 const significantDigits = (source: string): string =>
   source
     .replace(/[eE].*$/, '')

@@ -16,32 +16,26 @@ import {
 import { readNumber, readString } from './json-scalar.ts'
 
 /**
- * A strict JSON reader (RFC 8259, restricted to I-JSON, RFC 7493). The reader refuses what `JSON.parse` would silently
- * change: a repeated member name, a lone surrogate, a number that a float64 does not hold exactly.
+ * A strict JSON reader (RFC 8259, restricted to I-JSON, RFC 7493). Refuses what `JSON.parse` would silently change: a
+ * repeated member name, a lone surrogate, a number that a float64 does not hold exactly.
  */
 
-export type JsonResult =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly fault: JsonFault }
+type JsonResult = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly fault: JsonFault }
 
-/** How many containers may be nested; far fewer than would overflow the stack. */
+/** Far fewer levels than would overflow the stack. */
 export const jsonDepthMax = 100
 
-export interface JsonOptions {
-  /** Lowers the nesting allowed. */
+interface JsonOptions {
   readonly depthMax?: number
-  /** Members and elements that the text may have, at all levels together. */
+  /** Members and elements, at all levels together. */
   readonly valueCountMax?: number
-  /** Memory that the value may take beside its text, in units of about 50 bytes; instead of `valueCountMax`. */
+  /** Memory of the value beside its text, in units of about 50 bytes; instead of `valueCountMax`. */
   readonly memoryMax?: number
-  /** With false, `lineOfMember` does not know the values, which then take less memory. */
+  /** Without lines the values take less memory, and `lineOfMember` does not know them. */
   readonly hasLines?: boolean
 }
 
-/**
- * Reads one JSON text. Objects come back without prototype, so that a member named `__proto__` is a member like any
- * other. The first fault ends the reading. O(n).
- */
+/** The first fault ends the reading. Objects have no prototype: a member `__proto__` is like any other. O(n). */
 export function parseJson(text: string, options: JsonOptions = {}): JsonResult {
   const { depthMax = jsonDepthMax, valueCountMax, memoryMax, hasLines = true } = options
   const reader = createJsonReader(text, {
@@ -53,7 +47,6 @@ export function parseJson(text: string, options: JsonOptions = {}): JsonResult {
   return caught(() => readText(reader))
 }
 
-/** Reads the value that the whole text is. Throws a JsonError at the first fault. */
 export function readText(reader: JsonReader): JsonValue {
   skipSpace(reader)
   const value = readValue(reader)
@@ -62,17 +55,13 @@ export function readText(reader: JsonReader): JsonValue {
   return value
 }
 
-/**
- * The physical line, from 1, on which the member or element `name` of `container` begins; the line of the container
- * itself when it has no such member. Undefined when `container` did not come from `parseJson`.
- */
+/** The line, from 1, of a member, or else of its container. Undefined for a container not from `parseJson`. */
 export function lineOfMember(container: JsonValue, name?: string): number | undefined {
   if (container === null || typeof container !== 'object') return undefined
   const lines = linesByContainer.get(container)
   return lines && ((name === undefined ? undefined : lines.members?.get(name)) ?? lines.own)
 }
 
-/** The physical lines of a container: its own, and those of the members that begin on another line. */
 interface Lines {
   readonly own: number
   readonly members: ReadonlyMap<string, number> | undefined
@@ -80,7 +69,7 @@ interface Lines {
 
 const linesByContainer = new WeakMap<object, Lines>()
 
-/** Reads the value at the reader's offset. Throws a JsonError at the first fault. */
+/** Throws a JsonError at the first fault. */
 export function readValue(reader: JsonReader): JsonValue {
   const { text, offset } = reader
   const unit = text.charCodeAt(offset)
@@ -101,7 +90,6 @@ function literal(reader: JsonReader, value: boolean | null): JsonValue {
 
 type MarkLine = (name: string) => void
 
-/** Reads a container and stores the lines of its members that begin below its own line. */
 function nested(reader: JsonReader, read: (reader: JsonReader, mark: MarkLine) => JsonValue & object): JsonValue {
   if (reader.depthLeft === 0) throw refusal(reader, 'too_deep', 'Got JSON that is nested too deep')
   const own = reader.line
@@ -118,7 +106,6 @@ function nested(reader: JsonReader, read: (reader: JsonReader, mark: MarkLine) =
   return value
 }
 
-/** Counts what will be built, before that. Throws a JsonError when it is too much. */
 function spend(reader: JsonReader, weight: number): void {
   reader.weightLeft -= weight
   if (reader.weightLeft >= 0) return
@@ -155,11 +142,9 @@ function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
   }
 }
 
-/** Whether a list stands here as a member of the outermost object. */
 const isDeferred = ({ path, text, offset }: JsonReader): boolean =>
   path.length === 1 && text.charCodeAt(offset) === 0x5b
 
-/** Steps over a list whose elements are read later; an empty list stands for it. */
 function defer(reader: JsonReader): JsonValue {
   const { offset, line, lineStart } = reader
   reader.deferred = { offset, line, lineStart }

@@ -1,10 +1,7 @@
 import type { JsonValue } from './canonical.ts'
 import { isObject, isText } from './json-shape.ts'
 
-/**
- * The refusal of JSON that is of another version than `wanted`, in words: `Got tallystick/pack@1, wanted tallystick/pack@2:
- * …`. Undefined for what is of another kind, or of none.
- */
+/** Such as `Got tallystick/pack@1, wanted tallystick/pack@2: …`; undefined for JSON of another kind or of none. */
 export function versionFault(value: JsonValue | undefined, wanted: string): string | undefined {
   const kind = isObject(value) ? value['kind'] : undefined
   const name = wanted.slice(0, wanted.indexOf('@') + 1)

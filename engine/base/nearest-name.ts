@@ -1,16 +1,13 @@
 import { at } from './at.ts'
 
-/** Longer names are not compared: the cost of a comparison grows with the square of the length. */
+/** Longer names are not compared: the cost grows with the square of the length. */
 const nameLengthMax = 64
 
-/**
- * The name of `known` that `name` most likely misspells; the first of several that are equally near. Undefined when
- * every known name is more than a third of its letters away. Case does not count; two swapped neighbours are one edit.
- */
+/** The known name that `name` most likely misspells; none if over a third of the letters differ in each. */
 export const nearestName = <Name extends string>(name: string, known: readonly Name[]): Name | undefined =>
   nearestNames(name, known)[0]
 
-/** All names of `known` that `name` may misspell, the nearest first; of equally near ones, in the order of `known`. */
+/** All known names that `name` may misspell, the nearest first. */
 export function nearestNames<Name extends string>(name: string, known: readonly Name[]): readonly Name[] {
   if (name.length > nameLengthMax) return []
   const written = name.toLowerCase()
@@ -21,7 +18,6 @@ export function nearestNames<Name extends string>(name: string, known: readonly 
     .map(({ each }) => each)
 }
 
-/** The edits between two names; infinite when they are more than a third of the longer name's letters. */
 function editsWithin(left: string, right: string): number {
   const editsMax = Math.floor(Math.max(left.length, right.length) / 3)
   if (Math.abs(left.length - right.length) > editsMax) return Number.POSITIVE_INFINITY
@@ -35,7 +31,7 @@ export function nearestHint(name: string, known: readonly string[]): string {
   return nearest === undefined ? '' : `; did you mean ${nearest}?`
 }
 
-/** Optimal string alignment distance: insert, delete, replace, or swap of neighbours. O(left × right). */
+/** Optimal string alignment distance: insert, delete, replace, or swap neighbours. O(left × right). */
 function editsBetween(left: string, right: string): number {
   let beforePrevious: readonly number[] = []
   let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column)

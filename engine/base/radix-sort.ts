@@ -1,13 +1,10 @@
 import { uint32At } from './at.ts'
 
-/** Stable sorting by whole numbers, digit by digit from the last one on: O(n) a digit, and no comparison. */
+/** Stable sorting by whole numbers without comparisons, digit by digit from the last on: O(n) a digit. */
 
-/**
- * The indices of `keys` in the order of the keys, from the order that `from` gives; equal keys stay as they stand. Each
- * of `keys` is a list of the same length, the most significant first. 8 bytes an index.
- */
+/** Sorts indices stably by `keys`, lists of the same length, the most significant first. 8 bytes an index. */
 export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint32Array {
-  // A table of counts costs as much as it has digits, so that short lists are sorted by small digits.
+  // Counting costs as much as a digit has values, so that short lists are sorted by small digits.
   const digitBits = from.length < 16_384 ? 8 : 16
   let order: Uint32Array = from
   let spare: Uint32Array = new Uint32Array(from.length)
@@ -15,7 +12,7 @@ export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint
     for (let shift = 0; shift < 32; shift += digitBits) {
       if (!moveByDigit(values, { from: order, to: spare, shift, mask: 2 ** digitBits - 1 })) continue
       const moved = spare
-      // The list that came in stays as it is.
+      // The caller's list must not be written over.
       spare = order === from ? new Uint32Array(from.length) : order
       order = moved
     }
@@ -23,7 +20,6 @@ export function radixSort(keys: readonly Uint32Array[], from: Uint32Array): Uint
   return order
 }
 
-/** The whole numbers from 0 up to `count`. */
 export function indicesUpTo(count: number): Uint32Array {
   const indices = new Uint32Array(count)
   for (let index = 0; index < count; index++) indices[index] = index
@@ -37,7 +33,6 @@ interface Digit {
   readonly mask: number
 }
 
-/** Moves indices from one list to another in the order of one digit; false, and nothing moved, where all digits are equal. */
 function moveByDigit(values: Uint32Array, { from, to, shift, mask }: Digit): boolean {
   const starts = new Uint32Array(mask + 2)
   for (let place = 0; place < from.length; place++) {

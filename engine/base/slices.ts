@@ -1,16 +1,11 @@
-/**
- * A long computation that gives way again and again: it yields where its caller may do something else, and returns its
- * result in the end. The result does not depend on what the caller does in between.
- */
+/** A long computation that yields between slices. The result does not depend on what its caller does meanwhile. */
 export type Slices<Result> = Generator<undefined, Result, undefined>
 
-/** Tells a computation when to yield. */
 export interface Pace {
-  /** Counts steps that were taken since the last slice ended, and tells whether this one ends: then is the time to yield. */
+  /** Counts steps taken; true when the slice is over and the computation should yield. */
   endsSlice(stepCount: number): boolean
 }
 
-/** The pace of a computation whose slices end after so many steps. */
 export function createPace(sliceStepCount: number): Pace {
   let taken = 0
   return {
@@ -23,10 +18,9 @@ export function createPace(sliceStepCount: number): Pace {
   }
 }
 
-/** The pace of a computation that never yields. */
 export const uninterrupted: Pace = { endsSlice: () => false }
 
-/** The result of a computation that is not interrupted. */
+/** The result, without a stop between slices. */
 export function finish<Result>(slices: Slices<Result>): Result {
   while (true) {
     const { done, value } = slices.next()
@@ -34,11 +28,11 @@ export function finish<Result>(slices: Slices<Result>): Result {
   }
 }
 
-/** The result of a computation, between whose slices `rest` is awaited. */
-export async function computeWithRests<Result>(slices: Slices<Result>, rest: () => Promise<void>): Promise<Result> {
+/** The result; `pause` is awaited between slices. */
+export async function computeWithPauses<Result>(slices: Slices<Result>, pause: () => Promise<void>): Promise<Result> {
   while (true) {
     const { done, value } = slices.next()
     if (done === true) return value
-    await rest()
+    await pause()
   }
 }

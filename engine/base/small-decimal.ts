@@ -1,26 +1,20 @@
 import { byteAt, float64At } from './at.ts'
 import type { WordBuffer } from './word-buffer.ts'
 
-/**
- * Decimals in bytes, without a string or a bigint in between. Small ones only: a coefficient of up to 15 digits is exact
- * in a float64.
- */
+/** Decimals in bytes, without strings and bigints: only up to 15 digits, which are exact in a float64. */
 export interface SmallDecimal {
-  /** The value that was read last is `coefficient / 10^scale`, in lowest terms. */
+  /** The value read last is `coefficient / 10^scale`, in lowest terms. */
   coefficient: number
   scale: number
-  /**
-   * Reads `bytes[start .. end)`. False for any other spelling, for more than 15 digits, and for more than 12 after the
-   * sign, zeros at the end aside: a reader of texts has to look at these.
-   */
+  /** False for other spellings and for more than 15 digits, or 12 of fraction: the caller then reads the text. */
   read(bytes: Uint8Array, start: number, end: number): boolean
 }
 
 /** How decimals are spelt: `-?digits(sign digits)?`, the digits before the sign in groups of three or not. */
 export interface DecimalSpelling {
-  /** The character before the fraction; none for whole numbers only. */
+  /** The character before the fraction; empty for whole numbers only. */
   readonly sign: '.' | ',' | ''
-  /** The character between groups; none where digits are not grouped. */
+  /** The character between groups; empty where digits are not grouped. */
   readonly group: '.' | ',' | ''
 }
 
@@ -30,9 +24,9 @@ const [minus, point, zero] = [0x2d, 0x2e, 0x30]
 
 const powersOfTen = Float64Array.from({ length: digitCountMax + 2 }, (_, exponent) => 10 ** exponent)
 
-/** A reader of decimals. Nothing is allocated while it reads. */
+/** Reading allocates nothing. */
 export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
-  // NaN where there is no such character, and so no byte that equals it.
+  // NaN where there is no such character, which no byte equals.
   const [sign, group] = [spelling.sign.charCodeAt(0), spelling.group.charCodeAt(0)]
   const decimal: SmallDecimal = {
     coefficient: 0,
@@ -43,7 +37,7 @@ export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
       let [coefficient, scale, digitCount] = [0, 0, 0]
       let signAt = end
       let groupStart = first
-      /** Digits of the fraction since the last that is not zero: zeros at its end do not count. */
+      /** Zeros at the end of the fraction so far, which count only if another digit follows. */
       let waiting = 0
       for (let index = first; index < end; index++) {
         const byte = byteAt(bytes, index)
@@ -76,17 +70,13 @@ export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
   return decimal
 }
 
-/** The bytes that `putDecimal` writes at most: a sign, a point, and the digits of a coefficient or the zeros of its scale. */
 export const decimalByteCountMax = 20
 
-/** Numbers below it are divided as whole numbers of 32 bits, several times as fast as others. */
+/** Below it, digits are divided as integers of 32 bits, several times as fast as floats. */
 const billion = 1e9
 const billionDigitCount = 9
 
-/**
- * Adds `coefficient / 10^scale` as a canonical decimal. Requires lowest terms, a coefficient of at most 2^53 in size, a
- * scale of at most 12, and room for `decimalByteCountMax` bytes.
- */
+/** Requires lowest terms, a coefficient up to 2^53 in size, a scale up to 12, and `decimalByteCountMax` bytes. */
 export function putDecimal(buffer: WordBuffer, coefficient: number, scale: number): void {
   const { bytes } = buffer
   let start = buffer.end
@@ -95,14 +85,14 @@ export function putDecimal(buffer: WordBuffer, coefficient: number, scale: numbe
   let digitCount = scale + 1
   while (digitCount <= digitCountMax && size >= float64At(powersOfTen, digitCount)) digitCount += 1
   const high = Math.floor(size / billion)
-  let rest = (size - high * billion) | 0
+  let remainder = (size - high * billion) | 0
   let place = start + digitCount + (scale > 0 ? 1 : 0)
   buffer.end = place
   for (let index = 0; index < digitCount; index++) {
     if (index === scale && scale > 0) bytes[--place] = point
-    if (index === billionDigitCount) rest = high | 0
-    const tenth = (rest / 10) | 0
-    bytes[--place] = zero + rest - 10 * tenth
-    rest = tenth
+    if (index === billionDigitCount) remainder = high | 0
+    const tenth = (remainder / 10) | 0
+    bytes[--place] = zero + remainder - 10 * tenth
+    remainder = tenth
   }
 }

@@ -1,6 +1,6 @@
 import { byteAt } from './at.ts'
 
-/** Whether the bytes `[start .. end)` are UTF-8, RFC 3629: no overlong form, no surrogate, nothing above U+10FFFF. */
+/** Whether `bytes[start .. end)` are UTF-8, RFC 3629: no overlong form, no surrogate, nothing above U+10FFFF. */
 export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   for (let index = start; index < end; ) {
     const byte = byteAt(bytes, index)
@@ -16,7 +16,6 @@ export function isUtf8(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** How many bytes follow the first of a character; 0 for a byte that begins none. */
 function followersOf(first: number): number {
   if (first < 0xc2 || first > 0xf4) return 0
   if (first < 0xe0) return 1
@@ -25,7 +24,6 @@ function followersOf(first: number): number {
 
 const isFollower = (byte: number): boolean => byte >= 0x80 && byte < 0xc0
 
-/** The second byte tells overlong forms, surrogates and numbers that are too large. */
 function isSecond(first: number, second: number): boolean {
   if (!isFollower(second)) return false
   if (first === 0xe0) return second >= 0xa0

@@ -1,5 +1,2 @@
-/**
- * The version of the matching semantics. Every result names it. The version changes only when some input gives other
- * bytes than before; the golden files under tests/ fail when bytes change without a new version.
- */
+/** Named in every result. Changes when some input gives other bytes than before; golden files fail otherwise. */
 export const engineVersion = '2'

@@ -1,5 +1,4 @@
-import { odsFormat } from './archive/ods-format.ts'
-import { xlsxFormat } from './archive/xlsx-format.ts'
+import { odsFormat, xlsxFormat } from './archive/workbook-formats.ts'
 import { createZipFormat } from './archive/zip-format.ts'
 import { bai2Format } from './bai2/bai2.ts'
 import { camtFormat } from './camt/camt.ts'
@@ -13,13 +12,10 @@ import { mt940Format } from './mt940/mt940.ts'
 import { ofxFormat } from './ofx/ofx.ts'
 import { qifFormat } from './qif/qif.ts'
 
-/** The files of a zip may be of every format but a zip. */
+/** The files of a zip may have any other format. */
 const zipFormat = createZipFormat((bytes) => recogniseFormat(bytes, true, [...refusedFormats, ...formats]) ?? csvFormat)
 
-/**
- * The formats that datasets are read from. A new format is a folder and a row here: the API takes its media types, the
- * command line recognises its files, and `/meta` and the OpenAPI document list it.
- */
+/** A new format is a row here: the API, the command line, `/meta` and OpenAPI take it from this table. */
 export const formats = [
   jsonFormat,
   csvFormat,
@@ -36,12 +32,11 @@ export const formats = [
 
 export type FormatName = (typeof formats)[number]['name']
 
-/** In alphabetical order. */
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name).toSorted()
 
-/** Media types that say little of what is in a file: its first bytes decide. */
+/** Media types that say little about a file: its first bytes decide. */
 export const sniffedMediaTypes = ['application/octet-stream', 'application/xml', 'text/plain', 'text/xml'] as const
 
-/** The format of a body of this media type, which is in lower case and without parameters; undefined for any other. */
+/** Requires lower case without parameters. */
 export const formatOfMediaType = (mediaType: string | undefined): (typeof formats)[number] | undefined =>
   formats.find((format: FileFormat) => format.mediaTypes.some((known) => known === mediaType))

@@ -1,5 +1,3 @@
-/** Files of any format, read into canonical records. */
-
 export { type ColumnNames, generalColumnNames } from './columns/kinds.ts'
 export type { TakenColumns } from './columns/taken-columns.ts'
 export { recordByteCountMax } from './dataset/dataset-bounds.ts'

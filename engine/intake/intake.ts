@@ -13,15 +13,13 @@ import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.t
 import type { Steps } from './rows/steps.ts'
 import type { RecordSink } from './table/record-builder.ts'
 
-/** Options of an upload, whatever its format. */
 export interface IntakeOptions {
   readonly mapping?: Mapping | undefined
   /** The currency of records that name none. */
   readonly currency?: string | undefined
   readonly sha256: Sha256
-  /** Bytes of UTF-8 that the text of a chunk has at most; 256 KB by default. Requires at least 64 KB and one, a record. */
+  /** UTF-8 bytes of a chunk's text; 256 KB by default. Requires more than 64 KB, a record's line. */
   readonly chunkBytesMax?: number | undefined
-  /** What the dataset may hold; without limits, any number of records and bytes. */
   readonly limits?: DatasetLimits | undefined
 }
 
@@ -30,60 +28,47 @@ export interface FileIntakeOptions extends IntakeOptions {
   /** The charset of the media type, which wins over `encoding`. */
   readonly charset?: string | undefined
   readonly encoding?: string | undefined
-  /** The adapter kind, whose exports' own column names come first. */
   readonly kind?: string | undefined
-  /** What becomes a record where entries have details, as in camt; undefined lets the reader decide. */
   readonly level?: EntryLevel | undefined
-  /** The sheet of a workbook; undefined for the first with data. */
   readonly sheet?: string | undefined
-  /** Gets the columns that the fields are read from, once they are known. The dataset does not depend on it. */
   readonly onColumns?: OnColumns | undefined
-  /** Gets the physical line on which each record begins, in the order of the dataset, which does not depend on it. */
+  /** Gets the line of the file on which each record begins, in the order of the dataset. */
   readonly onRecord?: ((line: number) => void) | undefined
-  /** Gets the records as columns, and the intake gives out no chunks. The summary does not depend on it. */
+  /** Gets the records as columns; the intake then gives out no chunks, and the same summary. */
   readonly columns?: ColumnBuilders | undefined
-  /** With false every record becomes an object, as only unusual ones do otherwise. The dataset does not depend on it. */
+  /** With false every record becomes an object, not only unusual ones. The dataset is the same. */
   readonly isBytewise?: boolean | undefined
 }
 
-/** Reads a file as it arrives. The dataset does not depend on how the bytes are split. */
-export interface Intake {
+interface Intake {
   /**
-   * Reads bytes with pauses, at each of which it gives the chunks since the last one, or none: whoever computes for others
-   * as well turns to them. Up to a pause it goes through 128 KB at most, unpacked where they are packed, or completes a
-   * chunk. All of it is required before the next call. Chunks are part of a dataset only if `end` says so.
+   * Reads bytes and pauses after at most 128 KB, unpacked ones included, or a full chunk. Each pause gives the chunks
+   * since the last. The caller has to go through all pauses before the next call. Chunks are part of a dataset only if
+   * `end` says so.
    */
   reading(bytes: Uint8Array): Iterable<readonly DatasetChunk[]>
-  /** The same without a pause: all chunks that the bytes completed. */
   write(bytes: Uint8Array): readonly DatasetChunk[]
-  /** Reads on to the end of the file, like `reading`. Whoever leaves it out gets the chunks from `end`, all together. */
+  /** Reads on to the end of the file, like `reading`. If left out, `end` gives these chunks too. */
   ending(): Iterable<readonly DatasetChunk[]>
   end(): IntakeEnd
 }
 
-/** An intake of a file of a known format. */
 export interface FileIntake extends Intake {
-  /** The encoding that the file was read in, known at the end at the latest; null for a format that has only one. */
   encoding(): string | null
-  /** The name of the format that the file was read as, known at the end at the latest. */
   format(): string
-  /** Whether the file is held until it is complete, as an archive is; false while its format is not known. */
   isHeld(): boolean
-  /** Bytes that the file has been found to unpack to, which are read from the next pause on; 0 where it is not packed. */
+  /** The bytes that a packed file unpacks to, which are read from the next pause on; 0 for other files. */
   unpackedByteCount(): number
 }
 
-/** Version of the readers: it changes when some file would give other records. Receipts name it. */
+/** The version of the readers, named in receipts. It changes when some file would give other records. */
 export const intakeVersion = '2'
 
 export type IntakeEnd =
   | { readonly ok: true; readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/**
- * An intake of the bytes of a file. Holds the bytes of one record, the first 64 KB, one chunk, the ids, and the rows from
- * the first value on that could be read in two ways, until a later value of its column decides.
- */
+/** Holds one record, the first 64 KB, one chunk, the ids, and rows that wait for an ambiguous value. */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
   const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, columns, limits } = options
@@ -99,7 +84,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     for (const _ of steps) yield writer.takeChunks()
     isRefused = faults.isFull()
   }
-  /** Bytes since the last pause: a file may come in parts of a few each. */
+  /** Bytes since the last pause: a file may come in parts of a few bytes each. */
   let byteCount = 0
   const reading = function* (bytes: Uint8Array): Generator<readonly DatasetChunk[]> {
     for (let start = 0; start < bytes.length && !isRefused; start += partByteCount) {
@@ -123,7 +108,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     ending,
     end() {
       const chunks = [...ending()].flat()
-      // What a file is says more than what is wrong with its rows.
+      // A file of a refused format is told so, not what is wrong with its rows.
       const refusal = faults.isEmpty() ? undefined : head.refusal()
       if (refusal !== undefined) return { ok: false, faults: [refusal] }
       const end = endOf(writer, faults)
@@ -136,7 +121,6 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   }
 }
 
-/** What the reader of a file hands its records to. */
 function createSink({ onRecord, isBytewise, limits }: FileIntakeOptions, { writer, faults }: Taken): StatementSink {
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)
@@ -157,10 +141,8 @@ interface Taken {
   readonly faults: FaultLog
 }
 
-/** Bytes that are read up to a pause. */
 const partByteCount = 65_536
 
-/** The end of an intake: the dataset that `writer` took in, or all `faults` if there is one. */
 export function endOf(writer: DatasetWriter, faults: FaultLog): IntakeEnd {
   if (!faults.isEmpty()) return { ok: false, faults: faults.faults() }
   const { chunks, summary } = writer.end()

@@ -12,30 +12,27 @@ import { createBacklog } from './rows/backlog.ts'
 import { tooManyMembers } from './rows/intake-limits.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './rows/row-fault.ts'
 
-/** Reads the records of a JSON body, part by part. */
-export interface JsonIntake {
-  /** Reads all of them. A fault of the JSON is the last part: then there is no dataset, whatever `end` says. */
+interface JsonIntake {
+  /** Reads all records. A fault of the JSON is the last part: then there is no dataset, whatever `end` says. */
   parts(): Iterable<JsonPart>
   end(): IntakeEnd
 }
 
-export type JsonPart =
+type JsonPart =
   | {
       readonly ok: true
-      /** The chunks that were completed. They are part of a dataset only if `end` says so. */
       readonly chunks: readonly DatasetChunk[]
-      /** The canonical JSON of the records as they were sent, with commas: all parts are the elements of one list. */
+      /** The canonical JSON of the records as sent, with commas: all parts together are the elements of a list. */
       readonly canonical: string
     }
   | { readonly ok: false; readonly fault: JsonFault }
 
-/** UTF-16 units of text that are read at a time; less where a chunk is full before, as records may be much longer than their text. */
+/** UTF-16 units of text in a part; fewer where a chunk is full before, as records may be longer than their text. */
 const partLengthMax = 65_536
 
-/** More space and more escapes than this a record of the bytes allowed will hardly have; its text is not looked into. */
+/** Longer texts are refused unread: a record within its bound hardly has that much white space and escapes. */
 const recordLengthMax = 4 * recordByteCountMax
 
-/** An intake of the `records` of a JSON body. Holds the text, one record, the ids, and one chunk. */
 export function openJsonIntake(options: IntakeOptions & { readonly records: JsonElements }): JsonIntake {
   const faults = createFaultLog()
   const { sha256, chunkBytesMax, limits } = options

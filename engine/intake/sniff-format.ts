@@ -8,15 +8,10 @@ import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts
 import { csvFormat } from './kinds/csv-format.ts'
 import { createByteQueue } from './text/byte-queue.ts'
 
-/**
- * An intake of a file whose format is recognised by its first bytes, which are held until then: at most 64 KB and one
- * part.
- * A file of a format that cannot be read has one fault, which says what the file is.
- */
+/** Holds up to 64 KB and one part until the format is recognised. A refused format has one fault. */
 export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   const queue = createByteQueue()
   let intake: FileIntake | undefined
-  /** Opens a file that ended before it was recognised. */
   const open = (): FileIntake => {
     intake = openFormat(sniffFormat(queue.waiting(), true) ?? csvFormat, options)
     return intake
@@ -50,14 +45,10 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): F
   }
 }
 
-/** The header of a CSV is looked for in as many bytes: a file that is blank for longer has none. */
+/** A CSV has its header in as many bytes: a file that is blank for longer has none. */
 const heldByteCountMax = 64 * 1024
 
-/**
- * The format of a file that begins with `bytes`: certain before likely before possible.
- * Undefined while `bytes` are too few to decide. With `isAll`, a file that no format recognises is blank, and read as
- * CSV, whose reader says what it wanted.
- */
+/** Undefined while `bytes` are too few. With `isAll`, an unrecognised file is blank: the CSV reader refuses it. */
 export function sniffFormat(bytes: Uint8Array, isAll: boolean): FileFormat | RefusedFormat | undefined {
   const found = recogniseFormat(bytes, isAll, [...refusedFormats, ...formats])
   return found ?? (isAll ? csvFormat : undefined)

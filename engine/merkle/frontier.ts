@@ -5,7 +5,7 @@ import { emptyRoot, leafHash, nodeHash } from './tree.ts'
 
 /**
  * A compact range: the roots of the perfect subtrees that make up a Merkle tree of `size` leaves, left to right, one
- * for each bit set in `size`, so at most 64. Appending a leaf needs these hashes only, not the leaves before it.
+ * for each bit set in `size`. Appending a leaf needs these hashes only, not the leaves before it.
  */
 export interface FrontierState {
   readonly size: number
@@ -13,30 +13,27 @@ export interface FrontierState {
   readonly hashes: readonly string[]
 }
 
-/**
- * The perfect subtrees, left to right, that some leaves of a larger tree fill by themselves: at most two of each height.
- * Ranges that follow one another make up the tree, so that each can be hashed without those before it.
- */
+/** The subtrees of a range of leaves. Each range is hashed by itself; ranges in sequence make up the tree. */
 export interface LeafRange {
-  /** The number of the first leaf in the tree. */
+  /** The range's first leaf, by its number in the tree. */
   readonly first: number
   readonly size: number
   readonly subtrees: readonly Subtree[]
 }
 
-export interface Subtree {
-  /** Levels above the leaves: it has 2^height of them. */
+interface Subtree {
+  /** Levels above the leaves: the subtree has 2^height of them. */
   readonly height: number
   /** Lower-case hex. */
   readonly hash: string
 }
 
-export interface Frontier {
+interface Frontier {
   /** Appends a leaf hash of 32 bytes. O(log n), amortised one node hash. */
   append(leaf: Uint8Array): void
-  /** Appends `count` leaf hashes that lie one after another, 32 bytes each. One node hash a leaf, a level at a time. */
+  /** Appends `count` leaf hashes of 32 bytes each. One node hash a leaf. */
   appendAll(leaves: Uint8Array, count: number): void
-  /** Appends the leaves of a range. Throws a RangeError unless it begins where the tree ends. O(log n). */
+  /** Throws a RangeError unless the range begins where the tree ends. O(log n). */
   appendRange(range: LeafRange): void
   size(): number
   /** The hash of the whole tree, RFC 6962 §2.1. O(log n). */
@@ -46,7 +43,7 @@ export interface Frontier {
 
 const emptyFrontier: FrontierState = { size: 0, hashes: [] }
 
-/** A frontier that continues from `state`. Throws a TypeError unless `state` has one hash for each bit set in its size. */
+/** Continues from `state`. Throws a TypeError unless `state` has one hash for each bit set in its size. */
 export function createFrontier(sha256: Sha256, state: FrontierState = emptyFrontier): Frontier {
   if (bitCount(state.size) !== state.hashes.length)
     throw new TypeError('A frontier has one hash for each bit of its size')
@@ -56,7 +53,7 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   const appendSubtree = (root: Uint8Array, height: number): void => {
     let node = root
     // As in binary addition: each trailing 1 of the size is a perfect subtree as large as `node`, and merges with it.
-    for (let rest = size / 2 ** height; rest % 2 === 1; rest = (rest - 1) / 2)
+    for (let remainder = size / 2 ** height; remainder % 2 === 1; remainder = (remainder - 1) / 2)
       node = nodeHash(sha256, takeLast(hashes), node)
     hashes.push(node)
     size += 2 ** height
@@ -84,15 +81,13 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   }
 }
 
-/** Leaves of a larger tree from `first` on, which are hashed without those before them. */
-export interface RangeTree {
-  /** Appends `count` leaf hashes that lie one after another, 32 bytes each. */
+interface RangeTree {
   appendAll(leaves: Uint8Array, count: number): void
   size(): number
   range(): LeafRange
 }
 
-/** A range without a leaf, which begins at leaf `first` of its tree. */
+/** An empty range that begins at leaf `first` of its tree. */
 export function createRangeTree(sha256: Sha256, first: number): RangeTree {
   const batch = batchOf(sha256)
   const [hashes, left]: [Uint8Array[], Subtree[]] = [[], []]
@@ -108,38 +103,40 @@ export function createRangeTree(sha256: Sha256, first: number): RangeTree {
   }
 }
 
-/** The subtrees that stand at the end of a tree of `size` leaves, as many as there are hashes. */
 function rightOf(size: number, hashes: readonly Uint8Array[]): readonly Subtree[] {
   const heights: number[] = []
-  for (let [rest, height] = [size, 0]; heights.length < hashes.length; rest = Math.floor(rest / 2), height += 1)
-    if (rest % 2 === 1) heights.unshift(height)
+  for (
+    let [remainder, height] = [size, 0];
+    heights.length < hashes.length;
+    remainder = Math.floor(remainder / 2), height += 1
+  )
+    if (remainder % 2 === 1) heights.unshift(height)
   return hashes.map((hash, index) => ({ height: at(heights, index), hash: toHex(hash) }))
 }
 
 interface MergedNodes {
   readonly hashes: Uint8Array[]
-  /** How many leaves there are before those that are merged. */
   readonly size: number
-  /** Takes a subtree whose left neighbour is not of the range; without it all leaves of the tree are known. */
+  /** Takes a subtree whose left neighbour is outside the range; absent where all leaves of the tree are known. */
   readonly endLeft?: (subtree: Subtree) => void
 }
 
-/** Binary addition again, with all nodes of a level before those of the next. Changes `hashes` only. */
+/** Binary addition as in `createFrontier`, but a whole level at a time. Changes `hashes` only. */
 function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes, leaves: Uint8Array): void {
   const unpaired: Uint8Array[] = []
-  // A level's new nodes begin at 32, after the place of the subtree that the first of them may merge with.
+  // Leaves room for the subtree that a level's first new node may merge with.
   const nodes = new Uint8Array(32 + leaves.length)
   nodes.set(leaves, 32)
   let nodeCount = leaves.length / 32
-  for (let [rest, height] = [size, 0]; nodeCount > 0; rest /= 2, height += 1) {
+  for (let [remainder, height] = [size, 0]; nodeCount > 0; remainder /= 2, height += 1) {
     let start = 32
-    if (rest % 2 === 1) {
+    if (remainder % 2 === 1) {
       const isLeft = endLeft !== undefined && hashes.length === 0
       if (isLeft) endLeft({ height, hash: toHex(nodes.subarray(32, 64)) })
       else nodes.set(takeLast(hashes))
       start = isLeft ? 64 : 0
-      // The node that ended on the left stands for its parent, which is not of the range either.
-      rest += isLeft ? 1 : -1
+      // The parent of the subtree handed to `endLeft` is outside the range too: it counts as a left neighbour.
+      remainder += isLeft ? 1 : -1
     }
     const level = nodes.subarray(start, 32 + 32 * nodeCount)
     if (level.length % 64 === 32) unpaired.push(level.slice(-32))
@@ -149,7 +146,7 @@ function mergeLeaves(batch: BatchSha256, { hashes, size, endLeft }: MergedNodes,
   for (const node of unpaired.reverse()) hashes.push(node)
 }
 
-/** The root of the tree of these lines of text alone, each without its newline, in hex. O(n). */
+/** The root over lines without their newlines, in hex. O(n). */
 export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {
   const frontier = createFrontier(sha256)
   for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
@@ -162,9 +159,9 @@ function takeLast(hashes: Uint8Array[]): Uint8Array {
   return last
 }
 
-/** Arithmetic, since bitwise operators would cut sizes above 2^32 off. */
+/** Arithmetic, since bitwise operators would truncate sizes above 2^32. */
 function bitCount(size: number): number {
   let count = 0
-  for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) count += rest % 2
+  for (let remainder = size; remainder > 0; remainder = Math.floor(remainder / 2)) count += remainder % 2
   return count
 }

@@ -1,14 +1,12 @@
-/** The hashes of leaves, 32 bytes each, one after another. */
-export interface LeafList {
-  /** Adds hashes that stand one after another. O(1) amortised a byte. */
+interface LeafList {
+  /** Adds hashes that lie one after another. O(1) amortised a byte. */
   append(leaves: Uint8Array): void
-  /** The hash at `index`, a view of 32 bytes. Throws a RangeError where there is none. */
+  /** A view of 32 bytes. Throws a RangeError outside the list. */
   at(index: number): Uint8Array
 }
 
 const hashByteCount = 32
 
-/** A list without a hash. */
 export function createLeafList(): LeafList {
   let hashes = new Uint8Array(64 * hashByteCount)
   let end = 0

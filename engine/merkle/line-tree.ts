@@ -1,32 +1,28 @@
 import { batchOf, type Sha256 } from '../base/hasher.ts'
 import { createFrontier, type FrontierState } from './frontier.ts'
 
-/** Lines that stand in a buffer, which are hashed many at once. */
-export interface LineLeaves {
-  /** Adds the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` is given. */
+/** Hashes lines that lie in a buffer, many at once. */
+interface LineLeaves {
+  /** Adds the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` gets. */
   add(start: number, end: number): void
   /** Adds all lines of `bytes` and hashes them. Throws a RangeError unless a newline ends the last. O(bytes). */
   addLines(bytes: Uint8Array): void
-  /** Hashes the lines that were added since the last call, before their bytes are moved or written over. */
+  /** Hashes the lines added since the last call. Call it before their bytes are moved or written over. */
   hash(bytes: Uint8Array): void
 }
 
-/** The Merkle tree over such lines. */
-export interface LineTree extends LineLeaves {
-  /** How many lines were added. */
+interface LineTree extends LineLeaves {
   size(): number
-  /** The hash of the whole tree. Requires that all lines are hashed. O(log n). */
+  /** Requires that all lines are hashed. O(log n). */
   root(): Uint8Array
-  /** What a tree needs to be continued. Requires that all lines are hashed. */
+  /** What a later tree continues from. Requires that all lines are hashed. */
   state(): FrontierState
 }
 
 const leafPrefix = 0
 const newline = 0x0a
 
-/**
- * A tree without a line, or with those of `begun`. `keep` is given the hashes of the lines, see `createLineLeaves`.
- */
+/** A tree that continues from `begun`, if given. `keep` gets the leaf hashes, see `createLineLeaves`. */
 export function createLineTree(
   sha256: Sha256,
   keep: (leaves: Uint8Array) => void = () => {},
@@ -53,15 +49,11 @@ export function createLineTree(
   }
 }
 
-/**
- * Hashes lines. It holds as many hashes as lines are added between two calls of `hash`; `take` is given these, 32 bytes a
- * line, as a view that the next call of `hash` writes over.
- */
+/** `take` gets the leaf hashes of each call of `hash`, 32 bytes a line, in a view that the next call writes over. */
 export function createLineLeaves(
   sha256: Sha256,
   take: (leaves: Uint8Array, count: number) => void,
 ): LineLeaves & {
-  /** How many lines were added and are not hashed. */
   waitingCount(): number
 } {
   const batch = batchOf(sha256)

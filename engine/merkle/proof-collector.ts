@@ -4,24 +4,24 @@ import type { ConsistencyProof, InclusionProof } from './proofs.ts'
 import { emptyRoot, nodeHash } from './tree.ts'
 
 /** Makes proofs about a Merkle tree in one pass over its leaf hashes; the size need not be known before the end. */
-export interface ProofCollector {
+interface ProofCollector {
   /** Appends a leaf hash of 32 bytes, and proves its inclusion if `isProven`. */
   append(leaf: Uint8Array, isProven?: boolean): void
   /** Proves that the tree begins with the leaves appended so far. */
   proveBeginning(): void
-  /** The proofs, after the last leaf. Call once. */
+  /** Call once, after the last leaf. */
   finish(): CollectedProofs
 }
 
 export interface CollectedProofs {
   readonly root: string
-  /** By leaf index, for each proven leaf. */
+  /** By leaf index. */
   readonly inclusion: ReadonlyMap<number, InclusionProof>
-  /** By the size of the earlier tree, for each proven beginning. */
+  /** By the size of the earlier tree. */
   readonly consistency: ReadonlyMap<number, ConsistencyProof>
 }
 
-/** A perfect subtree, or at the end of the tree the rest of it. */
+/** A perfect subtree; at the end of the tree it may be smaller. */
 interface Subtree {
   readonly leafCount: number
   readonly hash: Uint8Array
@@ -30,9 +30,9 @@ interface Subtree {
 }
 
 /**
- * Collects proofs of RFC 6962 §2.1.1 and §2.1.2. A proof is the list of the siblings that its subtree merges with on the
- * way to the root, so each merge adds one hash to the proofs below it. One node hash a leaf, however many proofs; memory
- * O(log n) for the tree and for each proof.
+ * Collects proofs of RFC 6962 §2.1.1 and §2.1.2. A proof is the list of siblings that its subtree merges with on the
+ * way to the root, so each merge adds one hash to the proofs below it. One node hash a leaf, however many proofs;
+ * memory O(log n) for the tree and for each proof.
  */
 export function createProofCollector(sha256: Sha256): ProofCollector {
   const frontier: Subtree[] = []
@@ -65,7 +65,7 @@ export function createProofCollector(sha256: Sha256): ProofCollector {
     },
     proveBeginning() {
       const smallest = frontier.pop()
-      // A beginning that is one perfect subtree is left out of its proof: the verifier has its root.
+      // An earlier tree that is one perfect subtree is left out of its proof: the verifier has its root.
       const path = smallest === undefined || frontier.length === 0 ? [] : [toHex(smallest.hash)]
       if (smallest !== undefined) frontier.push({ ...smallest, paths: [...smallest.paths, path] })
       consistency.set(size, path)

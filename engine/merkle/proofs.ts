@@ -5,27 +5,24 @@ import { emptyRoot, nodeHash } from './tree.ts'
 
 /** Proofs about Merkle trees of RFC 6962 and their verification by RFC 9162. Hashes are lower-case hex of 32 bytes. */
 
-/** Proves that a leaf is at `index` in the tree of `size` leaves: RFC 6962 §2.1.1, hashes from the leaf's sibling up. */
+/**
+ * Proves that a leaf is at `index` in the tree of `size` leaves: RFC 6962 §2.1.1, hashes from the leaf's sibling up.
+ */
 export interface InclusionProof {
   readonly index: number
   readonly size: number
   readonly hashes: readonly string[]
 }
 
-/** The members of an inclusion proof as JSON, for readers that verify the proof later. */
 export const inclusionProofTests = { index: isCount, size: isCount, hashes: isTextList }
 
-/**
- * Proves that the tree of `to` leaves begins with that of `from` leaves: RFC 6962 §2.1.2. Empty from size 0 and between
- * equal sizes.
- */
+/** The tree of `to` leaves begins with that of `from`: RFC 6962 §2.1.2. Empty from size 0 and between equal sizes. */
 export interface ConsistencyProof {
   readonly from: number
   readonly to: number
   readonly hashes: readonly string[]
 }
 
-/** The members of a consistency proof as JSON, for readers that verify the proof later. */
 export const consistencyProofTests = { from: isCount, to: isCount, hashes: isTextList }
 
 /**
@@ -39,7 +36,9 @@ export function verifyInclusion(
   return rootOfInclusion(sha256, claim.leaf, claim.proof) === claim.root
 }
 
-/** The root that the proof leads to from the leaf hash; undefined when the proof is malformed, too short or too long. */
+/**
+ * The root that the proof leads to from the leaf hash; undefined when the proof is malformed, too short or too long.
+ */
 export function rootOfInclusion(
   sha256: Sha256,
   leaf: string,
@@ -79,7 +78,6 @@ interface ConsistentRoots {
   readonly to: string | undefined
 }
 
-/** The two roots that the proof leads to; undefined when the proof is malformed, too short or too long. */
 function rootsOfConsistency(
   sha256: Sha256,
   fromRoot: string,
@@ -113,16 +111,16 @@ function climb(sha256: Sha256, start: string, { from, to, hashes }: ConsistencyP
   return path.last === 0 ? { from: toHex(earlier), to: toHex(later) } : undefined
 }
 
-/** The position of a node on its level, and the position of the level's last node: fn and sn of RFC 9162. */
+/** The position of a node on its level, and that of the level's last node: fn and sn of RFC 9162. */
 interface Path {
   readonly position: number
   readonly last: number
 }
 
-/** The last node of a level counts as a right child: it meets a left sibling on a level above, see `skipLevelsWithoutSibling`. */
+/** The last node of a level is a right child: it meets a left sibling above, see `skipLevelsWithoutSibling`. */
 const isRightChild = ({ position, last }: Path): boolean => position % 2 === 1 || position === last
 
-/** Division, since a shift would cut numbers above 2^32 off. */
+/** Division, since a shift would truncate numbers above 2^32. */
 const parentOf = ({ position, last }: Path): Path => ({
   position: Math.floor(position / 2),
   last: Math.floor(last / 2),
@@ -141,7 +139,7 @@ function skipRightChildren(path: Path): Path {
 }
 
 function isPowerOfTwo(size: number): boolean {
-  let rest = size
-  while (rest % 2 === 0 && rest > 0) rest /= 2
-  return rest === 1
+  let remainder = size
+  while (remainder % 2 === 0 && remainder > 0) remainder /= 2
+  return remainder === 1
 }

@@ -5,7 +5,6 @@ import { createProofCollector } from './proof-collector.ts'
 import type { InclusionProof } from './proofs.ts'
 import { leafHash } from './tree.ts'
 
-/** A line of an artifact as it is read. */
 export interface LineAt {
   /** From 0. */
   readonly index: number
@@ -13,7 +12,6 @@ export interface LineAt {
   readonly leaf: Uint8Array
 }
 
-/** A line with its proof that it is in the artifact. */
 export interface LineWithProof {
   readonly index: number
   /** Without its newline. */
@@ -22,16 +20,15 @@ export interface LineWithProof {
   readonly inclusion: InclusionProof
 }
 
-export interface ProvenLines {
-  /** The artifact's root. */
+interface ProvenLines {
   readonly root: string
-  /** In the order of the artifact. */
   readonly lines: readonly LineWithProof[]
 }
 
 /**
  * Proves the lines of an artifact that `isWanted` selects; lines that are not UTF-8 are never selected. Reads the
- * artifact once. One leaf hash and one node hash a line; memory for one part and, for each selected line, O(log n) hashes.
+ * artifact once: one leaf hash and one node hash a line, memory for one part and O(log n) hashes for each selected
+ * line.
  */
 export async function proveLines(
   sha256: Sha256,

@@ -1,5 +1,5 @@
 import { int32At } from '../base/at.ts'
-import { type Stretch, setView } from '../base/word-buffer.ts'
+import { type BufferRange, setView } from '../base/word-buffer.ts'
 import type { AttributeNames } from './attribute-names.ts'
 import { attributeText, createAttributePaths } from './attributes.ts'
 import type { TextColumn } from './columns.ts'
@@ -8,27 +8,21 @@ import type { RecordValues } from './record-values.ts'
 import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
 /** The columns of the attributes that rules name, and the paths of all attributes, while records are added. */
-export interface AttributeColumns {
-  /** Adds the attributes of the records of a batch, the first in row `first`. */
+interface AttributeColumns {
+  /** The first record is row `first`. */
   addBatch(records: readonly RecordValues[], first: number): void
-  /** Adds those of a record that is an object. */
   add(attributes: Attributes | undefined, row: number): void
-  /** Makes room for columns `factor` times as long as they are now. */
   expect(factor: number): void
   finish(rowCount: number): { readonly columns: ReadonlyMap<string, TextColumn>; readonly paths: readonly string[] }
 }
 
-/**
- * Columns without a row: one for each of `paths`, and with `takesAll` one for each further path that `finish` lists. A
- * path that is met late has no value in the rows before, so that its column need not be there from the beginning.
- */
+/** A column for each of `paths`, and with `takesAll` for further ones, whose first rows then have no value. */
 export function createAttributeColumns(paths: readonly string[], takesAll: boolean): AttributeColumns {
   const columns = new Map(paths.map((path) => [path, createTextColumnBuilder()]))
   const known = createAttributePaths()
   const columnOf = (path: string) => columns.get(path) ?? (takesAll ? addedColumn(columns, path) : undefined)
-  const text: Stretch = { view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 }
+  const text: BufferRange = { view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 }
   let names: AttributeNames | undefined
-  /** The number of a name → its column; null for a name that has none. */
   let columnsByNumber: (TextColumnBuilder | null)[] = []
 
   const learn = (from: AttributeNames, number: number): TextColumnBuilder | null => {
@@ -49,7 +43,7 @@ export function createAttributeColumns(paths: readonly string[], takesAll: boole
       if (column === null) continue
       text.start = int32At(starts, position)
       text.end = int32At(ends, position)
-      column.addStretch(row, text)
+      column.addRange(row, text)
     }
   }
   return {

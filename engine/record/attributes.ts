@@ -3,10 +3,7 @@ import { compareUtf8 } from '../base/bytes.ts'
 import { firstIndex } from '../base/first-index.ts'
 import type { Attributes, AttributeValue } from './record.ts'
 
-/**
- * The text of the attribute at the dotted `path`; undefined when it is absent, blank or an object. A member whose name
- * holds the dots comes before a nested member.
- */
+/** Undefined when absent, blank or an object. A member whose name holds the dots comes before a nested one. */
 export function attributeText(attributes: Attributes | undefined, path: string): string | undefined {
   if (attributes === undefined) return undefined
   if (Object.hasOwn(attributes, path)) return scalarText(attributes[path])
@@ -20,21 +17,19 @@ function scalarText(value: AttributeValue | undefined): string | undefined {
   return typeof value === 'object' || value === undefined || value === '' ? undefined : String(value)
 }
 
-/** How many attribute paths of one side are listed. */
 export const attributePathCountMax = 200
 /** Rules cannot name a longer path. */
 const pathLengthMax = 245
 
-/** Collects the paths of the attributes of many records. */
-export interface AttributePaths {
+interface AttributePaths {
   add(attributes: Attributes): void
-  /** Adds the path of an attribute that is neither blank nor an object. */
+  /** Requires that the attribute is neither blank nor an object. */
   addName(name: string): void
-  /** The first 200 paths in UTF-8 order; they do not depend on the order of the records. */
+  /** The first 200 paths in UTF-8 order, whatever the order of the records. */
   list(): readonly string[]
 }
 
-/** An empty collector; memory for 200 paths. A known path costs one look-up. */
+/** Collects the paths of the attributes of many records. A known path costs one look-up. */
 export function createAttributePaths(): AttributePaths {
   const known = new Set<string>()
   const sorted: string[] = []
@@ -65,6 +60,5 @@ export function createAttributePaths(): AttributePaths {
   }
 }
 
-/** How many of `sorted` come before `path`. O(log n). */
 const placeOf = (path: string, sorted: readonly string[]): number =>
   firstIndex({ from: 0, to: sorted.length }, (index) => compareUtf8(at(sorted, index), path) >= 0)

@@ -1,6 +1,6 @@
 import { at, byteAt, float64At, int32At } from '../base/at.ts'
 import { createIntList, type IntList } from '../base/int-list.ts'
-import { type Stretch, setView, stretchOf } from '../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView } from '../base/word-buffer.ts'
 import { createAttributeColumns } from './attribute-columns.ts'
 import { createDecimalColumnBuilder, type DecimalColumnBuilder } from './decimal-column.ts'
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
@@ -10,13 +10,11 @@ import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.t
 
 const attributePrefix = 'attributes.'
 
-/** The columns of one side while its records are added. */
 export interface ColumnBuilders {
-  /** Adds the records of a batch, whose canonical lines are written. */
+  /** Requires that the canonical lines of the records are written: `lineByteCount` is read. */
   addBatch(records: readonly RecordValues[]): void
-  /** Adds a record whose canonical line has so many bytes, its newline included. */
   addRecord(record: CanonicalRecord, lineByteCount: number): void
-  /** Says how many rows there will be, more or less, so that columns need not be moved as they grow. */
+  /** Says about how many rows there will be, so that columns need not be moved as they grow. */
   expect(rowCount: number): void
   finish(): Table
 }
@@ -24,7 +22,6 @@ export interface ColumnBuilders {
 /** The `attributes.<path>` fields that get a column: those named, or all that a table lists. */
 export type AttributeChoice = readonly string[] | 'all'
 
-/** Columns without a row. */
 export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBuilders {
   const takesAll = attributeFields === 'all'
   const id = createTextColumnBuilder()
@@ -86,19 +83,18 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
   }
 }
 
-/** The paths of attributes, with the one that orders twins. */
+/** The paths of attributes, with the timestamp, which orders twins. */
 const namesOf = (fields: AttributeChoice): readonly string[] =>
   [...new Set([...(fields === 'all' ? [] : fields), timestampField])].map((field) =>
     field.slice(attributePrefix.length),
   )
 
-/** The value of a field, if it is text: a stored record may have been tampered with. */
+/** Undefined where the value is not text: a stored record may have been tampered with. */
 function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string | undefined {
   const value = record[field]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Adds one value of each record to its column, the first in row `first`. */
 type Step = (records: readonly RecordValues[], first: number) => void
 
 const addIds =
@@ -106,32 +102,32 @@ const addIds =
   (records, first) => {
     let row = first
     for (const { id } of records) {
-      if (id.start < id.end) column.addStretch(row, id)
+      if (id.start < id.end) column.addRange(row, id)
       row += 1
     }
   }
 
 function addCurrencies(column: TextColumnBuilder): Step {
-  const code = stretchOf('EUR')
+  const code = rangeOf('EUR')
   return (records, first) => {
     let row = first
     for (const { currency } of records) {
       code.view.setUint32(0, 256 * currency)
-      if (currency > 0) column.addStretch(row, code)
+      if (currency > 0) column.addRange(row, code)
       row += 1
     }
   }
 }
 
 function addTexts(column: TextColumnBuilder, position: number): Step {
-  const text: Stretch = stretchOf('')
+  const text: BufferRange = rangeOf('')
   return (records, first) => {
     let row = first
     for (const { view, starts, ends } of records) {
       text.start = int32At(starts, position)
       text.end = int32At(ends, position)
       setView(text, view)
-      if (text.start < text.end) column.addStretch(row, text)
+      if (text.start < text.end) column.addRange(row, text)
       row += 1
     }
   }

@@ -1,43 +1,40 @@
 import type { Decimal } from '../base/decimal.ts'
 
 /**
- * Typed columns of one side. Text is UTF-8 bytes with offsets and becomes a string only when it is read, a decimal is an
- * integer at the column's scale, a date a day number. A text or decimal column throws a RangeError for a row that it
- * does not have.
+ * Typed columns of one side. Text is UTF-8 bytes with offsets, and becomes a string only when read; a decimal is an
+ * integer at the column's scale; a date is a day number. Text and decimal columns throw a RangeError for a row outside.
  */
 
 /** An integer count of a decimal column's units of 10^-scale: a number if small, see `toUnit`, else a bigint. */
 export type Units = number | bigint
 
-/** The size of an amount or a difference. */
 export const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
-/** The same as a bigint, of which every product is exact. */
 export const bigMagnitude = (units: Units): bigint => BigInt(magnitude(units))
 
 /** Sums and differences of two numbers up to this bound are at most 2^53, so a float64 holds them exactly. */
 export const smallUnitsMax = 2 ** 52
 
-/** `value` as a number up to 2^52, else as it is. Each value has one form, so `===` compares two units. */
+/** A number up to 2^52, else a bigint. Each value has one form, so `===` compares units. */
 export function toUnit(value: bigint): Units {
   return value <= smallUnitsMax && value >= -smallUnitsMax ? Number(value) : value
 }
 
-/** `units` times a power of ten, exact. */
+/** Exact, for a `factor` that is a power of ten. */
 export function scaledUnits(units: Units, factor: number): Units {
   if (factor === 1) return units
-  // A product of whole numbers is exact up to 2^53, so that none above the bound passes for one below.
+  // Products of whole numbers are exact up to 2^53, so none above the bound passes for one below.
   if (typeof units === 'number' && Math.abs(units * factor) <= smallUnitsMax) return units * factor
   return toUnit(BigInt(units) * BigInt(factor))
 }
 
 export interface TextColumn {
   readonly rowCount: number
-  /** Row `r` is `bytes[offsets[r] .. offsets[r + 1])`. An absent value is empty; no value is blank text. */
+  /** Row `r` is `bytes[offsets[r] .. offsets[r + 1])`; empty bytes are an absent value. */
   readonly bytes: Uint8Array
   readonly offsets: Uint32Array
   textAt(row: number): string | undefined
-  /** The bytes of a value, 0 for an absent one. O(1). */
+  /** 0 for an absent value. O(1). */
   byteCountAt(row: number): number
 }
 
@@ -45,11 +42,10 @@ export interface DecimalColumn {
   readonly rowCount: number
   /** Digits after the point: a value is `units / 10^scale`. */
   readonly scale: number
-  /** Row → units; NaN for an absent value and for one that is not small, see `unitsAt`. Of no length where no row has a value. */
+  /** Row → units; NaN for an absent value and for a large one, see `unitsAt`. Empty where no row has a value. */
   readonly small: Float64Array
   unitsAt(row: number): Units | undefined
   valueAt(row: number): Decimal | undefined
-  /** The canonical decimal text. */
   textAt(row: number): string | undefined
 }
 

@@ -1,9 +1,9 @@
 import { byteAt, uint32At } from '../base/at.ts'
 import type { TextColumn } from './columns.ts'
 
-/** Texts of columns compared by their bytes, without a string. A row without a text counts as an empty one. */
+/** Texts of columns compared by their bytes, without a string. An absent text counts as empty. */
 
-/** A test whether a row of one column and a row of another, or of the same, have equal texts. O(bytes) a test. */
+/** Whether a row of one column and a row of another, or of the same, have equal texts. O(bytes) a test. */
 export const textEquality =
   (left: TextColumn, right: TextColumn) =>
   (leftRow: number, rightRow: number): boolean => {
@@ -15,7 +15,7 @@ export const textEquality =
     return true
   }
 
-/** A function that hashes the text of a row to 32 bits, the same on every machine. O(bytes). */
+/** Hashes the text of a row to 32 bits, the same on every machine. O(bytes). */
 export function textHash({ bytes, offsets }: TextColumn): (row: number) => number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return (row) => {
@@ -31,10 +31,7 @@ export function textHash({ bytes, offsets }: TextColumn): (row: number) => numbe
   }
 }
 
-/**
- * The order of texts by their UTF-8 bytes: negative, zero or positive as a row of one column sorts before, with or after a
- * row of another. Their first `depth` bytes are known to be equal. O(bytes) a comparison.
- */
+/** Orders rows by their UTF-8 bytes, of which the first `depth` must be equal. O(bytes) a comparison. */
 export const textOrder =
   (left: TextColumn, right: TextColumn, depth = 0) =>
   (leftRow: number, rightRow: number): number => {

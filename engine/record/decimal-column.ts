@@ -3,23 +3,22 @@ import { type Decimal, formatDecimal, parseDecimal, rescaled } from '../base/dec
 import { type DecimalColumn, smallUnitsMax, toUnit, type Units } from './columns.ts'
 
 export interface DecimalColumnBuilder {
-  /** Adds the value of the next row, or of `row`: rows that were left out have none, nor has a text that is no decimal. */
-  add(text: string | undefined, row?: number): void
   /**
-   * Adds `coefficient / 10^scale` as the value of `row`. Requires lowest terms, a scale of at most 12, and a coefficient of
-   * at most 2^52 in size.
+   * Adds the value of the next row, or of `row`: rows left out have none. A text that is no decimal counts as absent.
    */
+  add(text: string | undefined, row?: number): void
+  /** Adds `coefficient / 10^scale`. Requires lowest terms, a scale up to 12, and a coefficient up to 2^52 in size. */
   addSmall(row: number, coefficient: number, scale: number): void
   /** Makes room for a column `factor` times as long as it is now. */
   expect(factor: number): void
   /**
-   * The column at the least scale that holds all of its values; rows left out up to `rowCount` have none. The builder is of
-   * no use afterwards.
+   * The column at the least scale that holds all its values; rows left out up to `rowCount` have none. The builder must
+   * not be used afterwards.
    */
   finish(rowCount?: number): DecimalColumn
 }
 
-/** Builds a decimal column row by row. O(1) amortised; 9 bytes a row from the first row with a value on. */
+/** O(1) amortised a row; 9 bytes a row from the first row with a value on. */
 export function createDecimalColumnBuilder(): DecimalColumnBuilder {
   let coefficients = new Float64Array(0)
   let scales = new Uint8Array(0)
@@ -86,7 +85,7 @@ function rescale({ small, scales, large }: Unscaled, scale: number): ReadonlyMap
     const own = numberAt(scales, row)
     if (own === scale) continue
     const coefficient = numberAt(small, row)
-    // A product of two whole numbers below 2^53 is exact, so that none above the bound passes for one below.
+    // Products of whole numbers are exact up to 2^53, so none above the bound passes for one below.
     const scaled = coefficient * 10 ** (scale - own)
     if (Math.abs(scaled) > smallUnitsMax) {
       units.set(row, rescaled({ coefficient: BigInt(coefficient), scale: own }, scale))
@@ -98,7 +97,7 @@ function rescale({ small, scales, large }: Unscaled, scale: number): ReadonlyMap
 
 const noUnits: ReadonlyMap<number, bigint> = new Map()
 
-/** The column of `values`. A text that is no decimal counts as absent. */
+/** A text that is no decimal counts as absent. */
 export function createDecimalColumn(values: readonly (string | undefined)[]): DecimalColumn {
   const builder = createDecimalColumnBuilder()
   for (const value of values) builder.add(value)

@@ -4,18 +4,15 @@ import { createDecimalColumn } from './decimal-column.ts'
 import type { Table } from './table.ts'
 import { createTextColumnBuilder } from './text-column.ts'
 
-/** A row that is like another row of its table, but for its id and its amounts. */
-export interface DerivedRow {
+/** A row that equals another row of its table except in id and amounts. */
+interface DerivedRow {
   readonly origin: number
   readonly id: string
-  /** The amount as a canonical decimal. The row has no gross, fee and net. */
+  /** A canonical decimal. The row has no gross, fee and net. */
   readonly amount: string
 }
 
-/**
- * `table` with rows added at its end: the rows that it has keep their numbers. A column is made when it is first asked
- * for, in O(rows). An origin is a row of `table`, or one that is added before.
- */
+/** Adds rows at the end; an origin is a row of `table` or one added before. Columns are made when asked for. */
 export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   const rows = added.map((row) => ({ ...row, origin: firstOrigin(table, added, row) }))
   const rowCount = table.rowCount + rows.length
@@ -33,7 +30,7 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   return {
     rowCount,
     recordCount: table.recordCount,
-    // A rest has no line of its own: it counts as its origin's, which is at least as long.
+    // A residual has no line of its own: it counts as its origin's, which is at least as long.
     lineByteCounts,
     lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths: table.attributePaths,
@@ -43,7 +40,6 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   }
 }
 
-/** The row of `table` that a row is derived from, over others that are added before. */
 function firstOrigin({ rowCount }: Table, added: readonly DerivedRow[], { origin }: DerivedRow): number {
   let first = origin
   while (first >= rowCount) first = at(added, first - rowCount).origin

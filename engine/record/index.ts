@@ -1,5 +1,3 @@
-/** The canonical record, and records as columns. */
-
 export type { AttributeChoice } from './column-builders.ts'
 export { absentDay } from './columns.ts'
 export { proveRecords } from './prove-records.ts'

@@ -1,17 +1,13 @@
 import { byteAt } from '../base/at.ts'
-import { setView, stretchOf } from '../base/word-buffer.ts'
+import { rangeOf, setView } from '../base/word-buffer.ts'
 import { type Cursor, endOfText, isAt } from './line-cursor.ts'
 import { placeAttribute } from './record-values.ts'
 
 const [quote, comma, colon, closeBrace] = [0x22, 0x2c, 0x3a, 0x7d]
 
-/** The name that is being looked up: one object for all. */
-const name = stretchOf('')
+const name = rangeOf('')
 
-/**
- * Reads the attributes of a canonical line and steps behind the brace that ends them. False for values other than text,
- * which is not blank, true and false, and for names that are not in order.
- */
+/** False for blank text, for values other than text, true and false, and for names out of order. */
 export function readAttributes(cursor: Cursor): boolean {
   const { bytes, values } = cursor
   const { attributes } = values
@@ -21,14 +17,14 @@ export function readAttributes(cursor: Cursor): boolean {
     name.start = cursor.position
     name.end = endOfText(cursor)
     if (name.end < 0 || byteAt(bytes, cursor.position++) !== colon) return false
-    const number = attributes.names.numberOfStretch(name)
+    const number = attributes.names.numberOfRange(name)
     const position = number === undefined ? -1 : placeAttribute(attributes, number)
     if (position < 0 || position !== attributes.count - 1 || !readAttribute(cursor, position)) return false
   } while (byteAt(bytes, cursor.position++) === comma)
   return byteAt(bytes, cursor.position - 1) === closeBrace
 }
 
-const literals = ['true', 'false'].map(stretchOf)
+const literals = ['true', 'false'].map(rangeOf)
 
 function readAttribute(cursor: Cursor, position: number): boolean {
   const { attributes } = cursor.values

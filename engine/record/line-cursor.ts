@@ -1,9 +1,8 @@
 import { byteAt } from '../base/at.ts'
-import type { Stretch } from '../base/word-buffer.ts'
+import type { BufferRange } from '../base/word-buffer.ts'
 import { endOfJsonText } from '../base/word-scan.ts'
 import type { RecordValues } from './record-values.ts'
 
-/** A place in canonical lines, and the values that are being read there. */
 export interface Cursor {
   bytes: Uint8Array
   view: DataView
@@ -13,14 +12,14 @@ export interface Cursor {
 
 const quote = 0x22
 
-/** Whether the bytes of `wanted` are next. Compares words, the last of which may overlap the one before. */
-export function isAt({ view, position }: Cursor, { view: wanted, end }: Stretch): boolean {
+/** Whether the bytes of `wanted` come next. Compares words, the last of which may overlap the one before. */
+export function isAt({ view, position }: Cursor, { view: wanted, end }: BufferRange): boolean {
   for (let index = 0; index + 4 <= end; index += 4)
     if (view.getUint32(position + index, true) !== wanted.getUint32(index, true)) return false
   return view.getUint32(position + end - 4, true) === wanted.getUint32(end - 4, true)
 }
 
-/** The position behind the last byte of the text at the cursor; steps behind its quote. -1 where no quote ends it. */
+/** Steps behind the text and its quote; returns where the text ends. -1 where no quote ends it. */
 export function endOfText(cursor: Cursor): number {
   const end = endOfJsonText(cursor.view, cursor.position)
   if (byteAt(cursor.bytes, end) !== quote) return -1

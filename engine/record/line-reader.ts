@@ -1,7 +1,7 @@
 import { at, byteAt } from '../base/at.ts'
 import { dateByteCount, dayOfBytes } from '../base/date-bytes.ts'
 import { createSmallDecimal } from '../base/small-decimal.ts'
-import { type Stretch, setView, stretchOf, type WordBuffer } from '../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView, type WordBuffer } from '../base/word-buffer.ts'
 import { type AttributeNames, createAttributeNames } from './attribute-names.ts'
 import { absentDay } from './columns.ts'
 import { readAttributes } from './line-attributes.ts'
@@ -9,31 +9,26 @@ import { type Cursor, endOfText, isAt } from './line-cursor.ts'
 import { canonicalFields, dateFields, decimalFields, positionAmong, textFields } from './record.ts'
 import { createRecordValues, currencyAt, type RecordValues } from './record-values.ts'
 
-/** Reads canonical lines of records as places in their bytes. */
-export interface LineReader {
+/** Reads canonical lines as places in their bytes, but no escapes, nested attributes and large amounts. */
+interface LineReader {
   /** For `createRecordBatch`. */
   readonly names: AttributeNames
-  /**
-   * Reads the line that begins at `start` into `values`, and returns the position of the newline that ends it. -1 for a
-   * line that has to be parsed as JSON: one with an escape, a nested attribute or a large amount, and one that no intake
-   * writes. Requires UTF-8, and a newline behind `start`.
-   */
+  /** The position of the line's newline; -1 for a line to parse as JSON. Requires UTF-8, and a newline. */
   read(lines: WordBuffer, start: number, values: RecordValues): number
 }
 
 const [comma, quote, openBrace, closeBrace, newline] = [0x2c, 0x22, 0x7b, 0x7d, 0x0a]
 
-/** Reads a value and steps behind it; false where it has to be parsed as JSON. */
 type ReadMember = (cursor: Cursor) => boolean
 
-/** A member of the line by its name, as in `"amount":"`, and by the first four bytes of that, which no other has. */
+/** `name` is as in `"amount":"`; `word` is its first four bytes, which no other member has. */
 interface Member {
   readonly word: number
-  readonly name: Stretch
+  readonly name: BufferRange
   readonly read: ReadMember
 }
 
-/** A reader of lines. Nothing is allocated while it reads. */
+/** Reading allocates nothing. */
 export function createLineReader(): LineReader {
   const names = createAttributeNames()
   const none = createRecordValues(names)
@@ -69,7 +64,6 @@ function clear(values: RecordValues): void {
   values.attributes.count = 0
 }
 
-/** Reads the members, whose order is that of canonical JSON, and steps behind the brace that ends them. */
 function readMembers(cursor: Cursor): boolean {
   const { bytes } = cursor
   for (let index = 0; index < members.length; index++) {
@@ -130,9 +124,9 @@ function readCurrency(cursor: Cursor): boolean {
   return cursor.values.currency !== 0 && byteAt(cursor.bytes, cursor.position - 1) === quote
 }
 
-/** The members in the order of canonical JSON. */
+/** In the order of canonical JSON. */
 const members: readonly Member[] = canonicalFields.toSorted().map((field) => {
-  const name = stretchOf(field === 'attributes' ? `"${field}":{` : `"${field}":"`)
+  const name = rangeOf(field === 'attributes' ? `"${field}":{` : `"${field}":"`)
   return { word: name.view.getUint32(0, true), name, read: readerOf(field) }
 })
 

@@ -4,11 +4,7 @@ import { textEquality, textHash, textOrder } from './compare-texts.ts'
 import { type Numbering, noValue } from './numbering.ts'
 import { rowsByText } from './sort-texts.ts'
 
-/**
- * The texts of two columns as numbers, see `Numbering`; the columns may be one. A hash finds a text, its bytes decide.
- * Two columns are numbered once, however many rules compare them. O(bytes) time and 4 bytes a row, and some 20 bytes a
- * row meanwhile.
- */
+/** Two columns, or one, are numbered once for all rules. O(bytes); 4 bytes a row, and some 20 more meanwhile. */
 export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
   const known = numberings.get(source)?.get(target)
   if (known !== undefined) return known
@@ -19,23 +15,23 @@ export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
 
 const numberings = new WeakMap<TextColumn, WeakMap<TextColumn, Numbering>>()
 
-/** Looks at wrong entries of the table for each row, on average, from which on the texts were chosen for their hashes. */
-const wrongLooksPerRowMax = 16
+/** With more wrong entries tried for each row, on average, somebody chose the texts for their hashes. */
+const wrongProbesPerRowMax = 16
 
-/** Undefined where too many texts have hashes that collide. */
+/** Undefined where the hashes of too many texts collide. */
 function numberByHash(source: TextColumn, target: TextColumn): Numbering | undefined {
   const columns = source === target ? [source] : [source, target]
   const rowCount = columns.reduce((sum, column) => sum + column.rowCount, 0)
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
-  /** Place in the table → number, 0 for none. Number → its hash, and the row where its text stands. */
+  /** Place in the table → number, 0 for none. Number → its hash, and a row that has the text. */
   const [slots, hashes, rows] = [new Int32Array(mask + 1), new Int32Array(rowCount + 1), new Uint32Array(rowCount + 1)]
   let count = 1
-  let looksLeft = wrongLooksPerRowMax * (rowCount + mask)
+  let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
   const numbered = columns.map((column) => {
     const firstOfColumn = count
     const [areEqual, areEqualToSource] = [textEquality(column, column), textEquality(source, column)]
     const numbers = hashesOf(column)
-    for (let row = 0; row < numbers.length && looksLeft > 0; row++) {
+    for (let row = 0; row < numbers.length && probesLeft > 0; row++) {
       const hash = int32At(numbers, row)
       if (hash === noValue) continue
       let place = hash & mask
@@ -45,7 +41,7 @@ function numberByHash(source: TextColumn, target: TextColumn): Numbering | undef
           const test = number < firstOfColumn ? areEqualToSource : areEqual
           if (test(uint32At(rows, number), row)) break
         }
-        looksLeft -= 1
+        probesLeft -= 1
         place = (place + 1) & mask
         number = int32At(slots, place)
       }
@@ -60,10 +56,9 @@ function numberByHash(source: TextColumn, target: TextColumn): Numbering | undef
     return numbers
   })
   const [first, second = first] = numbered
-  return looksLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
+  return probesLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
 }
 
-/** Row → a hash of its text that is not 0; 0 without a text. */
 function hashesOf(column: TextColumn): Int32Array {
   const hashes = new Int32Array(column.rowCount)
   const hashOf = textHash(column)
@@ -75,7 +70,7 @@ function hashesOf(column: TextColumn): Int32Array {
   return hashes
 }
 
-/** By sorting, whose work no choice of texts makes larger. */
+/** Numbers texts by sorting, whose cost does not depend on hashes. */
 function numberByOrder(source: TextColumn, target: TextColumn): Numbering {
   const [sources, targets] = [rowsByText(source), rowsByText(target)]
   const numbers = { source: new Int32Array(source.rowCount), target: new Int32Array(target.rowCount) }

@@ -3,21 +3,20 @@ import type { Units } from './columns.ts'
 import { type Numbering, noValue } from './numbering.ts'
 import type { BySide } from './side.ts'
 
-/** The amounts or days of both sides by row, and how many rows there are. */
-export interface UnitsBySide extends BySide<(row: number) => Units | undefined> {
+interface UnitsBySide extends BySide<(row: number) => Units | undefined> {
   readonly rowCounts: BySide<number>
 }
 
-/** Amounts or days as numbers, see `Numbering`. O(rows) time and 4 bytes a row, and some 20 bytes a row meanwhile. */
+/** Numbers amounts or days, see `Numbering`. O(rows); 4 bytes a row, and some 20 more meanwhile. */
 export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numbering {
   const rowCount = rowCounts.source + rowCounts.target
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
   /** Place in the table → number, 0 for none. Number → its value. */
   const [slots, values] = [new Int32Array(mask + 1), new Float64Array(rowCount + 1)]
-  /** Large values, and those that come after too many had hashes that collide. */
+  /** Large values, and those met after the hashes of too many values collided. */
   const others = new Map<Units, number>()
   let count = 1
-  let looksLeft = wrongLooksPerRowMax * (rowCount + mask)
+  let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
   const numberOfOther = (units: Units): number => {
     const known = others.get(units) ?? count++
     others.set(units, known)
@@ -27,11 +26,11 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
     let place = hashOf(units) & mask
     for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
       if (numberAt(values, number) === units) return number
-      looksLeft -= 1
-      // A value that is in the table is found however long it takes, so that no value has two numbers.
+      probesLeft -= 1
+      // Goes on past the bound: a value in the table must be found, or it would get two numbers.
       place = (place + 1) & mask
     }
-    if (looksLeft < 0) return numberOfOther(units)
+    if (probesLeft < 0) return numberOfOther(units)
     slots[place] = count
     values[count] = units
     return count++
@@ -48,8 +47,7 @@ export function numberUnits({ source, target, rowCounts }: UnitsBySide): Numberi
   return { source: read(source, rowCounts.source), target: read(target, rowCounts.target) }
 }
 
-/** Looks at wrong entries of the table for each row, on average, from which on the values were chosen for their hashes. */
-const wrongLooksPerRowMax = 16
+const wrongProbesPerRowMax = 16
 
 /** Spreads neighbouring whole numbers over the table. */
 function hashOf(units: number): number {

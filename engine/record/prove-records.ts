@@ -3,24 +3,18 @@ import type { LineParts } from '../base/line-splitter.ts'
 import { type LineWithProof, proveLines } from '../merkle/prove-lines.ts'
 import { knownIdOf, originIdsOf } from './residual-id.ts'
 
-/** A line of a dataset, with the id of its record and its proof. */
-export interface RecordWithProof extends LineWithProof {
+interface RecordWithProof extends LineWithProof {
   readonly id: string
   readonly lineNumber: number
 }
 
 interface NamedRecords {
   readonly ids: readonly string[]
-  /** The id of the record in a line. */
   readonly idIn: (line: string) => string
-  /** Told of each line before it is kept. */
   readonly onLine?: (line: string) => void
 }
 
-/**
- * Proves the records of a dataset that these ids name, or that what a match left over under such an id is a rest of, in the
- * order of the dataset. Reads the dataset once, and not at all where no id is named.
- */
+/** In the order of the dataset. The id of a residual names its origin. Without ids, nothing is read. */
 export async function proveRecords(
   sha256: Sha256,
   parts: LineParts,

@@ -2,13 +2,13 @@ import { byteAt, float64At, int32At } from '../base/at.ts'
 import { putDate } from '../base/date-bytes.ts'
 import { putDecimal } from '../base/small-decimal.ts'
 import {
+  type BufferRange,
   escapeByteCountMax,
   putEscaped,
-  putStretch,
+  putRange,
+  rangeOf,
   reserve,
-  type Stretch,
   setView,
-  stretchOf,
   type WordBuffer,
 } from '../base/word-buffer.ts'
 import { absentDay } from './columns.ts'
@@ -16,15 +16,15 @@ import { type DateField, type DecimalField, dateFields, decimalFields, type Text
 import type { RecordValues } from './record-values.ts'
 
 /**
- * Adds the canonical line of a record, RFC 8785, without its newline. The same bytes as `canonicalize` gives for the
- * record as an object. Requires at least one field; an id that is absent has no member.
+ * Adds the canonical line of a record (RFC 8785) without its newline: the bytes that `canonicalize` gives. Requires at
+ * least one field. An absent id has no member.
  *
  *     {"amount":"-12.5","currency":"EUR","id":"s1"}
  */
 export function appendRecordLine(buffer: WordBuffer, values: RecordValues): void {
   const start = buffer.end
   reserve(buffer, byteCountMax(values))
-  // Members sorted by their names.
+  // Sorted by name.
   putText(buffer, values, account)
   putAmount(buffer, values, amount)
   putAttributes(buffer, values)
@@ -45,22 +45,22 @@ export function appendRecordLine(buffer: WordBuffer, values: RecordValues): void
   buffer.bytes[buffer.end++] = closeBrace
 }
 
-/** A member of the line: the position of its field among those of its kind, and `,"name":"`. */
+/** `position` is among the fields of its kind; `name` is as in `,"amount":"`. */
 interface Member {
   readonly position: number
-  readonly name: Stretch
+  readonly name: BufferRange
 }
 
 const [openBrace, closeBrace, quote] = [0x7b, 0x7d, 0x22]
 
-const nameOf = (field: string): Stretch => stretchOf(`,"${field}":"`)
+const nameOf = (field: string): BufferRange => rangeOf(`,"${field}":"`)
 const textMember = (field: TextField): Member => ({ position: textFields.indexOf(field), name: nameOf(field) })
 const decimalMember = (field: DecimalField): Member => ({ position: decimalFields.indexOf(field), name: nameOf(field) })
 const dateMember = (field: DateField): Member => ({ position: dateFields.indexOf(field), name: nameOf(field) })
 
 const account = textMember('account')
 const amount = decimalMember('amount')
-const attributesName = stretchOf(',"attributes":')
+const attributesName = rangeOf(',"attributes":')
 const counterparty = textMember('counterparty')
 const currencyName = nameOf('currency')
 const date = dateMember('date')
@@ -74,13 +74,11 @@ const status = textMember('status')
 const type = textMember('type')
 const valueDate = dateMember('valueDate')
 
-/** The text that is being added: one object for all, as records are written one after the other. */
-const text: Stretch = stretchOf('')
+const text: BufferRange = rangeOf('')
 
-/** The names of all fields, their amounts, dates and punctuation take less. */
+/** The names of all fields, amounts, dates and punctuation take less. */
 const fieldsByteCountMax = 512
 
-/** No fewer bytes than the line of a record takes. */
 function byteCountMax({ byteCount, id, isPlain, attributes }: RecordValues): number {
   const textByteCount = byteCount + id.end - id.start
   return (
@@ -93,20 +91,20 @@ function putText(buffer: WordBuffer, values: RecordValues, { position, name }: M
   text.end = int32At(values.ends, position)
   if (text.start === text.end) return
   setView(text, values.view)
-  putStretch(buffer, name)
+  putRange(buffer, name)
   putValue(buffer, text, values.isPlain)
   buffer.bytes[buffer.end++] = quote
 }
 
-function putValue(buffer: WordBuffer, stretch: Stretch, isPlain: boolean): void {
-  if (isPlain) putStretch(buffer, stretch)
-  else putEscaped(buffer, stretch)
+function putValue(buffer: WordBuffer, range: BufferRange, isPlain: boolean): void {
+  if (isPlain) putRange(buffer, range)
+  else putEscaped(buffer, range)
 }
 
 function putAmount(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
   const coefficient = float64At(values.coefficients, position)
   if (Number.isNaN(coefficient)) return
-  putStretch(buffer, name)
+  putRange(buffer, name)
   putDecimal(buffer, coefficient, byteAt(values.scales, position))
   buffer.bytes[buffer.end++] = quote
 }
@@ -114,22 +112,21 @@ function putAmount(buffer: WordBuffer, values: RecordValues, { position, name }:
 function putDay(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
   const day = int32At(values.days, position)
   if (day === absentDay) return
-  putStretch(buffer, name)
+  putRange(buffer, name)
   putDate(buffer, day)
   buffer.bytes[buffer.end++] = quote
 }
 
 function putCurrency(buffer: WordBuffer, { currency }: RecordValues): void {
   if (currency === 0) return
-  putStretch(buffer, currencyName)
-  // The three letters and the quote behind them.
+  putRange(buffer, currencyName)
   buffer.view.setUint32(buffer.end, 256 * currency + quote)
   buffer.end += 4
 }
 
 function putId(buffer: WordBuffer, { id, isPlain }: RecordValues): void {
   if (id.start === id.end) return
-  putStretch(buffer, idName)
+  putRange(buffer, idName)
   putValue(buffer, id, isPlain)
   buffer.bytes[buffer.end++] = quote
 }
@@ -137,14 +134,14 @@ function putId(buffer: WordBuffer, { id, isPlain }: RecordValues): void {
 function putAttributes(buffer: WordBuffer, { view, isPlain, attributes }: RecordValues): void {
   const { names, count, numbers, starts, ends, literals } = attributes
   if (count === 0) return
-  putStretch(buffer, attributesName)
+  putRange(buffer, attributesName)
   const open = buffer.end
   setView(text, view)
   for (let position = 0; position < count; position++) {
     text.start = int32At(starts, position)
     text.end = int32At(ends, position)
     const isText = literals[position] === 0
-    putStretch(buffer, names.memberAt(int32At(numbers, position)))
+    putRange(buffer, names.memberAt(int32At(numbers, position)))
     if (isText) buffer.bytes[buffer.end++] = quote
     putValue(buffer, text, isPlain)
     if (isText) buffer.bytes[buffer.end++] = quote

@@ -1,25 +1,22 @@
 import { byteAt, int32At } from '../base/at.ts'
-import type { Stretch } from '../base/word-buffer.ts'
+import type { BufferRange } from '../base/word-buffer.ts'
 import type { AttributeNames } from './attribute-names.ts'
 import { absentDay } from './columns.ts'
 import { dateFields, decimalFields, textFields } from './record.ts'
 
-/**
- * The values of one record as places in bytes, and as numbers. All records of a file are read into a few of these, a batch
- * at a time, so that none of them becomes an object; a reader sets every field that its file has.
- */
+/** A record as places in bytes, used again for each batch, so that a reader has to set all fields of its file. */
 export interface RecordValues {
-  /** The bytes that texts and attributes are places in: UTF-8, with room behind as a `Stretch` has. */
+  /** The UTF-8 bytes that texts and attributes lie in, with room behind as a `BufferRange` has. */
   view: DataView
-  /** No fewer bytes than all texts and attributes take together. */
+  /** An upper bound on the bytes of all texts and attributes together. */
   byteCount: number
-  /** Whether JSON writes all texts and attributes as they are. */
+  /** Whether no text and no attribute needs an escape in JSON. */
   isPlain: boolean
-  /** By the position in `textFields`. A text that is absent ends where it starts. */
+  /** By the position in `textFields`. An absent text ends where it starts. */
   readonly starts: Int32Array
   readonly ends: Int32Array
-  /** An id may have been made, and so stands in bytes of its own. */
-  readonly id: Stretch
+  /** Has a view of its own, since an id may have been made. */
+  readonly id: BufferRange
   /** The three letters of the currency as one number, see `currencyAt`; 0 where there is none. */
   currency: number
   /** By the position in `decimalFields`: the value is `coefficient / 10^scale`, NaN where there is none. */
@@ -28,13 +25,12 @@ export interface RecordValues {
   /** By the position in `dateFields`; `absentDay` where there is none. */
   readonly days: Int32Array
   readonly attributes: AttributeValues
-  /** The physical line on which the record begins. */
   line: number
-  /** The bytes of the canonical line and its newline, once it is written. */
+  /** The bytes of the canonical line with its newline, once it is written. */
   lineByteCount: number
 }
 
-/** The attributes of one record, sorted by their names. None of them is an object. */
+/** The attributes of one record, sorted by name. Values are texts or literals, never objects. */
 export interface AttributeValues {
   readonly names: AttributeNames
   count: number
@@ -50,7 +46,6 @@ export const attributeCountMax = 64
 
 const nothing = new DataView(new ArrayBuffer(0))
 
-/** Values of which none is present. */
 export const createRecordValues = (names: AttributeNames): RecordValues => ({
   view: nothing,
   byteCount: 0,
@@ -74,20 +69,14 @@ export const createRecordValues = (names: AttributeNames): RecordValues => ({
   lineByteCount: 0,
 })
 
-/**
- * Records of a batch. Each step of the work is done for all of them before the next step: where every record went through
- * all steps alone, the processor forgot what it had learnt of a step, and took half as long again.
- */
+/** Steps of work are taken for a whole batch: taking each record through all steps took half as long again. */
 const batchCount = 32
 
-/** A batch to be read into: one record after the other, and from the first again. */
+/** Records that are read into one after the other, and again from the first. */
 export const createRecordBatch = (names: AttributeNames): readonly RecordValues[] =>
   Array.from({ length: batchCount }, () => createRecordValues(names))
 
-/**
- * Makes place for an attribute of this name and returns its position, where the caller writes the value. -1 where there
- * are too many, and where the record has one of this name. O(1) for names in order.
- */
+/** The position for the caller's value; -1 for too many attributes or a known name. O(1) for names in order. */
 export function placeAttribute(attributes: AttributeValues, number: number): number {
   const { names, count, numbers, starts, ends, literals } = attributes
   if (count === attributeCountMax) return -1
@@ -107,7 +96,7 @@ export function placeAttribute(attributes: AttributeValues, number: number): num
 
 const [firstLetter, lastLetter] = [0x41, 0x5a]
 
-/** The currency code that the three bytes from `start` on write, as one number; 0 where they are no upper-case letters. */
+/** The currency code in the three bytes from `start` on as one number; 0 unless they are upper-case letters. */
 export function currencyAt(bytes: Uint8Array, start: number): number {
   let code = 0
   for (let index = start; index < start + 3; index++) {
@@ -118,5 +107,5 @@ export function currencyAt(bytes: Uint8Array, start: number): number {
   return code
 }
 
-/** The three letters of a currency. */
+/** The inverse of `currencyAt`. */
 export const textOfCurrency = (code: number): string => String.fromCharCode(code >> 16, (code >> 8) & 0xff, code & 0xff)

@@ -5,7 +5,6 @@ export const decimalFields = ['amount', 'gross', 'fee', 'net'] as const
 export const dateFields = ['date', 'valueDate'] as const
 export const canonicalFields = ['id', ...decimalFields, 'currency', ...dateFields, ...textFields, 'attributes'] as const
 
-/** The position of a field among those of its kind; -1 for one of another kind. */
 export const positionAmong = (fields: readonly string[], field: string): number => fields.indexOf(field)
 
 export type TextField = (typeof textFields)[number]
@@ -18,10 +17,9 @@ export interface Attributes {
   readonly [name: string]: AttributeValue
 }
 
-/** How deep attributes may be nested. */
 export const attributeDepthMax = 5
 
-/** A blank field is an absent field: it has no member. Money and dates are canonical text. */
+/** A blank field is absent: it has no member. Money and dates are canonical text. */
 export type CanonicalRecord = { readonly id: string; readonly currency?: string; readonly attributes?: Attributes } & {
   readonly [field in DecimalField | DateField | TextField]?: string
 }

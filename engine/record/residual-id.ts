@@ -1,12 +1,9 @@
-/**
- * The ids of the records that `id` may be a rest of, the nearest first: `a~1~2` → `a~1`, `a`. A dataset may have such ids
- * of its own, so that an id alone does not tell.
- */
+/** What `id` may be a residual of, the nearest first: `a~1~2` → `a~1`, `a`. Datasets may have such ids too. */
 export function originIdsOf(id: string): readonly string[] {
   const origin = id.replace(/~[1-9]\d*$/, '')
   return origin === id || origin === '' ? [] : [origin, ...originIdsOf(origin)]
 }
 
-/** The record of `known` that `id` names: the one of this id, or else the one that it is a rest of. */
+/** The id in `known` that `id` names: `id` itself, or else the nearest record that it is a residual of. */
 export const knownIdOf = (id: string, known: { has(id: string): boolean }): string | undefined =>
   [id, ...originIdsOf(id)].find((each) => known.has(each))

@@ -3,20 +3,17 @@ import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
 import type { TextColumn } from './columns.ts'
 import { textOrder } from './compare-texts.ts'
 
-/**
- * The rows of a column in the order of their texts by UTF-8 bytes, a row without a text before all others; rows of equal
- * texts ascend. O(bytes) time for texts that differ early, O(n log n) comparisons never; 16 bytes a row while sorting.
- */
+/** Rows without a text first, equal texts ascending. O(bytes) for texts that differ early; 16 bytes a row. */
 export function rowsByText(column: TextColumn): Uint32Array {
   const rows = indicesUpTo(column.rowCount)
   sortFrom(column, rows, commonLength(column, rows, 0))
   return rows
 }
 
-/** Below so many rows, comparing them pair by pair is faster than counting their digits. */
+/** Shorter lists are sorted faster by insertion than by digits. */
 const countedCountMin = 24
 
-/** Bytes of each text that one round sorts by. A byte behind the end of a text sorts as 0, and shorter texts first. */
+/** The bytes of each text that one round sorts by. Bytes behind the end of a text sort as 0. */
 const windowByteCount = 8
 
 /** Sorts `rows`, whose texts are equal in their first `depth` bytes, in place and stably. */
@@ -38,9 +35,7 @@ function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
   }
 }
 
-/**
- * Sorts rows whose texts have one window. Those that end in it differ in bytes of 0 at most, so that their lengths decide.
- */
+/** Sorts rows of equal windows. Texts that end in the window differ by bytes of 0 at most: their lengths decide. */
 function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
   const behind = depth + windowByteCount
   const longer = rows.filter((row) => column.byteCountAt(row) >= behind)
@@ -88,7 +83,7 @@ function insertionSort(column: TextColumn, rows: Uint32Array, depth: number): vo
   }
 }
 
-/** How many bytes behind the first `depth` all of these texts have in common. */
+/** How many bytes behind the first `depth` all these texts have in common. */
 function commonLength({ bytes, offsets }: TextColumn, rows: Uint32Array, depth: number): number {
   if (rows.length === 0) return 0
   const first = uint32At(offsets, uint32At(rows, 0)) + depth

@@ -5,20 +5,15 @@ import { type AttributeChoice, type ColumnBuilders, createColumnBuilders } from 
 import { createLineReader } from './line-reader.ts'
 import { createRecordBatch } from './record-values.ts'
 
-/** Builds the table of one side, from records or from the lines that datasets store. */
 export interface TableBuilder extends ColumnBuilders {
-  /** Adds records as datasets store them: canonical NDJSON. Throws unless the text ends with a newline. */
+  /** Adds canonical NDJSON. Throws unless the text ends with a newline. */
   addLines(ndjson: string): void
-  /** The same in UTF-8. */
   addBytes(ndjson: Uint8Array): void
 }
 
 const newline = 0x0a
 
-/**
- * A builder of one side. `attributePaths` are the `attributes.<path>` fields that the run's rules name; whoever looks for
- * rules takes all of them.
- */
+/** `attributePaths` are the `attributes.<path>` fields that the run's rules name; proposals of rules need all. */
 export function createTableBuilder(attributePaths: AttributeChoice): TableBuilder {
   const columns = createColumnBuilders(attributePaths)
   const reader = createLineReader()

@@ -6,41 +6,38 @@ import { emptyTextColumn } from './text-column.ts'
 /** One side of a run as columns: the canonical fields, and the attributes that a rule of the run names. */
 export interface Table {
   readonly rowCount: number
-  /** Rows of the dataset, which come first; the others are what matches left over. */
+  /** The rows of the dataset, which come first; the rows behind are residuals. */
   readonly recordCount: number
-  /** Row → the bytes of the record's canonical line with its newline, and those of all rows. */
+  /** Row → the bytes of the record's canonical line with its newline; `lineByteCount` is their sum. */
   readonly lineByteCounts: Uint32Array
   readonly lineByteCount: number
   /** The column of `id`, `currency`, a text field or `attributes.<path>`. Throws a RangeError for another name. */
   text(field: string): TextColumn
-  /** The column of a decimal field, or of an attribute read as a decimal. */
   decimal(field: string): DecimalColumn
-  /** The column of a date field, or of an attribute read as an ISO date. */
   date(field: string): DateColumn
   /** The `attributes.<path>` fields of all records, named by a rule or not: the first 200 in UTF-8 order. */
   readonly attributePaths: readonly string[]
 }
 
-/** The attribute that orders interchangeable records. Every table has its column. */
+/** Orders twins. Every table has this column. */
 export const timestampField = 'attributes.timestamp'
 
-/** The day number of an ISO date; `absentDay` for no date. */
+/** The day number of an ISO date; `absentDay` for anything else. */
 export function dayOf(text: string | undefined): number {
   return text === undefined ? absentDay : (parseDate(text) ?? absentDay)
 }
 
-/** The columns of a side by field. The column of an attribute read as a decimal or date is made when first asked for. */
-export interface Columns {
+/** Columns by field. The column of an attribute read as a decimal or date is added when first asked for. */
+interface Columns {
   readonly lineByteCounts: Uint32Array
   readonly texts: ReadonlyMap<string, TextColumn>
   readonly decimals: Map<string, DecimalColumn>
   readonly dates: Map<string, DateColumn>
   readonly attributePaths: readonly string[]
-  /** Whether every attribute has its column, so that any other is one that no record has. */
+  /** Whether every attribute has its column: no record has any other attribute. */
   readonly hasAllAttributes?: boolean
 }
 
-/** The table of `rowCount` rows. */
 export function createTable(
   rowCount: number,
   { lineByteCounts, texts, decimals, dates, attributePaths, hasAllAttributes = false }: Columns,

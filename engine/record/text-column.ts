@@ -1,30 +1,28 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import { appendStretch, appendString, createWordBuffer, reserve, type Stretch } from '../base/word-buffer.ts'
+import { appendRange, appendString, type BufferRange, createWordBuffer, reserve } from '../base/word-buffer.ts'
 import type { TextColumn } from './columns.ts'
 
 export interface TextColumnBuilder {
-  /** Adds the value of the next row, or of `row`: rows that were left out have none. */
+  /** Adds the value of the next row, or of `row`: rows left out have none. */
   add(text: string | undefined, row?: number): void
-  /** Adds the UTF-8 text of a stretch, which is not empty, as the value of `row`. */
-  addStretch(row: number, stretch: Stretch): void
-  /** Makes room for a column `factor` times as long as it is now, so that its bytes are not moved as it grows. */
+  /** Adds UTF-8 text, which must not be empty. */
+  addRange(row: number, range: BufferRange): void
+  /** Makes room for a column `factor` times as long as it is now, so that it need not be moved as it grows. */
   expect(factor: number): void
-  /** Ends the column; rows left out up to `rowCount` have no value. The builder is of no use afterwards. */
+  /** Rows left out up to `rowCount` have no value. The builder must not be used afterwards. */
   finish(rowCount?: number): TextColumn
 }
 
-/** Builds a text column row by row. O(1) amortised a byte; a row without a value writes nothing until a later one has one. */
+/** O(1) amortised a byte. A row without a value writes nothing until a later row has one. */
 export function createTextColumnBuilder(): TextColumnBuilder {
   const buffer = createWordBuffer(0)
   let offsets = new Uint32Array(0)
   let rows = 0
-  /** Offsets up to this row are written. */
   let written = 0
 
   const makeRoom = (rowCount: number): void => {
     offsets = new Uint32Array(offsets.buffer.transfer(4 * (rowCount + 1)))
   }
-  /** Makes room for the offset of the next row, whose bytes are not added yet. */
   const beginRow = (): void => {
     if (rows + 1 >= offsets.length) makeRoom(Math.max(2 * offsets.length, rows + 1, 255))
     if (written < rows) offsets.fill(buffer.end, written + 1, rows + 1)
@@ -45,10 +43,10 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       appendString(buffer, text)
       endRow()
     },
-    addStretch(row, stretch) {
+    addRange(row, range) {
       rows = row
       beginRow()
-      appendStretch(buffer, stretch)
+      appendRange(buffer, range)
       endRow()
     },
     expect(factor) {
@@ -60,13 +58,12 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       if (buffer.end === 0) return emptyTextColumn(rowCount)
       if (rowCount >= offsets.length) makeRoom(rowCount)
       offsets.fill(buffer.end, written + 1, rowCount + 1)
-      // What is left of the room was never touched, and so takes no memory; a copy of the exact length would.
+      // The unused room was never touched and takes no memory; a copy of the exact length would.
       return textColumn(buffer.bytes.subarray(0, buffer.end), offsets.subarray(0, rowCount + 1))
     },
   }
 }
 
-/** A column without a value. */
 export const emptyTextColumn = (rowCount: number): TextColumn =>
   textColumn(new Uint8Array(0), new Uint32Array(rowCount + 1))
 
@@ -90,7 +87,6 @@ function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
 const shortByteCountMax = 32
 const codesByLength = Array.from({ length: shortByteCountMax + 1 }, (_, length) => new Array<number>(length).fill(0))
 
-/** The text of up to 32 ASCII bytes; undefined for more bytes, and for other characters. */
 function shortText(bytes: Uint8Array, start: number, end: number): string | undefined {
   const codes = codesByLength[end - start]
   if (codes === undefined) return undefined

@@ -12,16 +12,16 @@ import { openZip, type ZipFile } from '../zip/zip-archive.ts'
 import { createUnpackBudget, tooLargeFault, type UnpackBudget, zipFault, zipLimits } from '../zip/zip-limits.ts'
 import { readWhole } from '../zip/zip-part.ts'
 
-/** Reads the files of an archive that is no workbook, or refuses it. */
+/** Reads the files of an archive that is no workbook, or refuses the archive. */
 export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Steps<Fault | undefined> | Fault
 
-export interface ArchiveOptions extends ReaderOptions {
+interface ArchiveOptions extends ReaderOptions {
   readonly readFiles: ReadFiles
-  /** What an archive inside another may still unpack to. */
+  /** What may still be unpacked, for an archive inside another. */
   readonly budget?: UnpackBudget
 }
 
-/** A reader of an archive, which holds all of it: the directory comes last. Its content decides whether it is a workbook. */
+/** Holds the whole archive: its directory comes last. Its content decides whether it is a workbook. */
 export function createArchiveReader(options: ArchiveOptions, sink: StatementSink): RecordReader {
   const queue = createByteQueue()
   const budget = options.budget ?? createUnpackBudget()
@@ -84,7 +84,7 @@ function* openDocument(type: string, find: FindPart): Steps<Workbook | Fault> {
   return content === undefined || (yield* isEncrypted(find)) ? encryptedWorkbook : yield* openOds(content)
 }
 
-/** Every archive begins so. */
+/** The first two bytes of every archive. */
 const [letterP, letterK] = [0x50, 0x4b]
 const noArchive = zipFault(
   'Got a file that is neither a workbook (.xlsx, .ods) nor a zip, wanted one: send it by the media type of what it is',
@@ -92,7 +92,6 @@ const noArchive = zipFault(
 
 const spreadsheetType = 'application/vnd.oasis.opendocument.spreadsheet'
 
-/** The media type that an OpenDocument file names; undefined for other archives. */
 function* openDocumentType(find: FindPart): Steps<string | undefined> {
   const file = find('mimetype')
   if (file === undefined) return find('content.xml') && find('META-INF/manifest.xml') && spreadsheetType
@@ -100,7 +99,6 @@ function* openDocumentType(find: FindPart): Steps<string | undefined> {
   return type.startsWith('application/vnd.oasis.opendocument.') ? type.trim() : undefined
 }
 
-/** Whether the manifest says how files of the document were encrypted. */
 function* isEncrypted(find: FindPart): Steps<boolean> {
   if (find('encrypted-package') !== undefined) return true
   return (yield* readWhole(find('META-INF/manifest.xml'))).includes('encryption-data')

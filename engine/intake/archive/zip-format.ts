@@ -8,18 +8,11 @@ import { type UnpackBudget, zipFault } from '../zip/zip-limits.ts'
 import { readHead } from '../zip/zip-part.ts'
 import { createArchiveReader, type ReadFiles } from './archive-reader.ts'
 
-/** What a file that begins with these bytes is; `isAll` says that they are all of it. */
-export type Recognise = (
-  bytes: Uint8Array,
-  isAll: boolean,
-) => FileFormat | { readonly name: string; readonly refusal: string }
+type Recognise = (bytes: Uint8Array, isAll: boolean) => FileFormat | { readonly name: string; readonly refusal: string }
 
 const name = 'zip'
 
-/**
- * A zip of files, of which `recognise` says what each is. All of them become one dataset, in the order of their names, and
- * records and statements know their file. A workbook is recognised by what is in the archive.
- */
+/** All files become one dataset, in the order of their names; records and statements name their file. */
 export const createZipFormat = (recognise: Recognise) =>
   ({
     name,
@@ -33,7 +26,7 @@ export const createZipFormat = (recognise: Recognise) =>
     },
   }) as const satisfies FileFormat
 
-/** An archive begins with a file, or is empty, or is the first of several parts. */
+/** By the third byte, an archive begins with a file, is empty, or is the first of several parts. */
 function sniffZip([first, second, third]: Uint8Array, isAll: boolean) {
   if (first !== undefined && first !== 0x50) return 'no'
   if (second !== undefined && second !== 0x4b) return 'no'
@@ -41,7 +34,6 @@ function sniffZip([first, second, third]: Uint8Array, isAll: boolean) {
   return third === 0x03 || third === 0x05 || third === 0x07 ? 'certain' : 'no'
 }
 
-/** The largest beginning that a format is recognised by. */
 const headByteCount = 65_536
 
 interface ZipOfFiles {
@@ -62,15 +54,15 @@ function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementS
   for (const { file, format } of known) {
     if (sink.faults.isFull()) break
     sink.enterFile?.(file.name)
-    const into = createFileSink(known.length === 1 ? sink : withWayOut(sink), file.name)
+    const into = createFileSink(known.length === 1 ? sink : withAdvice(sink), file.name)
     if ('open' in format) yield* readFile(file, { ...options, format, budget: zip.budget }, into)
   }
   sink.enterFile?.(undefined)
   return undefined
 }
 
-/** A sink whose fault of a file without a header says what to do where that is no export, such as a text about the others. */
-const withWayOut = (sink: StatementSink): StatementSink => ({
+/** Adds to the fault of a file without a header what to do where the file is no export, such as a read-me. */
+const withAdvice = (sink: StatementSink): StatementSink => ({
   ...sink,
   faults: {
     ...sink.faults,
@@ -105,7 +97,7 @@ function* readFile(file: ZipFile, { format, budget, ...options }: FileOptions, s
 
 const zipInZip = zipFault('Got a zip inside a zip, wanted the files in it: unpack it, and pack them together')
 
-/** What systems and programs add of their own when files are packed or open. */
+/** Files that operating systems and programs add by themselves. */
 const isOfSystem = (path: string): boolean =>
   path.startsWith('__MACOSX/') || /(^|\/)([.~][^/]*|Thumbs\.db|desktop\.ini)$/i.test(path)
 
@@ -116,7 +108,6 @@ interface UnknownFile {
   readonly format: ReturnType<Recognise>
 }
 
-/** The fault of an archive without a file that can be read. */
 function unknownFiles(files: readonly UnknownFile[]): Fault {
   if (files.length === 0) return zipFault('Got a zip without files, wanted the files of a dataset in it')
   const named = files.slice(0, namedCountMax).map(({ file, format }) => `${JSON.stringify(file.name)} (${format.name})`)

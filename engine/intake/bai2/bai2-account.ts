@@ -6,19 +6,18 @@ import type { Bai2Fault } from './bai2-fault.ts'
 import { parseBai2Date, readFunds } from './bai2-funds.ts'
 import { type Bai2Record, createFieldCursor, type FieldCursor } from './bai2-segments.ts'
 
-/** What a 02 record says of its accounts: the day, and the usual currency. */
+/** A 02 record: the day and the usual currency of its accounts. */
 export interface Bai2Group {
   /** The as-of date: days since 1970-01-01. */
   readonly date: number
   readonly isClamped: boolean
   readonly currency: string | undefined
-  /** Whether the report is interim or final, of the day before or of the same day: 1 to 4. */
+  /** 1 to 4: whether the report is interim or final, of the day before or of the same day. */
   readonly modifier: string | undefined
-  /** Whether it is a report of money, and neither a test nor one that takes another back. */
+  /** False for a test, and for a report that takes another back. */
   readonly isReport: boolean
 }
 
-/** A 02 record, read. */
 export function readBai2Group({ segments }: Bai2Record): Bai2Group | Bai2Fault {
   const fields = createFieldCursor(segments)
   const [, , status = '', day = '', , currency, modifier] = Array.from({ length: 7 }, () => fields.next())
@@ -28,16 +27,15 @@ export function readBai2Group({ segments }: Bai2Record): Bai2Group | Bai2Fault {
   return { date: days, isClamped, currency: currencyOf(currency), modifier, isReport: status !== '2' && status !== '4' }
 }
 
-/** What a 03 record says. */
-export interface Bai2Account {
+/** A 03 record. */
+interface Bai2Account {
   readonly facts: StatementFacts
   /** Digits behind the point of amounts. */
   readonly exponent: number
-  /** The sum of all amounts, for the control total. */
   readonly sum: bigint
 }
 
-/** A 03 record, read. `otherwise` is the currency where neither the account nor its group names one. */
+/** `otherwise` is the currency where neither the account nor its group names one. */
 export function readBai2Account(
   { segments }: Bai2Record,
   group: Bai2Group,
@@ -60,7 +58,6 @@ interface Status {
   readonly opening: bigint | undefined
   readonly closing: bigint | undefined
   readonly sum: bigint
-  /** The first amount or funds type that is none; undefined when all could be read. */
   readonly unreadable: string | undefined
 }
 

@@ -6,27 +6,23 @@ import { type EntryContext, readBai2Entry } from './bai2-entry.ts'
 import type { Bai2Fault } from './bai2-fault.ts'
 import type { Bai2Record } from './bai2-segments.ts'
 
-/** Takes the records of groups, of accounts and of entries, in order. */
-export interface Bai2Accounts {
+interface Bai2Accounts {
   beginGroup(record: Bai2Record): void
   begin(record: Bai2Record): void
   takeEntry(record: Bai2Record): void
-  /** Ends the open account by its 49 record. The result is how many digits stand behind the point of its amounts. */
+  /** Ends the open account by its 49 record. Returns how many digits stand behind the point of its amounts. */
   end(record: Bai2Record): number
-  /** Ends the open account, if there is one, before `line`, as its 49 record is missing. */
+  /** Ends the open account, if there is one, whose 49 record is missing before `line`. */
   cut(line: number): void
-  /** Adds the fault of a record that another has to come before. */
   refuseWithout(before: string, record: Bai2Record): void
 }
 
 /** Digits behind the point where no currency is known. */
 export const usualExponent = 2
 
-/** Accounts of a file of which nothing was read. Amounts are added to `controls`. */
 export function createBai2Accounts(options: ReaderOptions, sink: StatementSink, controls: Bai2Controls): Bai2Accounts {
   const writer = createStatementWriter(sink, options.currency)
   let group: Bai2Group | undefined
-  /** The open account; undefined while none is open. */
   let account: EntryContext | undefined
 
   const refuse = ({ line, code: column }: Bai2Record, { code, detail, field }: Bai2Fault): void =>

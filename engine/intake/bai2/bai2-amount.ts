@@ -1,7 +1,7 @@
 import { exponentOf } from '../../base/currency.ts'
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 
-/** An amount of minor units: digits, with a sign or without. Undefined for another text. */
+/** An amount in minor units: digits, with a sign or without. Undefined for any other text. */
 export function parseMinorUnits(text: string, exponent: number): bigint | undefined {
   if (text.length > textLengthMax) return undefined
   if (/^[+-]?\d+$/.test(text)) return BigInt(text.startsWith('+') ? text.slice(1) : text)
@@ -12,14 +12,13 @@ export function parseMinorUnits(text: string, exponent: number): bigint | undefi
 
 const textLengthMax = 40
 
-/** How many digits of an amount stand behind the point that is left out: two, unless the currency has others. */
+/** The digits of an amount behind the point that is left out: two, unless the currency has others. */
 export const impliedDigits = (currency: string | undefined): number =>
   (currency === undefined ? undefined : exponentOf(currency)) ?? 2
 
-/** The decimal of minor units. */
 export const decimalOf = (coefficient: bigint, scale: number): Decimal => ({ coefficient, scale })
 
-/** 1 for types of transactions that bring money in, -1 for those that take it out; undefined for a type of neither. */
+/** 1 for types of credits, -1 for types of debits, undefined for other types. */
 export function signOfType(type: string): 1 | -1 | undefined {
   const code = type.length === 3 ? Number(type) : 0
   if ((code >= 100 && code < 400) || (code >= 920 && code < 960) || (code >= 720 && code < 760)) return 1

@@ -1,29 +1,24 @@
 import { parseMinorUnits } from './bai2-amount.ts'
 import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 
-/** Compares the totals and counts that the records 49, 98 and 99 state with those of the records before. */
 export interface Bai2Controls {
-  /** Forgets what was counted of a level, which begins. */
   begin(level: ControlLevel): void
-  /** Counts a record with the lines that continue it. */
+  /** Counts the lines of a record with its continuations. */
   addLines(count: number): void
-  /** Adds an amount of the account. */
   addAmount(units: bigint): void
-  /** Whether a level ends as its record states. */
   ends(level: ControlLevel, stated: StatedControls): boolean
 }
 
 export type ControlLevel = 'account' | 'group' | 'file'
 
-/** A total, how many of the level below there are, and how many lines. Undefined for what the file leaves blank. */
-export interface StatedControls {
-  /** Null for a text that is no total, which nothing equals. */
+/** Members are undefined where the file leaves them blank. `parts` counts the level below. */
+interface StatedControls {
+  /** Null, which equals no total, for a text that is no amount. */
   readonly total: bigint | null | undefined
   readonly parts: number | undefined
   readonly lines: number | undefined
 }
 
-/** Controls of a file of which nothing was read. */
 export function createBai2Controls(): Bai2Controls {
   const counted = { account: newLevel(), group: newLevel(), file: newLevel() }
   return {
@@ -68,6 +63,6 @@ export function readControls({ segments }: Bai2Record, level: ControlLevel, expo
   }
 }
 
-/** A count that is no number is one that nothing equals. */
+/** NaN, which equals no count, for a text that is no number. */
 const countOf = (text: string | undefined): number | undefined =>
   text === undefined || text === '' ? undefined : Number(text)

@@ -7,25 +7,21 @@ import { parseBai2Date, readFunds } from './bai2-funds.ts'
 import { type Bai2Record, createFieldCursor } from './bai2-segments.ts'
 import { readKeyedLines } from './keyed-lines.ts'
 
-/** What the records around an entry say of it. */
 export interface EntryContext {
   /** Digits behind the point of its currency. */
   readonly exponent: number
-  /** The as-of date of its group: days since 1970-01-01. */
   readonly date: number
   readonly modifier: string | undefined
 }
 
-/** What a 16 record says. */
-export interface Bai2Entry {
-  /** The amount as the file has it, for the control totals. */
+/** A 16 record. */
+interface Bai2Entry {
   readonly units: bigint
-  /** Undefined for one that moves no money. */
   readonly entry: Entry | undefined
   readonly isClamped: boolean
 }
 
-/** A 16 record, read: type, amount, funds type and what it brings, the bank's reference, the customer's, and text. */
+/** The fields are type, amount, funds type with its own fields, the bank's reference, the customer's, and text. */
 export function readBai2Entry({ line, segments }: Bai2Record, context: EntryContext): Bai2Entry | Bai2Fault {
   const fields = createFieldCursor(segments)
   const type = fields.next() ?? ''
@@ -43,7 +39,9 @@ export function readBai2Entry({ line, segments }: Bai2Record, context: EntryCont
   const bankReference = presentReference(fields.next())
   const customerReference = presentReference(fields.next())
   const amount = decimalOf(units, context.exponent)
-  const { description, counterparty, attributes } = readKeyedLines(fields.rest(), { isDebit: sign < 0 !== units < 0n })
+  const { description, counterparty, attributes } = readKeyedLines(fields.others(), {
+    isDebit: sign < 0 !== units < 0n,
+  })
   attributes['bankReference'] = bankReference
   attributes['customerReference'] = customerReference
   if (chequeTypes.has(type)) attributes['chequeNumber'] ??= customerReference
@@ -62,10 +60,10 @@ export function readBai2Entry({ line, segments }: Bai2Record, context: EntryCont
   return { units, entry, isClamped: valueDate?.isClamped === true }
 }
 
-/** Cheques that were paid, and those that came back. */
+/** Cheques that were paid, and those that were returned. */
 const chequeTypes = new Set(['395', '472', '474', '475', '476', '477', '478'])
 
-/** A reference; undefined for zeros, and for the words that banks write where there is none. */
+/** Undefined for zeros, and for the words that banks write instead of a reference. */
 const presentReference = (text: string | undefined): string | undefined =>
   text === undefined || text === '' || (/^[0N]/.test(text) && /^(0*|NONREF|NOTPROVIDED)$/.test(text)) ? undefined : text
 

@@ -1,7 +1,5 @@
-/** Why a record cannot be read. */
 export interface Bai2Fault {
   readonly code: 'invalid_record' | 'invalid_decimal' | 'invalid_date'
   readonly detail: string
-  /** The canonical field that could not be read; undefined where none is concerned. */
   readonly field?: string
 }

@@ -1,17 +1,13 @@
 import { parseShortDate, type ShortDate } from '../values/short-date.ts'
 import type { FieldCursor } from './bai2-segments.ts'
 
-/** A funds type, and the text of the value date that it may bring. */
-export interface Funds {
+interface Funds {
   readonly kind: string
   readonly isKnown: boolean
   readonly date: string | undefined
 }
 
-/**
- * Reads the funds type and the fields that it brings: three amounts for S, a date and a time for V, and pairs of days and
- * amounts for D.
- */
+/** S has three amounts, V a date and a time, D a count of pairs of days and amounts. */
 export function readFunds(fields: FieldCursor): Funds {
   const kind = fields.next()?.toUpperCase() ?? ''
   if (kind === 'S') skip(fields, 3)
@@ -26,7 +22,7 @@ export function readFunds(fields: FieldCursor): Funds {
 
 const fundsTypes = new Set(['', 'Z', '0', '1', '2', 'S', 'D', 'V'])
 
-/** The date of a text `YYMMDD`, or `YYYYMMDD` as some banks write it. */
+/** `YYMMDD`, or `YYYYMMDD` as some banks write it. */
 export const parseBai2Date = (text: string): ShortDate | undefined =>
   /^(20)?\d{6}$/.test(text) ? parseShortDate(text.slice(-6)) : undefined
 
@@ -34,5 +30,5 @@ function skip(fields: FieldCursor, count: number): void {
   for (let index = 0; index < count; index++) fields.next()
 }
 
-/** The number of days that a distribution may have is of two digits. */
+/** The count of a distribution has two digits. */
 const distributionCountMax = 99

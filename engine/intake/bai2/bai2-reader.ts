@@ -4,7 +4,6 @@ import { createBai2Accounts, usualExponent } from './bai2-accounts.ts'
 import { type ControlLevel, createBai2Controls, readControls } from './bai2-controls.ts'
 import type { Bai2RecordTaker } from './bai2-segments.ts'
 
-/** Turns records into statements and entries: each account of a group is a statement. Holds one record. */
 export function createBai2Reader(options: ReaderOptions, sink: StatementSink): Bai2RecordTaker {
   const controls = createBai2Controls()
   const accounts = createBai2Accounts(options, sink, controls)

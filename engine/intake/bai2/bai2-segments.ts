@@ -5,9 +5,9 @@ import { createLineCutter } from './records-on-line.ts'
 /** A physical line of a record, without its code. */
 export interface Segment {
   readonly text: string
-  /** Whether a slash ended it: what follows is not the rest of a word. */
+  /** Whether a slash ended the line, so that no word goes on in the next. */
   readonly isEnded: boolean
-  /** Whether it is as long as a physical record may be, so that a word may be cut at its end. */
+  /** Whether the line has the full length of a physical record, so that a word may be cut at its end. */
   readonly isFull: boolean
 }
 
@@ -15,7 +15,6 @@ export interface Segment {
 export interface Bai2Record {
   /** `01`, `02`, `03`, `16`, `49`, `98` or `99`. */
   readonly code: string
-  /** The physical line on which it begins. */
   readonly line: number
   readonly segments: readonly Segment[]
 }
@@ -25,9 +24,7 @@ export interface Bai2RecordTaker {
   end(lineCount: number): void
 }
 
-/**
- * Puts lines together to records. A line that is none is a fault. A line may have several records. Holds one record.
- */
+/** Joins lines to records, and cuts lines that hold several. A line that is no record is a fault. Holds one record. */
 export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): LineTaker {
   let record: OpenRecord | undefined
   let length = 0
@@ -40,7 +37,6 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
   }
   const fault = (line: number, code: 'invalid_record' | 'record_too_large', detail: string): void =>
     faults.add({ line, column: null, field: null, code, detail })
-  /** Adds a line to the record that it continues. */
   const addTo = (open: OpenRecord, segment: Segment, added: number): void => {
     length += added
     if (length <= lineLengthMax) open.segments.push(segment)
@@ -75,7 +71,7 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
       cutter.endLine()
     },
     takeBegun(text, line) {
-      // The last record may go on, and so may the one before it, whose end is told by what follows.
+      // The last two records may still change: what follows tells where they end.
       const records = recordsIn(text, false).slice(0, -2)
       takeAll(records, line)
       return records.join('').length
@@ -95,20 +91,17 @@ const tooLong = `Got a record of more than ${lineLengthMax} characters, wanted a
 
 const codes = new Set(['01', '02', '03', '16', '49', '88', '98', '99'])
 
-/** Some banks write a colon behind 88, and a record without fields has its slash there. */
+/** Some banks write a colon behind 88; a record without fields has its slash there. */
 const separators = new Set([',', ':', '/'])
 
-/** Reads the fields of a record, one after another. */
 export interface FieldCursor {
-  /** The next field without white space around it; undefined behind the last. */
+  /** The next field, trimmed; undefined behind the last. */
   next(): string | undefined
-  /** What stands behind the fields that were read, and the line from which it is. */
-  rest(): readonly Segment[]
-  /** Whether a comma or a slash stood behind the field that was read last, so that it is whole. */
+  others(): readonly Segment[]
   isWhole(): boolean
 }
 
-/** A cursor before the first field. A field does not go on in the next segment. */
+/** A field ends with its segment at the latest. */
 export function createFieldCursor(segments: readonly Segment[]): FieldCursor {
   let index = 0
   let offset = 0
@@ -129,7 +122,7 @@ export function createFieldCursor(segments: readonly Segment[]): FieldCursor {
       offset = comma < 0 ? text.length + 1 : comma + 1
       return field.trim()
     },
-    rest() {
+    others() {
       const segment = segments[index]
       if (segment === undefined) return []
       const others = segments.slice(index + 1)

@@ -5,7 +5,7 @@ import { readAsUtf8 } from '../format/text-reader.ts'
 import { createBai2Reader } from './bai2-reader.ts'
 import { createBai2Segments } from './bai2-segments.ts'
 
-/** Balance reports of banks in the United States and beyond: version 2 of the format of the Bank Administration Institute. */
+/** Balance reports, mostly of banks in the United States: version 2 of the Bank Administration Institute. */
 export const bai2Format = {
   name: 'bai2',
   title: 'BAI2',
@@ -21,7 +21,7 @@ export const bai2Format = {
   },
 } as const satisfies FileFormat
 
-/** By its first record, `01,sender,receiver,YYMMDD,`; a row of a CSV has no second record `02,` behind a slash. */
+/** The first record is `01,sender,receiver,YYMMDD,`. No row of a CSV has a second record `02,` behind a slash. */
 function sniffBai2(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible.subarray(0, headByteCount))
   if (/^01(,[^,]*){2},(20)?\d{6},[^/]*\/02,/.test(text)) return 'certain'

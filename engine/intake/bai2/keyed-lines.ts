@@ -1,13 +1,12 @@
 import type { Segment } from './bai2-segments.ts'
 
-/** The text of an entry, and what lines such as `EREF: INV-1` name. */
-export interface KeyedText {
+interface KeyedText {
   readonly description: string
   readonly counterparty: string | undefined
   readonly attributes: { [name: string]: string | undefined }
 }
 
-/** The text of segments: one that is full and not ended goes on in the next without a space. */
+/** A segment that is full and not ended goes on in the next without a space. */
 export function readKeyedLines(segments: readonly Segment[], { isDebit }: { readonly isDebit: boolean }): KeyedText {
   const attributes: KeyedText['attributes'] = {}
   let description = ''

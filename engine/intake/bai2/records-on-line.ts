@@ -1,22 +1,16 @@
-/**
- * Finds the records that stand on one physical line, as banks write them that end records with their slash alone, or that
- * give all of them one length.
- */
+/** Some banks end records with a slash alone, or give all the same length, so that one line holds several. */
 
 /** Cuts lines into their records, by what the lines before have shown. */
-export interface LineCutter {
-  /** The records of a line, or of the beginning of one. `isOfEntry` says whose text a first 88 continues. */
+interface LineCutter {
+  /** The records of a line, or of its beginning. `isOfEntry` says whether a first 88 continues an entry. */
   cut(text: string, place: { readonly isOfEntry: boolean; readonly isWhole: boolean }): readonly string[]
   endLine(): void
-  /** The length of a physical record that is as long as it may be. */
   width(): number
 }
 
-/** A cutter before the first line. */
 export function createLineCutter(): LineCutter {
   let width = usualWidth
   let hasSeveral = false
-  /** The length by which the line is cut; 0 for one that is not. */
   let pieceLength = 0
   return {
     cut(text, { isOfEntry, isWhole }) {
@@ -26,7 +20,7 @@ export function createLineCutter(): LineCutter {
         if (stated > 0 && beginsRecords(text, stated)) pieceLength = stated
       }
       const records = pieceLength > 0 ? piecesOf(text, pieceLength) : recordsOnLine(text, { isOfEntry, hasSeveral })
-      // Where the text ends before its line, what follows may show that its last record is none.
+      // Where a line is not complete, what follows may show that its last record is not one.
       hasSeveral ||= records.length > (isWhole ? 1 : 2)
       return records
     },
@@ -37,12 +31,10 @@ export function createLineCutter(): LineCutter {
   }
 }
 
-/** The usual length of a physical record. */
 const usualWidth = 80
 
 const physicalLengthIndex = 6
 
-/** Whether a record stands behind each `length` characters of a text. */
 function beginsRecords(text: string, length: number): boolean {
   for (let start = length; start < text.length; start += length)
     if (!/^\d\d,/.test(text.slice(start, start + 3))) return false
@@ -56,11 +48,9 @@ const piecesOf = (text: string, length: number): readonly string[] =>
 
 interface LineContext {
   readonly isOfEntry: boolean
-  /** Whether a line with several records was there before. */
   readonly hasSeveral: boolean
 }
 
-/** The records on a line, each with its slash and the white space behind it. */
 function recordsOnLine(text: string, context: LineContext): readonly string[] {
   let { isOfEntry, hasSeveral } = context
   const records: string[] = []
@@ -77,7 +67,7 @@ function recordsOnLine(text: string, context: LineContext): readonly string[] {
 const sender = '[^,/]*,[^,/]*'
 const total = '[-+]?[\\d.]*'
 
-/** Records that are no entries. A date such as `01/02/26` and a number such as `49,000` have fewer fields, or other ones. */
+/** Records other than entries. A date such as `01/02/26` and a number such as `49,000` do not fit. */
 const others = [
   `01,${sender},(?:20)?\\d{6},`,
   `02,${sender},[1-4]?,(?:20)?\\d{6},`,
@@ -86,12 +76,11 @@ const others = [
   `9[89],${total},\\d*,\\d*\\s*/`,
 ]
 
-/** The slash that ends a record before one of these begins. */
 const endBefore = (begins: readonly string[]): RegExp => new RegExp(`/\\s*(?=${begins.join('|')})`, 'g')
 
 const behindFields = endBefore([...others, '16,', '88[,:]'])
 
-/** `/16,450,000` and `/88,000` may be numbers; behind a line of several records, the first is an entry with a fault. */
+/** `/16,450,000` and `/88,000` may be numbers. On lines with several records, `16,450,` is a faulty entry. */
 const continuation = '88[,:](?!\\d{3}(?!\\d))'
 const behindText = endBefore([...others, '16,\\d{3},', continuation])
 const behindLoneText = endBefore([...others, '16,\\d{3},[-+]?[\\d.]*[,/]', continuation])

@@ -1,11 +1,11 @@
 import type { ElementTree } from './element-tree.ts'
 
-/** The elements of camt that are read, in all versions at once: what was renamed has a line for either name. */
+/** The elements of camt that are read, in all versions at once: a renamed element has both names. */
 
 const amount = { Amt: '$amount' }
 const codes = { Cd: 'code', Prtry: 'code' }
 
-/** An amount in another currency, or before charges, and the rate that was used. */
+/** An amount in another currency or before charges, with the exchange rate. */
 const exchanged = (slot: string): ElementTree => ({
   Amt: `$${slot}`,
   CcyXchg: { XchgRate: '?exchangeRate' },
@@ -141,7 +141,6 @@ const statement: ElementTree = {
 
 const message: ElementTree = { '@': 'message', Stmt: statement, Rpt: statement, Ntfctn: statement }
 
-/** The three messages; the first version of each says so in the name. */
 export const camtElements: ElementTree = {
   BkToCstmrStmt: message,
   BkToCstmrStmtV01: message,

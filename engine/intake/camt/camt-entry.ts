@@ -9,27 +9,23 @@ import { type Split, splitEntry } from './camt-split.ts'
 import type { CamtStatement } from './camt-statement.ts'
 import type { Slots } from './element-tree.ts'
 
-/** An entry of a statement, whose details come before its end. */
 export interface CamtEntry {
   addCharges(charges: Slots): void
   addDetail(detail: Detail): void
-  /** Adds what is said of a group of details, which may not be listed. */
   addBatch(batch: Slots): void
-  /** Hands on the record or records of the entry, or adds its faults. A step hands on one record at most. */
+  /** Hands on the records of the entry, at most one a step, or adds its faults. */
   end(line: number, slots: Slots): Steps<void>
 }
 
-export interface EntryContext {
+interface EntryContext {
   readonly sink: StatementSink
   readonly writer: StatementWriter
   readonly level: EntryLevel | undefined
   readonly statement: CamtStatement
   readonly account: string | undefined
-  /** Of entries that name none. */
   readonly currency: string | undefined
 }
 
-/** An entry without details yet. */
 export function createCamtEntry(context: EntryContext): CamtEntry {
   const { sink, writer, level, statement } = context
   const { fault } = writer
@@ -84,7 +80,7 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
   }
 }
 
-/** Charges of one entry, and of one detail, that are held. No entry has as many whose difference they could name. */
+/** How many charges of an entry, and of a detail, are held; real entries have fewer. */
 export const chargeCountMax = 1_000
 
 type KnownEntry = Pick<Entry, 'currency' | 'date' | 'valueDate'> & {
@@ -92,7 +88,6 @@ type KnownEntry = Pick<Entry, 'currency' | 'date' | 'valueDate'> & {
   readonly isBooked: boolean
 }
 
-/** The members of an entry that its details share; undefined after a fault. */
 function readEntry(reading: Reading): KnownEntry | undefined {
   const unsigned = reading.amount('amount')
   if (unsigned === undefined && reading.isSound())
@@ -117,11 +112,10 @@ interface ReadEntry {
   readonly context: Pick<EntryContext, 'account' | 'currency'>
 }
 
-/** The records of an entry: one, or one for each detail and one for the rest. */
 function* entriesOf({ line, slots, known, split, details, context }: ReadEntry): Iterable<Entry> {
-  const { amounts, rest } = split
+  const { amounts, remainder } = split
   const bankReference = slots['bankReference']
-  if (amounts === undefined || (amounts.length === 1 && rest === undefined)) {
+  if (amounts === undefined || (amounts.length === 1 && remainder === undefined)) {
     const texts = textsOf({ ...context, entry: slots, detail: details.common(), amount: known.amount, isWhole: true })
     const id = bankReference ?? texts.attributes['bankReference']
     if (details.count() !== 1) texts.attributes['batchCount'] = slots['batchCount'] ?? countText(details.count())
@@ -144,8 +138,8 @@ function* entriesOf({ line, slots, known, split, details, context }: ReadEntry):
       id,
     }
   }
-  if (rest === undefined) return
-  const { amount, residual } = rest
+  if (remainder === undefined) return
+  const { amount, residual } = remainder
   const texts = textsOf({ ...part, detail: {}, amount })
   const attributes = { ...texts.attributes, residual }
   yield { line, ...known, amount, ...texts, attributes, id: bankReference && `${bankReference}/${residual}` }

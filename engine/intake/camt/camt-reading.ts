@@ -5,11 +5,11 @@ import type { StatementWriter } from '../dataset/statement-writer.ts'
 import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import type { Slots } from './element-tree.ts'
 
-/** Reads the slots of one entry or balance. What cannot be read is undefined and a fault. */
+/** Reads the slots of one entry or balance. A slot that cannot be read is undefined and a fault. */
 export interface Reading {
   readonly slots: Slots
   readonly isSound: () => boolean
-  /** An amount without its sign. */
+  /** Without its sign. */
   amount(slot: string): Decimal | undefined
   currency(slot: string): string | undefined
   day(slot: string): number | undefined
@@ -18,14 +18,12 @@ export interface Reading {
   refuse(code: RowFaultCode, detail: string, column: string): undefined
 }
 
-export interface ReadingPlace {
+interface ReadingPlace {
   readonly line: number
-  /** The element that the slots belong to. */
   readonly element: string
   readonly fault: StatementWriter['fault']
 }
 
-/** A reading of `slots`, whose faults name the element. */
 export function createReading(slots: Slots, { line, element, fault }: ReadingPlace): Reading {
   let isSound = true
   const refuse = (code: RowFaultCode, detail: string, column: string): undefined => {
@@ -87,7 +85,7 @@ const fieldsByElement = new Map([
   ['ValDt', 'valueDate'],
 ])
 
-/** The decimal of a text that XML Schema's `decimal` allows: `.5`, `5.` and `+5` too. */
+/** XML Schema's `decimal` also allows `.5`, `5.` and `+5`. */
 export const decimalOf = (text: string): Decimal | undefined =>
   parseDecimal(text) ??
   parseDecimal(
@@ -97,6 +95,6 @@ export const decimalOf = (text: string): Decimal | undefined =>
       .replace(/(?<=\d)\.$/, ''),
   )
 
-/** The day as it is written: neither a time nor its zone moves it. */
+/** The day as written: a time or zone does not move it. */
 const dayOf = (text: string): number | undefined =>
   text.length === 10 || /^.{10}(?:[T ]\d|Z$|[+-]\d\d:\d\d$)/.test(text) ? parseDate(text.slice(0, 10)) : undefined

@@ -3,16 +3,15 @@ import type { Entry } from '../dataset/statement-writer.ts'
 import { decimalOf } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
-/** An entry or a detail of it, as far as its texts are concerned. */
-export interface RecordSource {
+/** The slots that the texts of a record come from: those of an entry, and of one of its details. */
+interface RecordSource {
   readonly entry: Slots
   readonly detail: Slots
   /** Signed. */
   readonly amount: Decimal
   readonly currency: string | undefined
-  /** The account that the statement is of. */
   readonly account: string | undefined
-  /** Whether the record is all of the entry, so that what was instructed for the entry was so for the record. */
+  /** Whether the record is the whole entry, so that the amount instructed for the entry is the record's. */
   readonly isWhole: boolean
 }
 
@@ -55,7 +54,7 @@ export function textsOf({ entry, detail, amount, currency, account, isWhole }: R
   }
 }
 
-/** In the order in which a ledger would know a payment by them. */
+/** The reference most likely known to a ledger comes first. */
 const referenceSlots = [
   'creditorReference',
   'documentNumber',
@@ -100,7 +99,7 @@ const firstOf = (texts: Slots, names: readonly string[]): string | undefined => 
   return undefined
 }
 
-/** The ISO code where there is one, as `PMNT-RCDT-ESCT`, else the bank's own. */
+/** The ISO code, such as `PMNT-RCDT-ESCT`, else the bank's own. */
 function typeOf({ domain, family, subfamily, proprietaryCode }: Slots): string | undefined {
   if (domain === undefined) return proprietaryCode
   return [domain, family, subfamily].filter((code) => code !== undefined).join('-')
@@ -112,10 +111,7 @@ interface Direction {
   readonly isReversal: boolean
 }
 
-/**
- * The side that is not the account's own. A payment that comes back keeps the parties of the first one, so its direction
- * says nothing of them: the account does, or who is named.
- */
+/** The other party. A reversal keeps the parties of the first payment, so the account or the names decide. */
 function counterpartyOf(slots: Slots, { account, isCredit, isReversal }: Direction): 'debtor' | 'creditor' {
   const { debtorAccount, creditorAccount } = slots
   const isDebtor = isSameAccount(account, debtorAccount)
@@ -131,13 +127,12 @@ const isSameAccount = (own: string | undefined, other: string | undefined): bool
 const compact = (account: string): string => account.replaceAll(' ', '').toUpperCase()
 
 interface Booked {
-  /** The surest first. */
+  /** The most specific first. */
   readonly slots: readonly Slots[]
   readonly amount: Decimal
   readonly currency: string | undefined
 }
 
-/** Adds what was instructed, where it differs from what was booked. */
 function addOriginal(attributes: Slots, { slots, amount, currency }: Booked): void {
   for (const each of slots)
     for (const slot of originalSlots) {

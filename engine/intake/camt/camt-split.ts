@@ -6,17 +6,14 @@ import type { Detail, DetailStore } from './camt-details.ts'
 import { decimalOf, type Reading } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
-/** What becomes of an entry with details. */
 export interface Split {
   /** The signed amounts of the details, each a record; undefined for an entry that stays one record. */
   readonly amounts?: readonly Decimal[]
-  /** What the details leave of the entry, a record of its own. */
-  readonly rest?: { readonly amount: Decimal; readonly residual: 'charges' | 'difference' }
-  /** Why the details are no records, or that they do not add up. */
+  readonly remainder?: { readonly amount: Decimal; readonly residual: 'charges' | 'difference' }
   readonly warning?: DatasetWarningCode
 }
 
-export interface SplitEntry {
+interface SplitEntry {
   /** The signed amount. */
   readonly amount: Decimal
   readonly currency: string | undefined
@@ -26,11 +23,7 @@ export interface SplitEntry {
   readonly readingOf: (detail: Detail) => Reading
 }
 
-/**
- * Splits an entry into its details where their amounts add up to it, or do so with the charges that are stated. At the
- * level `detail` it is split too where they leave another difference, which is a record as well. A step goes through one
- * detail.
- */
+/** Splits an entry if its details and charges add up to it; at the level `detail`, another difference is a record. */
 export function* splitEntry(entry: SplitEntry, details: DetailStore): Steps<Split> {
   if (entry.level === 'entry' || details.count() === 0) return {}
   const amounts: Decimal[] = []
@@ -49,12 +42,12 @@ export function* splitEntry(entry: SplitEntry, details: DetailStore): Steps<Spli
     ofDetails.total = addDecimals(ofDetails.total, total)
     ofDetails.records = addDecimals(ofDetails.records, records)
   }
-  const rest = subtractDecimals(entry.amount, sum)
-  if (rest.coefficient === 0n) return { amounts }
-  if (isNamedBy(rest, chargesOf(entry.charges, entry.currency), ofDetails))
-    return { amounts, rest: { amount: rest, residual: 'charges' } }
+  const remainder = subtractDecimals(entry.amount, sum)
+  if (remainder.coefficient === 0n) return { amounts }
+  if (isNamedBy(remainder, chargesOf(entry.charges, entry.currency), ofDetails))
+    return { amounts, remainder: { amount: remainder, residual: 'charges' } }
   if (entry.level === 'detail' && isFirm)
-    return { amounts, rest: { amount: rest, residual: 'difference' }, warning: 'control_total_mismatch' }
+    return { amounts, remainder: { amount: remainder, residual: 'difference' }, warning: 'control_total_mismatch' }
   if (isFirm) return { warning: 'control_total_mismatch' }
   return details.count() === 1 ? {} : { warning: 'skipped_entries' }
 }
@@ -65,18 +58,18 @@ interface Charges {
   records: Decimal
 }
 
-/** Whether stated charges come to `rest`: those of the entry, of its details, or of both, by their totals or one by one. */
-function isNamedBy(rest: Decimal, ofEntry: Charges, ofDetails: Charges): boolean {
+/** Whether stated charges of the entry, its details or both come to `remainder`, by totals or one by one. */
+function isNamedBy(remainder: Decimal, ofEntry: Charges, ofDetails: Charges): boolean {
   const both = {
     total: addDecimals(ofEntry.total, ofDetails.total),
     records: addDecimals(ofEntry.records, ofDetails.records),
   }
   return [ofEntry, ofDetails, both]
     .flatMap(({ total, records }) => [total, records])
-    .some((sum) => subtractDecimals(rest, sum).coefficient === 0n)
+    .some((sum) => subtractDecimals(remainder, sum).coefficient === 0n)
 }
 
-/** The charges in this currency. One that cannot be read names no difference. */
+/** The charges in this currency. Unreadable charges count as none. */
 function chargesOf(charges: readonly Slots[], currency: string | undefined): Charges {
   const sums = { total: zero, records: zero }
   const amountIn = (slots: Slots, slot: string): Decimal | undefined => {
@@ -92,10 +85,10 @@ function chargesOf(charges: readonly Slots[], currency: string | undefined): Cha
   return sums
 }
 
-/** Where a detail has its amount, the surest first. What was instructed is often not what was booked. */
+/** Where a detail has its amount, the surest first. The instructed amount is often not the booked one. */
 const amountSlots = ['amount', 'transactionAmount', 'counterValue', 'instructedAmount']
 
-/** The amount of a detail in the currency of its entry. Zero stands for an unknown amount where another one is given. */
+/** The amount of a detail in the currency of its entry. A zero counts only if no other amount is given. */
 function detailAmount(entry: SplitEntry, detail: Detail): { amount: Decimal; isFirm: boolean } | undefined {
   const { slots } = detail
   const reading = entry.readingOf(detail)

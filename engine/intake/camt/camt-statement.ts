@@ -4,18 +4,14 @@ import type { StatedBalance } from '../rows/statement.ts'
 import { decimalOf, type Reading } from './camt-reading.ts'
 import type { Slots } from './element-tree.ts'
 
-/** The balances and totals of one statement. */
 export interface CamtStatement {
   addBalance(reading: Reading): void
-  /** Counts an entry with its signed amount for the stated totals. */
   count(amount: Decimal, currency: string | undefined, isBooked: boolean): void
-  /** What is known at the end of the statement: its own slots are known then. */
+  /** Call at the end of the statement, when its own slots are known. */
   facts(reading: Reading): StatementFacts
-  /** Warns if the totals that the statement states are not those of its entries. */
   checkTotals(slots: Slots, line: number): void
 }
 
-/** A statement without balances yet. */
 export function createCamtStatement(sink: StatementSink): CamtStatement {
   const balances = new Map<string, DatedBalance>()
   const [all, booked] = [createTally(), createTally()]
@@ -61,17 +57,16 @@ interface DatedBalance extends StatedBalance {
   readonly day: number | undefined
 }
 
-/** Opening, closing of the time before, and closing. Those of the day so far, or of what is available, are neither. */
+/** Opening, closing of the day before, and closing. Interim and available balances are none of these. */
 const balanceCodes = ['OPBD', 'PRCD', 'CLBD']
 
-/** A statement of several days has balances for each: the first opens it and the last closes it. */
+/** A statement of several days has balances for each: its opening is the first, its closing the last. */
 function isNearer(balance: DatedBalance, before: DatedBalance, code: string): boolean {
   const isKnown = balance.day !== undefined && before.day !== undefined
   const later = isKnown ? balance.day - before.day : 0
   return code === 'CLBD' ? later >= 0 : later < 0
 }
 
-/** Counts and sums by side, as the totals of a statement state them. */
 function createTally() {
   const sides = { credit: { count: 0, sum: zero }, debit: { count: 0, sum: zero } }
   return {

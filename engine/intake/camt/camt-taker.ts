@@ -8,7 +8,6 @@ import { type Scope, type ScopeTaker, type Slots, scopeLengthMax } from './eleme
 
 type CamtOptions = Pick<ReaderOptions, 'currency' | 'level'>
 
-/** Turns the scopes of a file into statements and entries. */
 export function createCamtTaker(options: CamtOptions, sink: StatementSink): ScopeTaker {
   const { faults } = sink
   const writer = createStatementWriter(sink, options.currency)
@@ -52,11 +51,9 @@ export function createCamtTaker(options: CamtOptions, sink: StatementSink): Scop
   }
 }
 
-/** A statement that is open, with the entry and the detail that are open in it. */
 interface OpenStatement {
   readonly totals: CamtStatement
   entry: CamtEntry | undefined
-  /** Charges of the detail that is open. */
   ofDetail: Slots[] | undefined
   addAccount(scope: Scope): void
   addCharges(slots: Slots): void

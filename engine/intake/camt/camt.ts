@@ -17,7 +17,7 @@ export const camtFormat = {
     if (!text.startsWith('<')) return text === '' && !isAll ? 'undecided' : 'no'
     if (/camt\.05[234]\.\d|<(?:[\w.-]+:)?BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)/.test(text)) return 'certain'
     if (!isAll && visible.length < sniffedByteCount) return 'undecided'
-    // Other XML is refused by the reader, with what it begins with; OFX and HTML are no messages of ISO 20022.
+    // The reader refuses other XML with the elements that it begins with; OFX and HTML are no messages of ISO 20022.
     return /^<\?xml|iso:20022/.test(text) && !/<(?:\?OFX|OFX|!DOCTYPE|html)/i.test(text) ? 'likely' : 'no'
   },
   open(options, sink) {
@@ -26,7 +26,6 @@ export const camtFormat = {
   },
 } as const satisfies FileFormat
 
-/** The visible bytes that a format is recognised by at most. */
 const sniffedByteCount = 1024
 
 function readCamt({ encodingLabel, currency, level }: ReaderOptions, sink: StatementSink): RecordReader {

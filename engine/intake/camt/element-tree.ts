@@ -1,10 +1,10 @@
 import type { XmlTaker } from '../xml/xml-reader.ts'
 
 /**
- * The elements that are read. An element has the name of the slot that its text goes to, or a tree of its children; in a
- * tree, `#` is the slot of its own text, and `@` says that its slots make a scope of that name. A text that comes again
- * is added behind a space, but not in a slot that begins with `?`. A slot that begins with `$` is an amount, and the slot
- * of its currency has the same name with `Currency`.
+ * The elements that are read. An element has the name of the slot for its text, or a tree of its children. In a tree,
+ * `#` is the slot of its own text, and `@` names the scope that its slots make. A repeated text is added behind a
+ * space, except in a slot that begins with `?`. A slot that begins with `$` is an amount; its currency goes to the slot
+ * of the same name with `Currency`.
  */
 export interface ElementTree {
   readonly [name: string]: string | ElementTree
@@ -17,28 +17,24 @@ export interface Slots {
 
 export interface Scope {
   readonly name: string
-  /** The physical line on which its start tag ends. */
+  /** The line of the file on which its start tag ends. */
   readonly line: number
   readonly slots: Slots
 }
 
 export interface ScopeTaker {
   open(scope: Scope): void
-  /** `outer` is the scope around it, as far as it is known. */
   close(scope: Scope, outer: Scope): void
-  /** Takes a scope that has more text than is held. */
   refuse(scope: Scope): void
-  /** Gets the first two elements of the document. */
   end(path: string): void
 }
 
-/** UTF-16 units of one scope that are held: a record has room for less. */
+/** UTF-16 units of one scope that are held: more than a record has room for. */
 export const scopeLengthMax = 100_000
 
-/** Words that banks write where they have no value. */
+/** Words that banks write instead of a value. */
 const noValue = /^(?:NOT ?PROVIDED|NONREF)$/i
 
-/** Finds the scopes of `tree` in a document, at whatever depth it begins, and passes over all else. */
 export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker {
   const root = nodeOf(tree)
   const parents: Node[] = []
@@ -100,7 +96,7 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
   }
 }
 
-/** White space around a line break is of whoever laid the file out. Text that is too long is refused as it is. */
+/** Drops line breaks and the indentation around them. A text that is too long is refused anyway. */
 function onOneLine(text: string): string {
   if (text.length > scopeLengthMax || !text.includes('\n')) return text
   const lines = text.split('\n').map((line) => line.trim())

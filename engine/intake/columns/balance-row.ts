@@ -6,7 +6,6 @@ import { plainName } from './column-names.ts'
 import type { ColumnPlan, Table } from './header.ts'
 import { textIn } from './row-skip.ts'
 
-/** What stands for the description in rows of a statement that are balances of the account, and no entries. */
 const balanceTexts = [
   'opening balance · closing balance · beginning balance · ending balance · balance brought forward · turnover',
   'balance carried forward · anfangssaldo · endsaldo · schlusssaldo · alter kontostand · neuer kontostand · kontostand',
@@ -17,7 +16,6 @@ const balanceTexts = [
 
 const plainTexts: ReadonlySet<string> = new Set(balanceTexts.map(plainName))
 
-/** The texts in UTF-8, by their length. */
 const textsByLength: Uint8Array[][] = []
 for (const text of balanceTexts) {
   const bytes = utf8(text)
@@ -26,18 +24,13 @@ for (const text of balanceTexts) {
   else others.push(bytes)
 }
 
-/** The rows of a table that call themselves a balance. */
-export interface BalanceRows {
-  /** The column of the row in which a balance is named; undefined where none is. */
+interface BalanceRows {
   columnOf(row: Row): Column | undefined
-  /** False only for a row that surely names no balance. */
+  /** False only for a row that surely names no balance. Much faster than `columnOf`. */
   mayBe(cells: Cells): boolean
 }
 
-/**
- * Looks for balances where the plan has the description of a record. A row that has an id, or says more of itself, is a record
- * that opens books. With `skip` of no conditions, every row is one.
- */
+/** A row with an id or further text is a record, as an opening entry is; with an empty `skip` list, every row is. */
 export function createBalanceRows({ fields, table }: ColumnPlan & { readonly table: Table }): BalanceRows {
   const isAllRecords = table.mapping['skip'] !== undefined && table.skip.length === 0
   const described = isAllRecords ? [] : textFields
@@ -63,7 +56,7 @@ const textLengthMax = 40
 
 const isBalance = (text: string): boolean => text.length <= textLengthMax && plainTexts.has(plainName(text))
 
-/** Upper and lower case differ in it, in ASCII and in the second byte of most letters with an accent. */
+/** Tells upper from lower case in ASCII, and in the second byte of most accented letters. */
 const caseBit = 0x20
 
 function mayBeBalance({ bytes, starts, ends }: Cells, { index }: Column): boolean {

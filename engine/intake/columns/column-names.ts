@@ -9,7 +9,7 @@ export function nameColumns(cells: readonly string[]): readonly Column[] {
   return cells.map((cell, index) => ({ name: free(cell.trim() || String(index + 1)), index }))
 }
 
-/** Letters that are no letter with an accent to Unicode, and what they are read as. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const plainLetters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['ł', 'l'],
@@ -18,7 +18,7 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
   ['đ', 'd'],
 ])
 
-/** Lower case without accents, with one space for whatever is no letter or digit. */
+/** Lower case without accents; one space for everything that is no letter or digit. */
 export const plainName = (name: string): string =>
   isAscii.test(name)
     ? name
@@ -38,13 +38,12 @@ const plainOfLetters = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The joined name of a column: `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE` are one name. */
+/** `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE` have the same joined name. */
 export const joinedName = (name: string): string => joined(plainName(name))
 
-/** A plain name without its spaces. */
 export const joined = (name: string): string => name.replaceAll(' ', '')
 
-/** Longer cells are not searched for a currency: they are no headers, and the search costs the square of the length. */
+/** Longer cells are no headers, and searching them for a currency costs the square of their length. */
 const nameLengthMax = 200
 
 const currencies: ReadonlyMap<string, string> = new Map([
@@ -54,10 +53,7 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ['£', 'GBP'],
 ])
 
-/**
- * A header without the currency, or the UTC of a time, at its end: `Betrag (EUR)`, `Umsatz in EUR`, `Amount CZK`,
- * `Débit euros`, `Created (UTC)`.
- */
+/** Removes a currency, or UTC, at the end: `Betrag (EUR)`, `Umsatz in EUR`, `Amount CZK`, `Created (UTC)`. */
 export function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
   const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3}|[Ee]uros?|EUROS?|€|£)\s?[)\]]?$/.exec(name)
   if (parts === null) return { name, currency: undefined }

@@ -7,31 +7,25 @@ import { joined } from './column-names.ts'
 import { flagPairOf } from './debit-flags.ts'
 import type { ColumnNames } from './kinds.ts'
 
-/** What the first rows say of the columns whose names say too little. */
-export interface ColumnValues {
-  /** Whether a column may be that of a field: some names mean one thing to one bank, and another to others. */
+interface ColumnValues {
   fits(column: Column, field: string): boolean
-  /** Whether one of the rows has something in a column. */
   isFilled(column: Column): boolean
-  /** The amount with a column whose values say which amounts are debits; undefined where `column` is none. */
+  /** The amount with `column` as its flags of debits and credits; undefined where `column` has no flags. */
   flagged(amount: Column, column: Column): AmountSource<Column> | undefined
-  /** Whether rows have a debit or a credit and no amount, and none has an amount alone. */
+  /** Whether some rows have a debit or credit without an amount, and none has an amount alone. */
   hasSidesFor(amount: Column, debit: Column, credit: Column): boolean
 }
 
-export interface ColumnSample {
-  /** By the positions of the columns. */
+interface ColumnSample {
   readonly plainNames: readonly string[]
   readonly names: ColumnNames
-  /** Some of the rows below the header. */
   readonly below: readonly (readonly string[])[]
 }
 
-/** What the rows below a header say of its columns. */
 export function createColumnValues({ plainNames, names, below }: ColumnSample): ColumnValues {
   const valuesOf = ({ index }: Column): readonly string[] => below.map((cells) => cells.at(index)?.trim() ?? '')
   const firstValueOf = (column: Column): string => valuesOf(column).find((value) => value !== '') ?? ''
-  /** An account is the other side's where it stands behind the name of that, or before a bank code. */
+  /** An account is the counterparty's where it stands behind the counterparty's name, or before a bank code. */
   const isOtherAccount = ({ index }: Column): boolean => {
     if (!accounts.has(at(plainNames, index))) return false
     const [before, after] = [index === 0 ? '' : at(plainNames, index - 1), plainNames.at(index + 1) ?? '']
@@ -53,7 +47,7 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
     flagged(amount, column) {
       const flags = flagPairOf({ amounts: valuesOf(amount), flags: valuesOf(column), column: natureOf(column) })
       if (flags === undefined) return undefined
-      // Where no debit is seen, another word leaves the amount as it is. Beside debits it would say nothing of the side.
+      // Without debits in sight, any other word leaves the amount as it is. Beside debits, another word is in doubt.
       const hasDebits = valuesOf(column).some((value) => value.toUpperCase() === flags.debit)
       const found = { debit: [flags.debit], credit: hasDebits ? [flags.credit] : undefined }
       return { kind: 'flagged', column: amount, flag: column, flags: found }
@@ -73,17 +67,14 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
 
 const isText = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''
 
-/** Accounts that may be those of either side. */
+/** May be the account of either side. */
 const accounts: ReadonlySet<string> = new Set(['kontonummer', 'account number', 'account no'])
 const bankCodes: ReadonlySet<string> = new Set(['blz', 'bankleitzahl'])
 
-/** An account instead of a name, in a column such as `Counterparty`. */
+/** An IBAN instead of a name, in a column such as `Counterparty`. */
 const accountPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
 
-/**
- * Columns whose values may say which amounts are debits, and may say something else: what the amounts look like decides.
- * One of cards may name a credit card, and is not among them.
- */
+/** May hold flags of debits or something else: amounts decide. No card columns: `Credit` may be a kind of card. */
 const flagNames: ReadonlySet<string> = new Set(
   [
     'type · transaction · transaction type · trans type · entry type · posting type · direction · details · indicator · sign · side',

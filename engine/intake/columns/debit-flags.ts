@@ -2,11 +2,10 @@ import { at } from '../../base/at.ts'
 import type { FlagValues } from '../mapping/mapping.ts'
 import { decimalSignOf } from '../values/number-format.ts'
 
-/** What banks write beside an amount without a sign: a debit, and a credit, in upper case. */
 interface FlagPair {
   readonly debit: string
   readonly credit: string
-  /** Whether the two, together and in any column, say nothing else, as `Debit` and `Credit` may of a card. */
+  /** Whether both words together are flags in any column. `Debit` and `Credit` may be kinds of cards. */
   readonly isTelling: boolean
 }
 
@@ -45,36 +44,30 @@ const flagPairs: readonly FlagPair[] = [
   telling('-', '+'),
 ]
 
-/** The flags of a column whose name says that it has them. */
 export const usualFlags = {
   debit: flagPairs.map(({ debit }) => debit),
   credit: flagPairs.map(({ credit }) => credit),
 } satisfies FlagValues
 
-/** What amounts are, and what the column beside them says. */
-export interface FlaggedCells {
+interface FlaggedCells {
   readonly amounts: readonly string[]
-  /** One for each amount. */
   readonly flags: readonly string[]
-  /** What the name of the column allows: one without a name is one of flags by its values alone, of either side. */
+  /** A nameless column may hold flags of one side only; an `other` column needs telling flags of both. */
   readonly column: 'nameless' | 'flags' | 'other'
 }
 
-/**
- * The pair of flags in a column beside amounts; undefined where the column is none of flags, or the debits among the amounts
- * have a minus of their own. Letters have to be of both sides, as one of them may stand for anything.
- */
+/** Undefined where debits have a minus, and for single letters of one side only, unless the column is nameless. */
 export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair | undefined {
   const rows = amounts
     .map((amount, index) => ({ amount: amount.trim(), flag: at(flags, index).trim().toUpperCase() }))
     .filter(({ amount }) => decimalSignOf(amount) !== undefined)
   if (rows.length === 0) return undefined
-  // A blank flag is a fault of its row, where others are those of debits.
+  // Blank flags are allowed where debits occur: a blank one is then a fault of its row.
   const isColumnOf = (debit: string, credit: string): boolean =>
     rows.every(({ flag }) => flag === debit || flag === credit) ||
     (rows.every(({ flag }) => flag === debit || flag === credit || flag === '') &&
       rows.some(({ flag }) => flag === debit))
-  // A third word among both sides, such as `Fee`, is a question of its row, where no amount has a sign of its own.
+  // Allows other words, such as `Fee`, in half of the rows if no amount has a minus; their rows become questions.
   const isNearlyOf = (debit: string, credit: string): boolean =>
     column === 'flags' &&
     rows.some(({ flag }) => flag === debit) &&
@@ -90,5 +83,4 @@ export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair |
   return hasBoth || column === 'nameless' || found.debit.length > 1 ? found : undefined
 }
 
-/** Whether an amount is written as one below zero. */
 export const hasMinus = (amount: string): boolean => /(?<!\de)[-\u2212(]|dr/i.test(amount)

@@ -11,10 +11,7 @@ import { movedAmount } from './moved-amount.ts'
 import { movementColumns } from './movement-columns.ts'
 import type { SeenColumns } from './seen-columns.ts'
 
-/**
- * A mapping that reads these columns: the one that was given, with the nearest names for those that are not there, and the
- * columns whose values are dates and amounts. Undefined where there are none.
- */
+/** Corrects unknown names in `mapping` and guesses missing fields; undefined without a date or an amount. */
 export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string | undefined): Mapping | undefined {
   const read = (guess: Mapping): Header => createHeaderReader(guess, kind)(seen.cells, seen.rows)
   let guess = corrected(mapping, seen)
@@ -52,11 +49,10 @@ const valuesOf = ({ names, rows }: SeenColumns, name: string): readonly string[]
 
 const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 
-/** Whether all values that are not blank are of a kind, and there is one. */
 const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean): boolean =>
   values.some((value) => value !== '') && values.every((value) => value === '' || isOfKind(value))
 
-/** The column whose values look most like money, or two of which every row has one: a debit and a credit. */
+/** A debit and a credit column of which each row has one, else the column that looks most like money. */
 function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   const amounts = columns.filter(
     ({ name, values }) =>
@@ -68,7 +64,6 @@ function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
 }
 
-/** An amount with the column that says which amounts are debits, and which rows move no money, where one does. */
 function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping): Mapping {
   if (typeof amount !== 'string') return { amount }
   const amounts = valuesOf(seen, amount)
@@ -83,7 +78,6 @@ function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping)
   return movedAmount(amount, movementColumns(samples.filter(({ name }) => name !== amount)), mapping)
 }
 
-/** Names of amounts that are not those of the records. */
 const otherNames = /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)fees?(amount)?$|gebuhr|tax|rate$/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
@@ -91,12 +85,11 @@ const areSides = (left: readonly string[], right: readonly string[]): boolean =>
 
 const isNothing = (value: string): boolean => /^[0.,]*$/.test(value)
 
-/** How much values look like amounts of money: most with a sign and cents, least as plain numbers. */
+/** How much values look like money: most with a sign and cents, least as plain numbers. */
 const likeness = (values: readonly string[]): number =>
   (values.some((value) => /[.,]\d\d?\D*$/.test(value)) ? 2 : 0) +
   (values.some((value) => /[-+\u2212]/.test(value)) ? 1 : 0)
 
-/** The mapping with the nearest name for each column that is not there, and without what has none. */
 function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
   const byJoinedName = new Map(names.toReversed().map((name) => [joinedName(name), name]))
   let nearestCount = 0
@@ -124,7 +117,6 @@ function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
   return Object.fromEntries(entries)
 }
 
-/** Names that are compared with all of the file's: a mapping may have a thousand. */
 const nearestCountMax = 20
 
 const columnMembers = ['column', 'debit', 'credit', 'flag'] as const

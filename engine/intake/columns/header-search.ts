@@ -5,33 +5,22 @@ import { joined, joinedName, plainName, withoutCurrency } from './column-names.t
 import { createColumnValues } from './column-values.ts'
 import type { ColumnNames } from './kinds.ts'
 
-/** Finds the columns of a row that may be a header. */
 export interface Search {
   readonly columns: readonly Column[]
   isTaken(column: Column): boolean
-  /** The column that a mapping calls `name`; undefined when there is none. */
   mapped(name: string | undefined): Column | undefined
-  /**
-   * The first column with one of the names of `field` that no other field has taken, of those with a value in the rows below
-   * if there is one; `field` takes the column.
-   */
+  /** The first free column with a usual name of `field`, filled columns before empty ones; `field` takes it. */
   named(field: string): Column | undefined
-  /** The amount with the column that says, by its values, which amounts are debits; undefined where none does. */
   flagged(amount: Column): AmountSource<Column> | undefined
-  /**
-   * A debit and a credit column, which they take; undefined where the header has none. Beside an amount that is given, it
-   * gives its place to them only where rows have one of them and no amount.
-   */
+  /** A debit and a credit, which are taken. They replace `amount` only where some rows have one and no amount. */
   sides(amount?: Column): AmountSource<Column> | undefined
 }
 
-/** A row, its cells as columns, and some of the rows below it. */
-export interface HeaderCells {
+interface HeaderCells {
   readonly columns: readonly Column[]
   readonly below: readonly (readonly string[])[]
 }
 
-/** A search for the columns that the mapping names, and then for those with one of the usual names, without spaces. */
 export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, names: ColumnNames): Search {
   // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
   const byName = new Map(columns.map((column) => [column.name, column]))
@@ -82,7 +71,7 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
   }
 }
 
-/** The columns of each joined name: those that are called so, then those with a currency behind it, and repeated ones. */
+/** The columns of each joined name: exact names first, then those with a currency behind, then repeated ones. */
 function columnsByName(columns: readonly Column[], plainNames: readonly string[]): ReadonlyMap<string, Column[]> {
   const byName = new Map<string, Column[]>()
   const add = (name: string, column: Column): void => {
@@ -102,5 +91,4 @@ function columnsByName(columns: readonly Column[], plainNames: readonly string[]
 
 const repeatedName = /^(.*\S)#\d+$/s
 
-/** Columns among which one of flags is looked for: the values of each are looked at. */
 const flagSearchMax = 300

@@ -19,12 +19,10 @@ import type { MovementSample } from './movement-columns.ts'
 import type { FoundCondition } from './row-skip.ts'
 import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
 
-/** The columns that each field is read from. */
 export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
-  /** The column of each date and text field that the header has. */
+  /** Dates and texts. */
   readonly fields: ReadonlyMap<string, Column>
-  /** In order of their positions. */
   readonly attributes: readonly AttributeColumn[]
 }
 
@@ -33,17 +31,15 @@ export interface AttributeColumn {
   readonly column: Column
 }
 
-/** What is known of a table whose rows may be something else than records. */
+/** What tells rows that are no records. */
 export interface Table {
   readonly mapping: Mapping
   readonly columns: readonly Column[]
-  /** The conditions under which the mapping leaves a row out. */
   readonly skip: readonly FoundCondition[]
-  /** What stands between cells, where a character does. */
   readonly delimiter?: string
 }
 
-/** The header row of an export, or any other row read as if it were one. */
+/** The header row of an export, or any other row read as one. */
 export interface Header extends ColumnPlan {
   readonly table: Table
   readonly columns: readonly Column[]
@@ -51,30 +47,20 @@ export interface Header extends ColumnPlan {
   readonly currency: string | undefined
   /** Columns that the mapping names and the row does not have. */
   readonly missing: readonly string[]
-  /**
-   * What may say that amounts have no sign, of an amount that was found by its name. Looks at the rows below, and at `more`
-   * cells that are in none of the columns.
-   */
+  /** What suggests that amounts have no sign, also in `more` cells. Undefined if the mapping names the amount. */
   signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
 }
 
-/** Reads a row as a header. `below` are some of the rows below it, as far as they are known. */
-export type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
+type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
 
-/**
- * A reader of header rows: by the mapping first, and then by the usual names of each field. A column that is no field
- * becomes an attribute of the same name.
- */
+/** Looks for mapped names, then for usual ones. Any other column becomes an attribute of the same name. */
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
   const names = joinedNamesOf(kind)
   return (cells, below = []) =>
     readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping, below)
 }
 
-/**
- * Whether a row is the header: it names an amount (or debit and credit) and a booking or value date. Where the mapping names columns, the
- * row has an amount and all of these columns.
- */
+/** The header has all mapped columns and an amount or its sides; unless columns are mapped, also a date. */
 export function isHeader(header: Header, mapping: Mapping): boolean {
   if (header.missing.length > 0 || !header.amounts.some(({ field }) => field !== 'fee')) return false
   return header.fields.has('date') || header.fields.has('valueDate') || columnsOfMapping(mapping).length > 0
@@ -132,7 +118,6 @@ function readHeader(search: Search, mapping: Mapping, below: readonly (readonly 
 const columnsOfSkip = (mapping: Mapping): readonly string[] =>
   skipConditions(mapping).flatMap(({ column }) => (column === undefined ? [] : [column]))
 
-/** The currency that the header of an amount names, and those of a debit and a credit name alike. */
 function currencyNamedBy(source: AmountSource<Column> | undefined): string | undefined {
   if (source === undefined) return undefined
   const columns = source.kind === 'sides' ? columnsOfAmount(source) : [source.column]
@@ -140,7 +125,7 @@ function currencyNamedBy(source: AmountSource<Column> | undefined): string | und
   return named.size === 1 ? [...named][0] : undefined
 }
 
-/** `type` comes last: a `Buchungstext` is the description, unless another column is. */
+/** `type` comes last: `Buchungstext` is the description, unless another column is. */
 const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type') - Number(right === 'type'))
 
 function amountSource(search: Search, mapping: Mapping, field: DecimalField): AmountSource<Column> | undefined {

@@ -1,8 +1,7 @@
 import { joined } from './column-names.ts'
 
 /**
- * The names that columns of exports have, by canonical field and the surest first, in lower case without accents and with
- * a space for every sign. They are compared without their spaces, so that `bookingDate` and `booking_date` are names, too.
+ * The usual names of columns by canonical field, the surest first: plain names, which are compared without spaces.
  * General names are English, German, Dutch, French, Spanish, Italian, Polish, Czech, Hungarian and Scandinavian.
  */
 export type ColumnNames = ReadonlyMap<string, readonly string[]>
@@ -13,7 +12,7 @@ function byField(namesOfField: { readonly [field: string]: readonly string[] }):
   return new Map(Object.entries(namesOfField))
 }
 
-/** `debit`, `credit` and `flag` (of debits and credits) stand for an amount without a signed column. */
+/** `debit` and `credit`, or `flag` (of debits and credits), stand for an amount without a signed column. */
 export const generalColumnNames = byField({
   amount: names(
     'amount · betrag · buchungsbetrag · umsatz · umsatz ohne soll haben kz · transaction amount · bedrag · montant · montant de l operation · montant operation · importe · importo · kwota · kwota transakcji waluta rachunku · kwota transakcji · kwota operacji · zauctovana castka · castka · objem · suma · osszeg · tranzakcio osszege · belob · belop · belopp · amount in account currency · signed amount · credit debit amount · total amount incl vat · maara · maara euroa · summa · iznos · znesek · valor · value',
@@ -62,7 +61,6 @@ export const generalColumnNames = byField({
   net: names('net · net amount · net total · netto · nettobetrag'),
 })
 
-/** Names in the exports of an adapter kind, fields in the order of the general ones. */
 const namesByKind: ReadonlyMap<string, ColumnNames> = new Map([
   [
     'stripe',
@@ -89,13 +87,12 @@ const namesByKind: ReadonlyMap<string, ColumnNames> = new Map([
 
 const none: ColumnNames = new Map()
 
-/** The names that only exports of this adapter kind have; they come before the general ones. Empty for other kinds. */
+/** Names that only exports of this kind have; they come before the general ones. Empty for other kinds. */
 export const ownColumnNamesOf = (kind: string | undefined): ColumnNames =>
   (kind === undefined ? undefined : namesByKind.get(kind)) ?? none
 
 const joinedNames = joinedEach(generalColumnNames)
 
-/** The names of columns to look for, without spaces and in order, for each field of an export of this adapter kind. */
 export function joinedNamesOf(kind: string | undefined): ColumnNames {
   const own = joinedEach(ownColumnNamesOf(kind))
   if (own.size === 0) return joinedNames

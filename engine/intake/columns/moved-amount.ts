@@ -2,14 +2,10 @@ import { type Mapping, skipConditions } from '../mapping/mapping.ts'
 import type { MovementColumn } from './movement-columns.ts'
 import { type Movement, movementOf } from './movement-words.ts'
 
-/** The values of a column that are of a movement. */
 const valuesOf = ({ values, words }: MovementColumn, wanted: Movement): readonly string[] =>
   values.filter((value) => movementOf(value, words) === wanted)
 
-/**
- * A mapping of an amount without a sign, by the first column with a word for money that goes out: these amounts are
- * debits, all others that were seen are credits, and rows that move no money are left out.
- */
+/** Words for money that goes out mark debits, other values credits; rows that move no money are skipped. */
 export function movedAmount(amount: string, columns: readonly MovementColumn[], mapping: Mapping): Mapping {
   const unmoved = columns.flatMap((each) =>
     valuesOf(each, 'none').map((equals) => ({ column: each.column.name, equals })),
@@ -25,10 +21,9 @@ export function movedAmount(amount: string, columns: readonly MovementColumn[], 
   return { amount: flagged, ...skip }
 }
 
-/** UTF-16 units of a flag that a mapping may name. */
 const flagLengthMax = 40
 
-/** The cells of a column that are those of money that goes out: a credit beside sales is, and nothing beside a credit. */
+/** The values for money that goes out. Beside sales a credit goes out; beside credits a blank cell does. */
 function debitsOf(column: MovementColumn): readonly string[] {
   const [back, credits] = [valuesOf(column, 'back'), valuesOf(column, 'credit')]
   if (back.length > 0 || !column.doubtsCredits || credits.length === 0) return back

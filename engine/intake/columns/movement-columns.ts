@@ -6,25 +6,22 @@ import { type Movement, movementOf, type WordColumn } from './movement-words.ts'
 export interface MovementColumn {
   readonly column: Column
   readonly words: WordColumn
-  /** Whether a credit in it is in doubt: other rows are sales, or say nothing. */
+  /** Whether `credit` may mean money that goes out: other rows are sales or blank. */
   readonly doubtsCredits: boolean
-  /** Different cells of the first rows, without white space around them. */
   readonly values: readonly string[]
 }
 
-/** A column that no field but a type or a description is read from, and its cells in the first rows. */
+/** A column that is a type, a description or no field, with its cells in the first rows. */
 export interface MovementSample {
   readonly column: Column
-  /** What the column is called, by its path in JSON. */
+  /** The column's name, which is its path in JSON. */
   readonly name: string
   readonly isDescription?: boolean
   readonly cells: readonly string[]
 }
 
-/** Columns of which each row is looked at. */
 const columnCountMax = 24
 
-/** The columns that may have a word for a movement: first those that are called so, and those with one in the first rows. */
 export function movementColumns(samples: readonly MovementSample[]): readonly MovementColumn[] {
   const found = samples.flatMap((sample) => {
     const words = natureOf(sample)
@@ -46,7 +43,6 @@ const valueCountMax = 19
 const areCreditsDoubtful = (values: readonly string[], movements: readonly (Movement | undefined)[]): boolean =>
   movements.includes('sale') || (movements.includes('credit') && values.includes(''))
 
-/** What the cells of a column may be; undefined where they name something else than a movement. */
 function natureOf({ name, isDescription }: MovementSample): WordColumn | undefined {
   if (isDescription) return 'other'
   const words = plainName(name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')).split(' ')
@@ -56,12 +52,10 @@ function natureOf({ name, isDescription }: MovementSample): WordColumn | undefin
 
 const listed = (list: string): ReadonlySet<string> => new Set(list.split(' · '))
 
-/** Words in the names of columns of types. */
 const types = listed(
   'type · kind · object · event · action · activity · operation · category · class · direction · movement · nature · resource · entity · transaction · typ · art · umsatzart · buchungsart · buchungstext · vorgang · transaktionstyp · transaktionsart · tipo · soort · mutatiesoort · rodzaj · druh · tipus · sens · side · sign · indicator · flag · details',
 )
 
-/** Words in the names of columns whose cells say how somebody pays, or how far a payment is. */
 const others = listed(
   'status · state · stage · statut · stan · stav · card · karte · carte · method · brand · scheme · id · reference · number · currency · country · city · email · name · reason · zahlungsart · url · language',
 )

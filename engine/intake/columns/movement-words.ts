@@ -1,19 +1,17 @@
 import { plainName } from './column-names.ts'
 
 /**
- * What a word says of the amount beside it. `back`: money that goes the other way than that of a sale or a deposit. `none`:
- * no money moves. `credit`: money that comes in, or that is given back to who paid. `sale`: what `back` is the other way of.
- * `aside`: an amount with a sign of its own, whatever the others have.
+ * What a word says of the amount beside it. `sale`: money moves as in a sale. `back`: it moves the other way than in a
+ * sale or a deposit. `none`: no money moves. `credit`: money comes in, or is given back to the payer. `aside`: the
+ * amount has a sign of its own.
  */
 export type Movement = 'back' | 'none' | 'credit' | 'sale' | 'aside'
 
-/** What the cells of a column are. Words among others, and participles, are looked for in columns of types alone. */
+/** In columns of types, participles and words among other words count too. */
 export type WordColumn = 'types' | 'other'
 
-/** A cell with more bytes is no word. */
 export const wordByteCountMax = 60
 
-/** What a cell says; undefined for any other text. */
 export function movementOf(text: string, column: WordColumn): Movement | undefined {
   const plain = plainName(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
   const known = exact.get(plain) ?? exact.get(plain.replaceAll(' ', ''))
@@ -31,7 +29,6 @@ const mapOf = (lists: readonly (readonly [Movement, string])[]): ReadonlyMap<str
 const givenBack =
   'refund · refunds · chargeback · chargebacks · charge back · reversal · reversals · dispute · disputes · erstattung · ruckerstattung · storno · rucklastschrift · rucklastschriften · remboursement · reembolso · devolucion · rimborso · terugbetaling · zwrot · aterbetalning · tilbagebetaling · refusjon'
 
-/** Words that are all of a cell. */
 const exact = mapOf([
   [
     'back',
@@ -49,7 +46,7 @@ const exact = mapOf([
   ['aside', 'fee · fees · commission · adjustment · adjustments · correction · tax · vat · rounding'],
 ])
 
-/** The same where the column is one of types. In a bank's description a payout is one that comes in from a processor. */
+/** In columns of types only: elsewhere a `payout` in a bank's description is money that comes in from a processor. */
 const ofTypes = mapOf([
   [
     'back',
@@ -58,7 +55,7 @@ const ofTypes = mapOf([
   ['none', 'authorized · authorised · voided · cancellation · cancelation'],
 ])
 
-/** Words that decide in a column of types although others stand beside them: `payment_refund`, `Chargeback Fee`. */
+/** Words that decide in columns of types even among other words: `payment_refund`, `Chargeback Fee`. */
 const amongOthers = mapOf([
   ['back', givenBack],
   ['none', 'authorization · authorisation · preauthorization · preauthorisation'],
@@ -68,11 +65,11 @@ const [firstDigit, lastDigit, caseBit, firstLetter, lastLetter] = [0x30, 0x39, 0
 
 const isLetter = (lower: number): boolean => lower >= firstLetter && lower <= lastLetter
 
-/** By the first two letters: 1 for those of words that are all of a cell. */
+/** By the first two letters: 1 where a word of `exact` begins with them. */
 const beginnings = new Uint8Array(0x8000)
 for (const word of exact.keys()) beginnings[(word.charCodeAt(0) << 8) | word.charCodeAt(1)] = 1
 
-/** Whether a cell that begins with these two bytes may be such a word: nearly all descriptions are none at once. */
+/** Whether a cell with these first bytes may be a word of `exact`. Rules out nearly all descriptions at once. */
 export function mayBeWord(first: number, second: number): boolean {
   const [left, right] = [first | caseBit, second | caseBit]
   if (first >= firstDigit && first <= lastDigit) return false

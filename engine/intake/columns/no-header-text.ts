@@ -4,10 +4,7 @@ import { columnsText, type SeenColumns } from './seen-columns.ts'
 
 const mappingLengthMax = 2000
 
-/**
- * What a fault says of a file whose header was not found: its columns with some values, and a mapping that reads them,
- * on lines of their own. Empty where there are no columns.
- */
+/** The columns of a file without a header, with some values, and a mapping that reads them; or empty. */
 export function noHeaderText(seen: SeenColumns | undefined, mapping: Mapping, kind: string | undefined): string {
   if (seen === undefined) return ''
   const guess = guessMapping(seen, mapping, kind)

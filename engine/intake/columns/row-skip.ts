@@ -3,21 +3,17 @@ import type { SkipCondition } from '../mapping/skip-condition.ts'
 import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column, Row } from '../rows/row.ts'
 
-/** A condition whose column was found in the header. */
 export interface FoundCondition {
   readonly condition: SkipCondition
-  /** Undefined for a condition that names no column. */
   readonly column: Column | undefined
 }
 
-/** The rows of a table that a mapping leaves out. */
 export interface RowSkip {
   skips(row: Row): boolean
-  /** False only for a row that is surely not left out. */
+  /** False only for a row that surely stays. */
   maySkip(cells: Cells): boolean
 }
 
-/** Tells the rows that one of the conditions fits. `columns` are those of the header. */
 export function createRowSkip(conditions: readonly FoundCondition[], columns: readonly Column[]): RowSkip {
   return {
     skips: (row) => conditions.some((each) => fits(each, row, columns)),
@@ -39,13 +35,12 @@ function fits({ condition, column }: FoundCondition, row: Row, columns: readonly
 
 const plain = (text: string | undefined): string => (text ?? '').trim().toLowerCase()
 
-/** The text of a cell without white space around it; empty for a blank cell. */
+/** Trimmed; empty for a blank cell. */
 export function textIn(row: Row, column: Column): string {
   const cell = row.cell(column)
   return cell === undefined || cell === null || typeof cell === 'object' ? '' : String(cell).trim()
 }
 
-/** The cells of a row that may hold something: those of the header, and up to fifty behind them. */
 export function textsIn(row: Row, columns: readonly Column[]): readonly string[] {
   const isBounded = row.width < columns.length + wideCellCountMax
   const length = isBounded ? row.width : columns.length
@@ -57,13 +52,12 @@ const wideCellCountMax = 50
 const firstText = (row: Row, columns: readonly Column[]): string =>
   textsIn(row, columns).find((text) => text !== '') ?? ''
 
-/** Whether the cells of a row are the names of the columns. Ends at the first that is not. */
 export function isRepeatedHeader(row: Row, columns: readonly Column[]): boolean {
   if (columns.length === 0 || row.width > columns.length + wideCellCountMax) return false
   return columns.every((column) => isNamedBy(column, textIn(row, column)))
 }
 
-/** Whether a column got its name from a cell: a blank one gives its position, a repeated name a suffix. */
+/** Whether a cell gave the column its name: a blank cell gives the position, a repeated name a suffix. */
 const isNamedBy = ({ name, index }: Column, text: string): boolean =>
   text === '' ? name === String(index + 1) : name === text || name.startsWith(`${text}#`)
 
@@ -77,7 +71,7 @@ function mayFit({ condition, column }: FoundCondition, cells: Cells, columns: re
 
 const [firstBeyondAscii, caseBit] = [0x80, 0x20]
 
-/** Whether a cell may begin with a text in either case: one that begins beyond ASCII, or is blank, may. */
+/** Whether a cell may begin with `text` in either case; true for any cell that begins beyond ASCII. */
 function mayBegin(cells: Cells, { index }: Column, text: string): boolean {
   if (isBlankCell(cells, index)) return text === '' || text === String(index + 1)
   const byte = byteAt(cells.bytes, int32At(cells.starts, index))

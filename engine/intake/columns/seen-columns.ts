@@ -3,25 +3,21 @@ import { dateOrderOf } from '../values/date-format.ts'
 import { decimalSignOf } from '../values/number-format.ts'
 import { nameColumns } from './column-names.ts'
 
-/** A row of a file whose header was not found. */
 export interface SeenRow {
-  /** The physical line on which it begins. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** Columns as far as they are known without a header that names fields. */
 export interface SeenColumns {
-  /** The line of the row that names them; undefined where none does, and their names are positions. */
+  /** The line of the row that names them; undefined where none does, and positions are their names. */
   readonly line: number | undefined
-  /** The cells of the row that names them; blank ones where none does. */
+  /** The cells of the row that names them; blank where none does. */
   readonly cells: readonly string[]
   readonly names: readonly string[]
-  /** Some of the rows below, without blank ones. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The columns that the row at `index` names; that of the row most like a header without an index. Undefined for none. */
+/** The columns named by the row at `index`, else by the row most like a header; undefined without any. */
 export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows)): SeenColumns | undefined {
   const header = index === undefined ? undefined : rows[index]
   const trimmed = ({ cells }: SeenRow) => cells.slice(0, columnCountMax).map((cell) => cell.trim())
@@ -35,14 +31,11 @@ export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows))
   return { line: header?.line, cells, names, rows: full.slice(0, rowCountMax) }
 }
 
-/** The row with the most columns of a mapping. */
-export interface NearestRow {
-  /** The columns that it does not have. */
+interface NearestRow {
   readonly missing: readonly string[]
   readonly index: number
 }
 
-/** The columns of the row with the most of the mapping's, if it has one of them, or of the row that is most like a header. */
 export function seeNearest(
   rows: readonly SeenRow[],
   mapping: Mapping,
@@ -53,13 +46,12 @@ export function seeNearest(
   return hasSome ? seeColumns(rows, nearest.index) : seeColumns(rows)
 }
 
-/** The values of a column are looked at in as many rows. */
 const rowCountMax = 10
 
-/** Columns beyond are not looked at: what is compared are all pairs of names. */
+/** Further columns are left out: names are compared in pairs. */
 const columnCountMax = 300
 
-/** The position of the first row of words, half as wide as the rows below, and of two cells at least. */
+/** The first row of at least two cells, half as wide as the rows below, that holds no date or amount. */
 function likelyHeader(rows: readonly SeenRow[]): number | undefined {
   const width = usualWidth(rows.map(({ cells }) => cells))
   const index = rows.findIndex(({ cells }, position) => {
@@ -70,10 +62,9 @@ function likelyHeader(rows: readonly SeenRow[]): number | undefined {
   return index < 0 ? undefined : index
 }
 
-/** Whether a text is a date or an amount. */
 const isValue = (text: string): boolean => dateOrderOf(text) !== undefined || decimalSignOf(text) !== undefined
 
-/** The number of cells that most rows have; of equally frequent ones, the greater. */
+/** The most frequent number of cells; of equally frequent ones, the greater. */
 function usualWidth(rows: readonly (readonly string[])[]): number {
   const counts = new Map<number, number>()
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
@@ -83,7 +74,7 @@ function usualWidth(rows: readonly (readonly string[])[]): number {
 
 const [nameLengthMax, valueLengthMax, valueCountMax, textLengthMax] = [60, 40, 3, 3000]
 
-/** The columns with up to three values each, a line a column: `"Tag": "03.04.2026", "04.04.2026"`. */
+/** A line a column, with up to three values: `"Tag": "03.04.2026", "04.04.2026"`. */
 export function columnsText({ line, names, rows }: SeenColumns): string {
   const title = line === undefined ? 'The columns, which have no names' : `The columns of line ${line}`
   const texts: string[] = []

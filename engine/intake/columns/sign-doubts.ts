@@ -1,25 +1,27 @@
 import type { AmountSource, Mapping } from '../mapping/mapping.ts'
-import type { Column } from '../rows/row.ts'
+import { pastedMapping } from '../mapping/pasted-mapping.ts'
+import type { Column, Row } from '../rows/row.ts'
+import { shown } from '../rows/row-fault.ts'
+import { movedAmount } from './moved-amount.ts'
 import { type MovementColumn, type MovementSample, movementColumns } from './movement-columns.ts'
+import { movementOf } from './movement-words.ts'
 
-/** Amounts that may have no sign, and the columns beside them that may say which way the money goes. */
 export interface SignDoubts {
   readonly field: string
   readonly source: DoubtedSource
   readonly columns: readonly MovementColumn[]
-  /** That of the caller, for questions that say what to add to it. */
+  /** The caller's mapping, for questions that say what to add to it. */
   readonly mapping: Mapping
 }
 
 type DoubtedSource = Exclude<AmountSource<Column>, { readonly kind: 'sides' }>
 
-/** An amount that was found by its name. */
-export interface FoundAmount {
+interface FoundAmount {
   readonly field: string
   readonly source: AmountSource<Column>
 }
 
-/** The doubts of an amount; undefined where its sign is known, and where no column says anything of movements. */
+/** Undefined where the sign of the amount is known, or no column may name a movement. */
 export function signDoubtsOf(
   amount: FoundAmount | undefined,
   { samples, mapping }: { readonly samples: readonly MovementSample[]; readonly mapping: Mapping },
@@ -29,11 +31,11 @@ export function signDoubtsOf(
   return columns.length === 0 ? undefined : { ...amount, source: amount.source, columns, mapping }
 }
 
-/** Whether the amounts themselves are all that is known of their sign; of flags, where any other word is a credit. */
+/** Whether the sign may be unknown: an amount as written, or flags where any word but a debit is a credit. */
 const isDoubted = (source: AmountSource<Column>): source is DoubtedSource =>
   source.kind === 'column' ? source.isNegated !== true : source.kind === 'flagged' && source.flags.credit === undefined
 
-/** The doubts of members of JSON, by the places of their names; -1 for a member that no field is read from. */
+/** The doubts of members of JSON, placed by their names; -1 for an attribute. */
 export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: readonly string[]): SignDoubts {
   const placed = <Of extends { readonly column: Column }>(of: Of): Of => ({
     ...of,
@@ -41,3 +43,28 @@ export function ofColumns({ source, columns, ...doubts }: SignDoubts, names: rea
   })
   return { ...doubts, source: placed(source), columns: columns.map(placed) }
 }
+
+interface AskedRow {
+  readonly doubts: SignDoubts
+  /** The column whose word raises the question. */
+  readonly asked: MovementColumn
+  readonly row: Row
+}
+
+/**
+ * The question about a row whose amount may have no sign, with the mappings that answer it; the likely one comes last.
+ */
+export function signQuestion({ doubts, asked, row }: AskedRow): string {
+  const { field, source, mapping } = doubts
+  const word = String(row.cell(asked.column)).trim()
+  const column = { ...asked, values: [...new Set([word, ...asked.values])] }
+  const { amount, ...skip } = movedAmount(source.column.name, [column], mapping)
+  const got = `Got ${shown(word)} in ${shown(asked.column.name)} beside ${shown(row.cell(source.column))}`
+  const asWritten = `${pastedMapping(mapping, { [field]: source.column.name })} to read every amount as it is written`
+  if (movementOf(word, asked.words) === 'none')
+    return `${got}, which may move no money: wanted ${ofSystem}, ${asWritten}, or a mapping that leaves such records out: ${pastedMapping(mapping, skip)}`
+  const signed = pastedMapping(mapping, { [field]: amount, ...skip })
+  return `${got}, where amounts seem to have no sign: wanted ${ofSystem}, ${asWritten}, or a mapping that says which of them go out: ${signed}`
+}
+
+const ofSystem = 'the adapter of the system that the file is an export of, such as stripe'

@@ -4,39 +4,32 @@ import { isUtf8 } from '../../base/utf8-check.ts'
 import { endOfPlainText, repeated } from '../../base/word-scan.ts'
 import { type Cells, createCells } from '../rows/cells.ts'
 
-/** Finds the cells of the usual row of a CSV as places in its bytes. */
-export interface CellScanner {
-  /** The cells of the row that was scanned last, without the white space around them. */
+/** Finds the cells of usual rows of a CSV as places in its bytes. */
+interface CellScanner {
   readonly cells: Cells
-  /** The bytes to scan, and their view with room behind. Rows that begin behind the last newline are not scanned. */
+  /** `view` has room behind the bytes. Rows that begin behind the last newline are not scanned. */
   open(bytes: Uint8Array, view: DataView): void
-  /**
-   * The position behind the row that begins at `start`. -1 for a row that `createCsvScanner` has to read: one with a
-   * doubled quote, a line end inside a cell or too many cells, or one that is faulty, very long or not complete yet.
-   */
+  /** The position behind the row; -1 for an unusual, faulty, long or incomplete one: `createCsvScanner` reads it. */
   scan(start: number): number
 }
 
 const [lineFeed, carriageReturn, space, quote, firstBeyondAscii] = [0x0a, 0x0d, 0x20, 0x22, 0x80]
 
-/** A row as it is scanned. */
 interface Scan {
   readonly cells: Cells
   readonly separator: number
-  /** The position behind the last newline. */
   limit: number
-  /** The position behind the last byte that was read. */
   position: number
   isAscii: boolean
 }
 
-/** Longer rows are left to whoever finds out whether they are too long. */
+/** `createCsvScanner` reads longer rows, and finds those that are too long. */
 const scannedByteCountMax = 16_384
 
-/** Of an id, the space around it counts as well: a longer cell is left to whoever counts characters. */
+/** Longer cells with white space around are left to `createCsvScanner`: in an id, that space counts towards a bound. */
 const trimmedByteCountMax = 256
 
-/** A scanner of rows of `columnCount` cells, each of which may end earlier. Nothing is allocated while it scans. */
+/** Rows have `columnCount` cells or fewer. Scanning allocates nothing. */
 export function createCellScanner(delimiter: string, columnCount: number): CellScanner {
   const cells = createCells(columnCount)
   const separator = delimiter.charCodeAt(0)
@@ -61,7 +54,6 @@ export function createCellScanner(delimiter: string, columnCount: number): CellS
   }
 }
 
-/** Scans cells up to the end of the line; false for an unusual row. */
 function scanRow(scan: Scan, columnCount: number): boolean {
   const { cells, separator } = scan
   const { bytes, starts, ends } = cells
@@ -85,7 +77,7 @@ function scanRow(scan: Scan, columnCount: number): boolean {
   }
 }
 
-/** The end of a cell without quotes, and the position of the byte that ends it; -1 if the cell has quotes after all. */
+/** Returns the end of the cell, and steps there; -1 if the cell is quoted after all. */
 function endOfUnquoted(scan: Scan): number {
   const { cells, separator } = scan
   const { bytes, view } = cells
@@ -110,7 +102,7 @@ function isSpace(bytes: Uint8Array, start: number, end: number): boolean {
   return true
 }
 
-/** The end of a quoted cell, and the position behind its quote; -1 for a line end or a doubled quote in the cell. */
+/** Returns the end of the cell, and steps behind its quote; -1 for a line end or a doubled quote in the cell. */
 function endOfQuoted(scan: Scan): number {
   const { cells, separator } = scan
   const { bytes, view } = cells
@@ -128,16 +120,15 @@ function endOfQuoted(scan: Scan): number {
   }
 }
 
-/** Whether white space may stand at an end of a cell: beyond ASCII, it has to be looked at. */
+/** A character beyond ASCII may be white space too. */
 function mayBeTrimmed(bytes: Uint8Array, from: number, to: number): boolean {
   const [first, last] = [byteAt(bytes, from), byteAt(bytes, to - 1)]
   return first <= space || last <= space || first >= firstBeyondAscii || last >= firstBeyondAscii
 }
 
-/** The ASCII characters that `String.trim` takes away. */
+/** The ASCII characters that `String.trim` removes. */
 const isWhite = (byte: number): boolean => byte === space || (byte >= 0x09 && byte <= 0x0d)
 
-/** Takes away the white space around a cell, which is not empty; false where some of it may be beyond ASCII. */
 function trim({ cells }: Scan, column: number): boolean {
   const { bytes, starts, ends } = cells
   let from = int32At(starts, column)

@@ -4,43 +4,33 @@ import { columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
 import { finish } from '../rows/steps.ts'
 import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
 
-/** How a CSV is laid out. */
 export interface CsvLayout {
   readonly delimiter: string
   readonly header: Header
-  /** The physical line of the header; 1 where the first row is data. */
+  /** The line of the header; 1 where the first row is data. */
   readonly line: number
-  /** Rows before the first row of data: the preamble and the header. */
+  /** Rows before the data: the preamble and the header. */
   readonly skippedRowCount: number
 }
 
-/** The answer for a file without a header. */
 export interface NoLayout {
-  /** Columns of the mapping that the row with the most of them does not have. */
   readonly missing: readonly string[]
-  /** The columns that the file seems to have. */
   readonly seen: SeenColumns | undefined
 }
 
 export const delimiters = [',', ';', '\t', '|'] as const
 
-/** Rows among which the header is looked for. */
 export const headerRowCountMax = 30
 
-/** Rows that are looked at below a header in the last of them. */
+/** Rows that are read below the last possible header. */
 const sampleRowCountMax = 10
 
-export interface LayoutOptions {
+interface LayoutOptions {
   readonly mapping: Mapping
-  /** The adapter kind, whose exports' own column names come first. */
   readonly kind: string | undefined
 }
 
-/**
- * The layout of a CSV that begins with `head`: the delimiter under which the first of 30 rows that is a header has
- * the most columns. Without a header (`header: false` in the mapping): the delimiter under which the most rows have the
- * same number of columns.
- */
+/** By the delimiter with the most columns in the header; without a header, with most rows of equal width. */
 export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): CsvLayout | NoLayout {
   const read = createHeaderReader(mapping, kind)
   const tables = delimiters.map((delimiter) => ({ delimiter, rows: firstRows(head, delimiter) }))
@@ -62,14 +52,13 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
   return best ?? noLayout(nearest, tables, mapping)
 }
 
-/** The row with the most columns of the mapping. */
 interface Nearest {
   readonly missing: readonly string[]
   readonly rows: readonly CsvRow[]
   readonly index: number
 }
 
-/** The columns of the row with the most of the mapping's, or of the row that is most like a header. */
+/** The columns of the nearest row, if it has any of the mapping's, else of the row most like a header. */
 function noLayout(nearest: Nearest | undefined, tables: readonly Table[], mapping: Mapping): NoLayout {
   const missing = nearest?.missing ?? []
   const hasSome = missing.length < columnsOfMapping(mapping).length
@@ -77,7 +66,7 @@ function noLayout(nearest: Nearest | undefined, tables: readonly Table[], mappin
   return { missing, seen: seeColumns(likeliestTable(tables)?.rows ?? []) }
 }
 
-/** The table of which the most rows have the same number of cells; undefined where every row is one cell. */
+/** The table with the most rows of the same width; undefined where every row is one cell. */
 const likeliestTable = (tables: readonly Table[]): Table | undefined =>
   tables
     .map((table) => ({ table, score: scoreOf(widthsOf(table)) }))
@@ -115,7 +104,6 @@ function layoutWithoutHeader(
     : { delimiter: best.delimiter, header, line: 1, skippedRowCount: 0 }
 }
 
-/** The more rows share a width, the higher; among equals the wider. 0 for rows of one column. */
 function scoreOf(widths: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)

@@ -4,46 +4,34 @@ import type { CellTaker } from '../rows/cells.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
-/**
- * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line
- * is a row of one empty cell.
- */
+/** RFC 4180: quoted cells may hold doubled quotes and line ends. A blank line is a row of one empty cell. */
 export interface CsvRow {
-  /** The physical line, from 1, on which the row begins. */
   readonly line: number
   readonly cells: readonly string[]
-  /** The position of the first cell that cannot be read, and why. */
   readonly bad:
     | { readonly index: number; readonly code: 'invalid_encoding' | 'malformed_quote' | 'unclosed_quote' }
     | undefined
 }
 
-/** Gets the rows of a CSV, in order. */
-export interface CsvSink {
+interface CsvSink {
   take(row: CsvRow): void
-  /** Is offered each row first. */
   readonly cells?: CellTaker | undefined
-  /** What the rows ask for, which is worked off before the next row; none where it is left out. */
+  /** Work that rows leave, done before the next row. */
   readonly backlog?: Backlog
-  /** How many rows are wanted at most; all where it is left out. */
   readonly rowCountMax?: number
 }
 
-/** Splits UTF-8 into rows. */
 export interface CsvScanner {
   write(bytes: Uint8Array): Steps<void>
   end(): Steps<void>
-  /** The line of the row that has become longer than `rowByteCountMax`; nothing is read from there on. */
   tooLong(): number | undefined
 }
 
-/** Whether a row has no cell with a visible character. */
 export const isBlankRow = ({ cells }: CsvRow): boolean => cells.every((cell) => cell.trim() === '')
 
-/** Bytes of one row as the file has it; a record has as many at most. */
 export const rowByteCountMax = 65_536
 
-/** A scanner for cells separated by `delimiter`, one ASCII character. The rows do not depend on how bytes are split. */
+/** `delimiter` is one ASCII character. The rows do not depend on how the bytes are split. */
 export function createCsvScanner(
   delimiter: string,
   { take, cells, backlog, rowCountMax = Number.POSITIVE_INFINITY }: CsvSink,
@@ -81,7 +69,7 @@ export function createCsvScanner(
     *write(bytes) {
       if (tooLong !== undefined) return
       queue.append(bytes)
-      // An incomplete row is scanned again from its start, so not for every byte that arrives.
+      // An incomplete row is scanned again from its start, so wait for enough bytes.
       if (queue.waiting().length >= triedByteCount + rescanByteCount) yield* scan(false)
     },
     end: () => scan(true),
@@ -97,26 +85,22 @@ interface Scan {
   readonly isLast: boolean
 }
 
-/** The text of a cell as a place in the bytes, without its quotes. */
 interface CellPlace {
   readonly start: number
   readonly end: number
   readonly isQuoted: boolean
 }
 
-/** One row as a place in the bytes. */
 interface RowPlace {
   readonly start: number
   readonly cells: CellPlace[]
-  /** The position behind the row's line end. */
   end: number
-  /** Physical lines that the row takes up. */
   lineCount: number
   isAscii: boolean
   bad: { readonly index: number; readonly code: 'malformed_quote' | 'unclosed_quote' } | undefined
 }
 
-/** The row at `start`; undefined when the bytes end before the row does. */
+/** Undefined when the bytes end before the row does. */
 function scanRow(scan: Scan, start: number): RowPlace | undefined {
   const { bytes, separator, isLast } = scan
   const row: RowPlace = { start, cells: [], end: start, lineCount: 1, isAscii: true, bad: undefined }
@@ -136,7 +120,6 @@ function scanRow(scan: Scan, start: number): RowPlace | undefined {
   }
 }
 
-/** Adds the cell at `start` to the row. Returns the position of the byte behind the cell. */
 function scanCell(scan: Scan, start: number, row: RowPlace): number | undefined {
   let open = start
   while (scan.bytes[open] === space) open += 1
@@ -178,13 +161,13 @@ function scanQuoted(scan: Scan, start: number, row: RowPlace): number | undefine
     return position
   }
   const end = skipPlain(scan, position + 1, row)
-  for (let rest = position + 1; rest < end; rest++)
-    if (bytes[rest] !== space) row.bad ??= { index, code: 'malformed_quote' }
+  for (let behind = position + 1; behind < end; behind++)
+    if (bytes[behind] !== space) row.bad ??= { index, code: 'malformed_quote' }
   return end
 }
 
 function rowOf(bytes: Uint8Array, row: RowPlace, line: number): CsvRow {
-  // Where a byte is a character, the row is decoded once and sliced: decoding each cell would cost several times that.
+  // In ASCII a byte is a character: the row is decoded once and sliced, several times as fast as decoding each cell.
   const whole = row.isAscii ? fromUtf8(bytes.subarray(row.start, row.end)) : undefined
   let bad: CsvRow['bad'] = row.bad
   const cells = row.cells.map(({ start, end, isQuoted }, index) => {

@@ -13,7 +13,6 @@ import { createCellScanner } from './csv-cells.ts'
 import { type CsvLayout, delimiters, findLayout, headerRowCountMax, type NoLayout } from './csv-layout.ts'
 import { type CsvRow, type CsvScanner, createCsvScanner, isBlankRow, rowByteCountMax } from './csv-scanner.ts'
 
-/** Opens a reader of a CSV by its header and the mapping alone. */
 export const openCsv: OpenReader = (options, sink) =>
   readAsUtf8(createCsvReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults })
 
@@ -77,7 +76,6 @@ function noLayoutFault({ missing, seen }: NoLayout, { mapping, kind }: ReaderOpt
   return { line: 1, column: null, field: null, code: 'header_not_found', detail }
 }
 
-/** Reads the file from its first byte on, but takes only the rows below the header. */
 function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink): RecordReader {
   const { header } = layout
   const plan = {
@@ -123,7 +121,7 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   }
 }
 
-/** A row of a wider table costs its width only if it is that wide itself. */
+/** Of wider tables, `createCsvScanner` reads all rows: its cost is the width of the row, not of the table. */
 const scannedColumnCountMax = 256
 
 const rowOf = ({ line, cells }: CsvRow): Row => ({
@@ -133,7 +131,6 @@ const rowOf = ({ line, cells }: CsvRow): Row => ({
   lineOf: () => line,
 })
 
-/** Whether a row can be read: not a blank row, nor a faulty one, whose fault is added. */
 function isReadable(row: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
   const { line, bad } = row
   if (bad === undefined) return !isBlankRow(row)

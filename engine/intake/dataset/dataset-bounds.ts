@@ -2,10 +2,9 @@ import type { DatasetLimits, Fault } from '../rows/intake-limits.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { DatasetChunks } from './dataset-chunks.ts'
 
-/** Bytes that a record's canonical line may have. */
 export const recordByteCountMax = 65_536
 
-/** A check whether the line that was written may be as long as it is, and may be one more; else adds its fault. */
+/** False, with a fault, if the line just written is too long, or is one too many for the dataset. */
 export function createBoundCheck(
   chunks: DatasetChunks,
   faults: FaultLog,
@@ -27,7 +26,6 @@ const recordFault = (byteCount: number): Fault => ({
   detail: `Got a record of ${byteCount} bytes, wanted at most ${recordByteCountMax}`,
 })
 
-/** The fault of a dataset that the line which was written makes too large. */
 function datasetFault(chunks: DatasetChunks, { recordCountMax, byteCountMax }: DatasetLimits): Fault | undefined {
   if (chunks.lineCount() >= recordCountMax)
     return {

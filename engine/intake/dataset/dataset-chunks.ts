@@ -2,46 +2,41 @@ import { fromUtf8 } from '../../base/bytes.ts'
 import { batchOf, type Sha256 } from '../../base/hasher.ts'
 import {
   appendByte,
-  appendStretch,
+  appendRange,
+  type BufferRange,
   createWordBuffer,
-  type Stretch,
   stringOf,
   type WordBuffer,
 } from '../../base/word-buffer.ts'
 import { createLineTree } from '../../merkle/line-tree.ts'
 
-/** A stretch of a dataset: canonical lines, each ended by a newline. */
 export interface DatasetChunk {
   readonly seq: number
-  /** The index, from 0, of the chunk's first line among the lines of the dataset. */
+  /** The index, from 0, of the chunk's first line in the dataset. */
   readonly firstLine: number
   readonly count: number
-  /** The lines in UTF-8. */
   readonly bytes: Uint8Array
-  /** The same as text, decoded each time it is read. */
+  /** Decoded each time it is read. */
   readonly text: string
   /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
   readonly idMin: string
   readonly idMax: string
-  /** SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order, computed each time. O(ids). */
+  /**
+   * SHA-256 of the id of each line in UTF-8, 32 bytes a line in their order. Computed each time it is read, in O(ids).
+   */
   readonly idHashes: Uint8Array
   /** The leaf hash of each line in the tree of the dataset, 32 bytes a line in their order. */
   readonly leafHashes: Uint8Array
 }
 
-/** Writes the lines of a dataset into chunks and hashes them. */
 export interface DatasetChunks {
-  /** Where the next line is written, behind the lines of the chunk. */
+  /** Callers write the next line here, behind the lines of the chunk. */
   readonly buffer: WordBuffer
-  /** Bytes of the line that is being written. */
   lineByteCount(): number
-  /** Ends the line, which is that of the record `id`, and adds it to the chunk or to a new one. */
-  endLine(id: Stretch): void
-  /** Ends the last chunk. */
+  endLine(id: BufferRange): void
   close(): void
-  /** The full chunks, each of which is given out once. */
+  /** The full chunks, each given out once. */
   take(): readonly DatasetChunk[]
-  /** Whether `take` has a chunk to give. */
   isFull(): boolean
   lineCount(): number
   byteCount(): number
@@ -49,17 +44,17 @@ export interface DatasetChunks {
   root(): Uint8Array
 }
 
-export interface ChunkOptions {
+interface ChunkOptions {
   readonly sha256: Sha256
   /** A chunk has more bytes only if it is a single line. */
   readonly byteCountMax: number
-  /** Without chunks, lines are only hashed. */
+  /** With false, lines are only hashed: no chunks come back. */
   readonly isKept: boolean
 }
 
 const newline = 0x0a
 
-/** No lines yet. The bytes of one chunk are held, and those of full chunks until they are taken. */
+/** Holds the bytes of one chunk, and those of full chunks until they are taken. */
 export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
   const buffer = createWordBuffer(1024)
   let leafHashes = new Uint8Array(0)
@@ -72,10 +67,9 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
   let seq = 0
   let firstLine = 0
   let closedByteCount = 0
-  /** Where the line begins that is being written. */
   let lineStart = 0
 
-  /** Ends the chunk. A line that is being written moves to the front of the buffer. */
+  /** Ends the chunk. The open line moves to the front of the buffer. */
   const close = (): void => {
     if (lineStart === 0) return
     leaves.hash(buffer.bytes)
@@ -139,14 +133,13 @@ const chunkOf = (
   },
 })
 
-/** The ids that were added since they were last taken, as what hashes them. */
 function createIdList(sha256: Sha256) {
   const batch = batchOf(sha256)
   const texts = createWordBuffer(1024)
   let ends: number[] = []
   return {
-    add(id: Stretch): void {
-      appendStretch(texts, id)
+    add(id: BufferRange): void {
+      appendRange(texts, id)
       ends.push(texts.end)
     },
     take(): () => Uint8Array {
@@ -166,19 +159,18 @@ function createIdList(sha256: Sha256) {
   }
 }
 
-/** The least and the greatest of the ids that were added since they were last taken. */
 function createIdRange() {
   const least = createWordBuffer(64)
   const greatest = createWordBuffer(64)
   let isEmpty = true
-  const put = (buffer: WordBuffer, id: Stretch): void => {
+  const put = (buffer: WordBuffer, id: BufferRange): void => {
     buffer.end = 0
-    appendStretch(buffer, id)
+    appendRange(buffer, id)
   }
   return {
-    add(id: Stretch): void {
-      if (isEmpty || compareStretches(id, least) < 0) put(least, id)
-      if (isEmpty || compareStretches(id, greatest) > 0) put(greatest, id)
+    add(id: BufferRange): void {
+      if (isEmpty || compareRanges(id, least) < 0) put(least, id)
+      if (isEmpty || compareRanges(id, greatest) > 0) put(greatest, id)
       isEmpty = false
     },
     take(): { readonly idMin: string; readonly idMax: string } {
@@ -188,8 +180,7 @@ function createIdRange() {
   }
 }
 
-/** Negative, zero or positive as an id sorts before, with or after the bytes of `other`. */
-function compareStretches({ view, start, end }: Stretch, other: WordBuffer): number {
+function compareRanges({ view, start, end }: BufferRange, other: WordBuffer): number {
   const length = Math.min(end - start, other.end)
   for (let index = 0; index < length; index++) {
     const difference = view.getUint8(start + index) - other.view.getUint8(index)

@@ -10,24 +10,22 @@ import type { FaultLog } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
-/** What a dataset says beside its records: the statements of its file, and warnings. */
 export interface DatasetNotes {
-  /** Counts a record, or a place of the file, that a warning concerns. */
   warn(code: DatasetWarningCode, line: number): void
-  /** Says that the file has a column of dates: records without one are warned of then. */
+  /** Says that the file has dates, so that records without a date give a warning. */
   expectDates(): void
   /** Counts a record without a date. `add` adds its amount to the totals of such records. */
   addUndated(line: number, add: (totals: DatasetTotals) => void): void
   takeStatement(statement: Statement): void
   statements(): readonly Statement[]
-  /** In the order of their codes. `isDated` says that some record has a date: those without one are warned of then, too. */
+  /** In the order of their codes. With `isDated`, some record has a date, so that those without give a warning. */
   warnings(known: { readonly isDated: boolean }): readonly DatasetWarning[]
 }
 
-/** Statements of one dataset at most: all of them are part of one stored row, which may have 2 MB. */
+/** Bounds the statements of a dataset: all are part of one stored row, which may have 2 MB. */
 export const statementCountMax = 2_000
 
-/** No notes yet. A statement too many is a fault. */
+/** One statement too many is a fault. */
 export function createDatasetNotes(faults: FaultLog, read: FileInArchive): DatasetNotes {
   const statements: Statement[] = []
   const counts = new Map(datasetWarningCodes.map((code) => [code, createWarningCount(code, read)]))
@@ -68,7 +66,6 @@ export function createDatasetNotes(faults: FaultLog, read: FileInArchive): Datas
   }
 }
 
-/** What a statement should close with, and what it states. */
 function figuresOf({ opening, closing, entryTotal }: Statement): Partial<DatasetWarning> {
   const [first, total] = [parseDecimal(opening ?? ''), parseDecimal(entryTotal)]
   if (first === undefined || total === undefined || closing === null)

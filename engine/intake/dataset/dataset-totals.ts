@@ -4,13 +4,11 @@ import { addDecimals, type Decimal, formatDecimal } from '../../base/decimal.ts'
 import { smallUnitsMax } from '../../record/columns.ts'
 import { textOfCurrency } from '../../record/record-values.ts'
 
-/** The exact sums of amounts in each currency. */
 export interface DatasetTotals {
-  /** Adds an amount in a currency by its code; undefined for none. */
   add(amount: Decimal, currency: string | undefined): void
-  /** Adds `coefficient / 10^scale` in a currency by its number, see `currencyAt`. Requires a coefficient up to 2^52 in size. */
+  /** `currency` is a number, see `currencyAt`. Requires a coefficient up to 2^52 in size. */
   addSmall(coefficient: number, scale: number, currency: number): void
-  /** In order of their codes; amounts without a currency under `XXX`. */
+  /** In order of their codes; amounts without a currency are under `XXX`. */
   list(): { readonly [currency: string]: string }
 }
 
@@ -20,7 +18,6 @@ interface SmallSum {
   scale: number
 }
 
-/** Sums of nothing. */
 export function createDatasetTotals(): DatasetTotals {
   const sums = new Map<string, Decimal>()
   const smallSums = new Map<number, SmallSum>()
@@ -50,7 +47,7 @@ export function createDatasetTotals(): DatasetTotals {
         else sum.units = units
         sum.scale = scale
       }
-      // Most amounts of a currency have one scale, and powers cost more than the rest.
+      // Most amounts of a currency have the same scale, and powers are costly.
       const units = scale === sum.scale ? coefficient : coefficient * 10 ** (sum.scale - scale)
       if (Math.abs(units) > smallUnitsMax) addUnits(coefficient, scale, currency)
       else sum.units += units

@@ -1,25 +1,25 @@
-import { int32At } from '../../base/at.ts'
+import { byteAt, float64At, int32At } from '../../base/at.ts'
 import { toHex } from '../../base/bytes.ts'
 import { canonicalize } from '../../base/canonical.ts'
 import { formatDate, parseDate } from '../../base/date.ts'
+import { parseDecimal } from '../../base/decimal.ts'
 import type { Sha256 } from '../../base/hasher.ts'
-import { appendString, stretchOf } from '../../base/word-buffer.ts'
+import { appendString, rangeOf } from '../../base/word-buffer.ts'
 import type { ColumnBuilders } from '../../record/column-builders.ts'
 import { absentDay } from '../../record/columns.ts'
-import { dateFields } from '../../record/record.ts'
+import { dateFields, decimalFields } from '../../record/record.ts'
 import { appendRecordLine } from '../../record/record-line.ts'
 import type { RecordValues } from '../../record/record-values.ts'
 import type { DatasetWarning, FileInArchive } from '../rows/dataset-warning.ts'
 import type { DatasetLimits } from '../rows/intake-limits.ts'
-import type { FaultLog } from '../rows/row-fault.ts'
+import { type FaultLog, shown } from '../rows/row-fault.ts'
 import type { Statement } from '../rows/statement.ts'
 import type { UnsealedRecord } from '../table/record-builder.ts'
 import { createIdRegister } from '../table/record-id.ts'
-import { addControlAmount, addControlValue } from './control-sum.ts'
 import { createBoundCheck } from './dataset-bounds.ts'
 import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetNotes, type DatasetNotes } from './dataset-notes.ts'
-import { createDatasetTotals } from './dataset-totals.ts'
+import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 
 export interface DatasetSummary {
   readonly recordCount: number
@@ -27,11 +27,11 @@ export interface DatasetSummary {
   readonly byteCount: number
   /** RFC 6962 root over the lines, in hex. */
   readonly root: string
-  /** The sum of the records' control amounts (amount, else net, else gross) in each currency. */
+  /** The sums of the records' control amounts (amount, else net, else gross) in each currency. */
   readonly totals: { readonly [currency: string]: string }
   /** The first and the last date; null when no record has one. */
   readonly period: { readonly from: string | null; readonly to: string | null }
-  /** The statements that the file consists of, in its order; none for a format that has no statements. */
+  /** In the file's order; empty for a format without statements. */
   readonly statements: readonly Statement[]
   readonly warnings: readonly DatasetWarning[]
 }
@@ -40,33 +40,26 @@ const chunkByteCountDefault = 256 * 1024
 
 const unlimited = { recordCountMax: Number.POSITIVE_INFINITY, byteCountMax: Number.POSITIVE_INFINITY }
 
-export interface DatasetWriterOptions {
+interface DatasetWriterOptions {
   readonly sha256: Sha256
   readonly chunkByteCountMax: number | undefined
-  /** Gets a record that is too large. */
   readonly faults: FaultLog
-  /** Without limits, a dataset may have any size. */
   readonly limits?: DatasetLimits | undefined
   /** Gets the records instead of chunks. */
   readonly columns?: ColumnBuilders | undefined
 }
 
-/** Takes the records of one dataset, in order. */
 export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement' | 'expectDates'> {
-  /** Begins a file of an archive: warnings have its name then, and undefined behind the last. */
+  /** Warnings name the open file of an archive; undefined ends the last file. */
   enterFile(name: string | undefined): void
   /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
-  /** The same for a batch of records that are places in bytes. Gives them their ids. */
   takeBatch(records: readonly RecordValues[]): void
-  /** The chunks that have become full since the last call. */
   takeChunks(): readonly DatasetChunk[]
-  /** Whether `takeChunks` has a chunk to give. */
   hasChunks(): boolean
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
 }
 
-/** Gives records their ids, hashes their lines and cuts the lines into chunks. */
 export function createDatasetWriter(options: DatasetWriterOptions): DatasetWriter {
   const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault } = options
   const { faults, columns, limits = unlimited } = options
@@ -89,7 +82,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       const day = typeof date === 'string' ? parseDate(date) : undefined
       if (!period.add(day)) notes.addUndated(line, (undated) => addControlAmount(undated, record))
       columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
-      chunks.endLine(stretchOf(id))
+      chunks.endLine(rangeOf(id))
     },
     takeBatch(records) {
       if (!faults.isEmpty()) return
@@ -137,7 +130,7 @@ const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: File
   },
 })
 
-/** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
+/** A header alone, or a file that lost its line breaks, can be read, but hardly was meant as an empty dataset. */
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>
   recordCount === 0 ? [{ code: 'no_records', count: 0, firstLine: null }] : []
 
@@ -147,7 +140,6 @@ function createPeriod() {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   return {
-    /** Whether there is a day, which is then part of the period. */
     add(day: number | undefined): boolean {
       if (day === undefined || day === absentDay) return false
       if (day < from) from = day
@@ -156,5 +148,28 @@ function createPeriod() {
     },
     isKnown: () => from <= to,
     value: () => (from > to ? { from: null, to: null } : { from: formatDate(from), to: formatDate(to) }),
+  }
+}
+
+/** The control amount of a record is its amount, else its net, else its gross amount. */
+const controlFields = ['amount', 'net', 'gross'] as const
+
+/** Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
+function addControlAmount(totals: DatasetTotals, record: UnsealedRecord): void {
+  const text = controlFields.map((field) => record[field]).find((value) => value !== undefined)
+  if (text === undefined) return
+  const amount = typeof text === 'string' ? parseDecimal(text) : undefined
+  if (amount === undefined) throw new Error(`Got the amount ${shown(text)}, wanted a canonical decimal`)
+  totals.add(amount, typeof record['currency'] === 'string' ? record['currency'] : undefined)
+}
+
+const controlPositions = controlFields.map((field) => decimalFields.indexOf(field))
+
+function addControlValue(totals: DatasetTotals, { coefficients, scales, currency }: RecordValues): void {
+  for (const position of controlPositions) {
+    const coefficient = float64At(coefficients, position)
+    if (Number.isNaN(coefficient)) continue
+    totals.addSmall(coefficient, byteAt(scales, position), currency)
+    return
   }
 }

@@ -7,32 +7,28 @@ import { type RowFaultCode, shown } from '../rows/row-fault.ts'
 import { createEntryCount, type StatedBalance, type Statement } from '../rows/statement.ts'
 import type { RecordSink, UnsealedRecord } from '../table/record-builder.ts'
 
-/** Receives what a file of statements holds. */
 export interface StatementSink extends RecordSink {
   takeStatement(statement: Statement): void
-  /** Counts a record, or a place of the file, that a warning concerns. */
   warn(code: DatasetWarningCode, line: number): void
 }
 
-/** An entry of a statement. Texts are as the file has them: white space around them is left out, and blank texts are. */
+/** An entry of a statement. Texts are as in the file: the writer trims them and drops blank ones. */
 export interface Entry extends EntryTexts {
-  /** The physical line on which it begins. */
   readonly line: number
   /** Negative for money that leaves the account. */
   readonly amount: Decimal
   /** Undefined for the statement's. */
   readonly currency?: string | undefined
-  /** Days since 1970-01-01. The value date stands in where there is no booking date, with a warning. */
+  /** Days since 1970-01-01. The value date replaces a missing booking date, with a warning. */
   readonly date?: number | undefined
   readonly valueDate?: number | undefined
   readonly attributes?: { readonly [name: string]: string | undefined }
-  /** With false, the balances do not count it, as one that is only expected. */
+  /** False for an entry that balances do not count, such as an expected one. */
   readonly isBooked?: boolean
 }
 
 type EntryTexts = { readonly [field in TextField | 'id']?: string | undefined }
 
-/** What is known of a statement, as soon as it is known. */
 export interface StatementFacts {
   readonly account?: string | undefined
   readonly reference?: string | undefined
@@ -45,27 +41,24 @@ export interface StatementFacts {
   readonly closing?: StatedBalance | undefined
 }
 
-/** Turns entries into records, and statements into what a dataset keeps of them. */
 export interface StatementWriter {
-  /** Begins a statement on a physical line. Requires that the one before has ended. */
+  /** Requires that the statement before has ended. */
   begin(line: number): void
-  /** Adds what is known of the statement; a fact that is undefined leaves the one before. */
+  /** Adds facts; an undefined one leaves what is known. */
   describe(facts: StatementFacts): void
-  /** Adds an entry. Requires that the statement's account and currency are described before. */
+  /** Requires that the statement's account and currency are described before. */
   take(entry: Entry): void
   end(): void
-  /** Adds a fault at a physical line. `column` names the element, tag or field of the file. */
+  /** `column` of the place names the element, tag or field of the file. */
   fault(code: RowFaultCode, detail: string, place: EntryPlace): void
 }
 
-export interface EntryPlace {
+interface EntryPlace {
   readonly line: number
   readonly column?: string
-  /** The canonical field that could not be read. */
   readonly field?: string
 }
 
-/** A writer without a statement. `currency` is that of records whose file names none. */
 export function createStatementWriter(sink: StatementSink, currency: string | undefined): StatementWriter {
   let line = 1
   let facts: StatementFacts = {}
@@ -114,10 +107,9 @@ export function createStatementWriter(sink: StatementSink, currency: string | un
   }
 }
 
-/** UTF-16 units of the account and of the reference of a statement. An IBAN has 34. */
+/** UTF-16 units of a statement's account, and of its reference. An IBAN has 34. */
 const nameLengthMax = 100
 
-/** What is known before and what is known now, which comes first. */
 const joined = (before: StatementFacts, more: StatementFacts): StatementFacts => ({
   account: more.account ?? before.account,
   reference: more.reference ?? before.reference,
@@ -130,10 +122,9 @@ const joined = (before: StatementFacts, more: StatementFacts): StatementFacts =>
 
 const dateText = (days: number | undefined): string | null => (days === undefined ? null : formatDate(days))
 
-/** The text without white space around it; undefined for a blank one. A reference to half a surrogate pair is no text. */
+/** Trimmed; undefined for a blank text. XML may name half of a surrogate pair, which is replaced. */
 const textOf = (text: string | undefined): string | undefined => text?.trim().toWellFormed() || undefined
 
-/** The canonical record of an entry of the statement; undefined after a fault. */
 function recordOf(
   entry: Entry,
   statement: Pick<StatementFacts, 'account' | 'currency'>,

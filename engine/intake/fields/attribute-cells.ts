@@ -3,7 +3,6 @@ import { type AttributeValues, placeAttribute, type RecordValues } from '../../r
 import type { AttributeColumn } from '../columns/header.ts'
 import { type Cells, isBlankCell, type NestedCells } from '../rows/cells.ts'
 
-/** A reader of the attributes from cells, see `FieldReader.readCells`. */
 export function createAttributeCells(
   columns: readonly AttributeColumn[],
 ): (cells: Cells, values: RecordValues) => boolean {
@@ -28,7 +27,6 @@ export function createAttributeCells(
   }
 }
 
-/** Places the attributes that are nested in a row; false where two have one name, or where there are too many. */
 function placeNested(nested: NestedCells, attributes: AttributeValues): boolean {
   for (let index = 0; index < nested.count; index++) {
     const place = placeAttribute(attributes, int32At(nested.numbers, index))

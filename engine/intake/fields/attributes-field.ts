@@ -8,15 +8,14 @@ import { shown } from '../rows/row-fault.ts'
 import { createAttributeCells } from './attribute-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
-export interface AttributesFieldOptions {
-  /** Columns of which each is an attribute, in order of their positions. */
+interface AttributesFieldOptions {
   readonly columns: readonly AttributeColumn[]
-  /** The member that is an object of attributes, where the format has one. */
+  /** The member that is an object of attributes, in formats that have one. */
   readonly nested: Column | undefined
   readonly isTrimmed: boolean
 }
 
-/** Reads all columns that are no canonical field. Numbers become canonical decimals; blank, null and empty are absent. */
+/** Reads attributes. Numbers become canonical decimals; blank, null and empty values are absent. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
     readCells: createAttributeCells(columns),
@@ -57,7 +56,6 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
   }
 }
 
-/** The detail of a fault of the value at a path. */
 type Complaint = (path: string) => string
 
 function attributeOf(

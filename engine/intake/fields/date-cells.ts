@@ -1,34 +1,32 @@
 import { byteAt, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import { dateByteCount, dayOfBytes } from '../../base/date-bytes.ts'
-import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView, stringOf } from '../../base/word-buffer.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, positionAmong } from '../../record/record.ts'
 import { placeAttribute, type RecordValues } from '../../record/record-values.ts'
 import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column } from '../rows/row.ts'
 
-export interface DateCellsOptions {
+interface DateCellsOptions {
   readonly field: string
   readonly column: Column
-  /** The attribute that holds the whole text of a date with a time of day. */
   readonly timestamp: string
-  /** Whether `YYYY-MM-DD` is a date as it stands, whatever the other values of the column. */
+  /** Whether `YYYY-MM-DD` is a date, whatever the other values of the column. */
   readonly isIso: boolean
-  /** The day of a date without a time of day; undefined for any other text, and for one that is not decided yet. */
+  /** The day of a date without a time of day; undefined for any other text, and while the order is undecided. */
   readonly dayOf: (text: string) => number | undefined
 }
 
-/** Spellings of dates that are kept: a file has few days, each on many rows. Of others, each is read as text. */
+/** Bounds the texts whose days are kept: a file has few days, each on many rows. Further texts are read each time. */
 const knownCountMax = 4096
 
-/** A reader of a date from cells, see `FieldReader.readCells`. */
 export function createDateCells(options: DateCellsOptions): (cells: Cells, values: RecordValues) => boolean {
   const { column, timestamp, isIso, dayOf } = options
   const position = positionAmong(dateFields, options.field)
   const known = createByteKeys()
   const days: (number | undefined)[] = []
-  const text: Stretch = stretchOf('')
+  const text: BufferRange = rangeOf('')
 
   const knownDay = (): number | undefined => {
     const number = known.count() < knownCountMax ? known.numberOf(text) : known.find(text)
@@ -37,7 +35,6 @@ export function createDateCells(options: DateCellsOptions): (cells: Cells, value
     days[number] = day
     return day
   }
-  /** Adds the text as the attribute that holds the time of day; false where the record has such an attribute. */
   const addTimestamp = ({ attributes }: RecordValues): boolean => {
     const number = attributes.names.numberOf(timestamp)
     const place = number === undefined ? -1 : placeAttribute(attributes, number)
@@ -66,7 +63,7 @@ export function createDateCells(options: DateCellsOptions): (cells: Cells, value
 const [letterT, letterZ, space, colon, point, zero] = [0x54, 0x5a, 0x20, 0x3a, 0x2e, 0x30]
 const fractionDigitCountMax = 9
 
-/** Whether the bytes are a time of day behind a date: `T12:34`, ` 12:34:56`, `T12:34:56.789Z`. */
+/** Whether the bytes behind a date are a time of day: `T12:34`, ` 12:34:56`, `T12:34:56.789Z`. */
 function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
   let position = start + 6
   if (position > end || (byteAt(bytes, start) !== letterT && byteAt(bytes, start) !== space)) return false
@@ -86,7 +83,6 @@ function isTimeOfDay(bytes: Uint8Array, start: number, end: number): boolean {
 
 const isDigit = (byte: number): boolean => byte >= zero && byte <= zero + 9
 
-/** Whether two digits write a number below `bound`. */
 function isBelow(bytes: Uint8Array, start: number, bound: number): boolean {
   const [tens, ones] = [byteAt(bytes, start), byteAt(bytes, start + 1)]
   return isDigit(tens) && isDigit(ones) && 10 * (tens - zero) + ones - zero < bound

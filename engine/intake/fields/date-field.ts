@@ -8,26 +8,25 @@ import { type DatePattern, readDateByPattern } from '../values/date-pattern.ts'
 import { createDateCells } from './date-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
-export interface DateFieldOptions {
+interface DateFieldOptions {
   readonly field: string
   readonly column: Column
   readonly pattern: DatePattern | undefined
   /** The order of day and month; undefined lets the values decide. */
   readonly order?: DateOrder | undefined
-  /** The table whose column it is; undefined where a format has no columns, or none of them is mapped. */
+  /** The column's table; undefined where a format has no columns to map. */
   readonly table?: { readonly mapping: Mapping } | undefined
-  /** What one column of dates proves for all of the file; a column that proves another order itself has that. */
+  /** The order that other columns of the file prove; what the own values prove comes first. */
   readonly shared: SharedOrder
-  /** The attribute that holds the whole text of a date with a time of day. */
+  /** The attribute for the whole text of a date with a time of day. */
   readonly timestamp: string
 }
 
-/** The order that the first column of dates to prove one has. */
 export interface SharedOrder {
   order: DateOrder | undefined
 }
 
-/** A reader of a date. A date with a time of day is cut to the date as written; an attribute holds the whole text. */
+/** A date with a time of day is cut to the date as written; an attribute holds the whole text. */
 export function createDateField(options: DateFieldOptions): FieldReader {
   const { field, column, pattern, timestamp, shared, ...known } = options
   let order = known.order
@@ -88,7 +87,7 @@ function undecidedDetail(cell: string, { field, column, table }: DateFieldOption
   return `Got ${shown(cell)}, and no value of the column says whether that is ${first}, day first, or ${second}, month first: wanted a mapping that says which, ${mappings.join(' or ')}`
 }
 
-/** The formats of a date with one or two digits for the day and the month. */
+/** The two formats that an ambiguous date may have. */
 function formatsOf(text: string): readonly string[] {
   const { date } = splitTime(text.trim())
   const year = /\d{4}$/.test(date) ? 'YYYY' : 'YY'

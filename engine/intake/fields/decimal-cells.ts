@@ -1,7 +1,7 @@
 import { byteAt, float64At, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import { createSmallDecimal, type SmallDecimal } from '../../base/small-decimal.ts'
-import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
 import type { AmountSource } from '../mapping/mapping.ts'
@@ -9,21 +9,23 @@ import { type Cells, isBlankCell } from '../rows/cells.ts'
 import type { Column } from '../rows/row.ts'
 import type { DecimalSign } from '../values/number-format.ts'
 
-/** What the values of an amount have shown so far about how the others are spelt. */
+/** What the values of an amount have shown so far about the spelling of the others. */
 export interface AmountSpelling {
   /** The decimal sign. `plain`: text must be a canonical decimal; `column`: the values of the column decide. */
   sign: DecimalSign | 'plain' | 'column'
-  /** Whether debits have a minus; undefined before the first debit that is not zero. */
+  /** Undefined before the first debit that is not zero. */
   areDebitsNegative: boolean | undefined
-  /** Whether credits beside a column of debits have a minus, as those of a credit card may; undefined likewise. */
+  /**
+   * Credits beside a column of debits, where an export of credit cards may write a minus; undefined before the first.
+   */
   areCreditsNegative: boolean | undefined
 }
 
-export interface DecimalCellsOptions {
+interface DecimalCellsOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly spelling: AmountSpelling
-  /** Whether a flag is that of debits; undefined for an unknown flag. Asked once for each text. */
+  /** Undefined for an unknown flag. Asked once for each text. */
   readonly isDebit: (flag: string) => boolean | undefined
 }
 
@@ -31,17 +33,15 @@ const readers = {
   '.': createSmallDecimal({ sign: '.', group: ',' }),
   ',': createSmallDecimal({ sign: ',', group: '.' }),
   plain: createSmallDecimal({ sign: '.', group: '' }),
-  // As long as nothing is decided, a separator may be of either kind.
+  // While the sign is undecided, a separator may be of either kind.
   column: createSmallDecimal({ sign: '', group: '' }),
 } as const satisfies { readonly [sign in AmountSpelling['sign']]: SmallDecimal }
 
-/** A reader of an amount from cells, see `FieldReader.readCells`. */
 export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells, values: RecordValues) => boolean {
   const { field, source, spelling } = options
   const position = positionAmong(decimalFields, field)
   const isDebit = createFlagReader(options.isDebit)
 
-  /** Reads an amount as it is written; false for a fault or an unusual spelling. */
   const read = (cells: Cells, { index }: Column, values: RecordValues): boolean => {
     values.coefficients[position] = Number.NaN
     if (isBlankCell(cells, index)) return true
@@ -51,7 +51,7 @@ export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells,
     values.scales[position] = reader.scale
     return true
   }
-  /** Makes the debit that was read negative; false where it is not clear how debits are written. */
+  /** Makes a debit negative; false where it is not known yet how debits are written, or this one differs. */
   const turn = ({ coefficients }: RecordValues): boolean => {
     const coefficient = float64At(coefficients, position)
     if (isNothing(coefficient)) return true
@@ -89,17 +89,14 @@ export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells,
   }
 }
 
-/** Whether an amount is zero or absent. */
 const isNothing = (coefficient: number): boolean => !(coefficient < 0) && !(coefficient > 0)
 
-/** Flags that are kept; of others, each is looked at. */
 const flagCountMax = 64
 
-/** Whether the flag in a cell is that of debits. */
 function createFlagReader(isDebit: DecimalCellsOptions['isDebit']) {
   const known = createByteKeys()
   const answers: (boolean | undefined)[] = []
-  const flag: Stretch = stretchOf('')
+  const flag: BufferRange = rangeOf('')
   return ({ view, starts, ends }: Cells, { index }: Column): boolean | undefined => {
     setView(flag, view)
     flag.start = int32At(starts, index)

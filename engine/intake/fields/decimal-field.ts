@@ -18,11 +18,11 @@ export interface DecimalFieldOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly sign: AmountSpelling['sign']
-  /** That of the caller, which may say the sign. */
+  /** The caller's mapping, for questions that say what to add to it. */
   readonly mapping?: Mapping | undefined
 }
 
-/** A reader of an amount: of one column, of a debit and a credit column, or of a column and a flag for its sign. */
+/** Reads an amount from one column, from a debit and a credit column, or from a column with a flag for its sign. */
 export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const { field, source } = options
   const spelling: AmountSpelling = { sign: options.sign, areDebitsNegative: undefined, areCreditsNegative: undefined }
@@ -83,7 +83,6 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   }
 }
 
-/** A reader of one column of an amount, as it is written. */
 const createValueReader =
   (field: string, spelling: AmountSpelling) =>
   (row: Row, column: Column, draft: Draft): Decimal | undefined => {
@@ -96,7 +95,6 @@ const createValueReader =
     return draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(spelling.sign)}`, { column, field })
   }
 
-/** Takes over the currency that an amount names; false after a fault, where the row has named another. */
 function stateCurrency(cell: string, place: FaultPlace, draft: Draft): boolean {
   const code = currencyOfAmount(cell)
   if (code === undefined) return true
@@ -111,7 +109,6 @@ function stateCurrency(cell: string, place: FaultPlace, draft: Draft): boolean {
   return true
 }
 
-/** Whether a cell holds nothing: absent, null, or text without a visible character. */
 export const isBlank = (cell: JsonValue | undefined): cell is undefined | null =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
 
@@ -119,7 +116,7 @@ function decimalOf(cell: JsonValue, sign: DecimalFieldOptions['sign']): Decimal 
   if (typeof cell === 'number') return decimalOfNumber(cell)
   if (typeof cell !== 'string') return undefined
   if (sign === 'plain') return parseDecimal(cell)
-  // Without a decided sign, no value of the column has a separator, or the column has a fault.
+  // Where the sign is still undecided, no value of the column has a separator, or the column has a fault.
   return readAmount(cell, sign === 'column' ? '.' : sign)
 }
 
@@ -141,7 +138,7 @@ const amountColumns = (source: AmountSource<Column>): readonly Column[] =>
 
 /**
  * Turns debits into negative amounts. An export writes either all debits with a minus or all without. The first debit
- * that is not zero decides which; a later one of the other kind could mean money in or out, and is a fault.
+ * that is not zero decides; a later one of the other kind could mean money in or out, and is a fault.
  */
 function createOutflow(field: string, spelling: AmountSpelling) {
   return (debit: Decimal, column: Column, draft: Draft): Decimal | undefined => {
@@ -159,8 +156,8 @@ function createOutflow(field: string, spelling: AmountSpelling) {
 }
 
 /**
- * Turns credits of a column that writes them with a minus, as exports of credit cards do whose debits have none. The first
- * credit that is not zero decides; a minus behind one without is a credit that was taken back.
+ * Turns credits that are written with a minus, as in exports of credit cards whose debits have none. The first credit
+ * that is not zero decides. If it has no minus, a later minus is a credit that was taken back.
  */
 function createInflow(field: string, spelling: AmountSpelling) {
   return (credit: Decimal, column: Column, draft: Draft): Decimal | undefined => {

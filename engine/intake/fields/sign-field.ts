@@ -1,41 +1,35 @@
 import { at, float64At, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import type { JsonValue } from '../../base/canonical.ts'
-import { setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { rangeOf, setView, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
 import { hasMinus } from '../columns/debit-flags.ts'
 import type { MovementColumn } from '../columns/movement-columns.ts'
 import { type Movement, mayBeWord, movementOf, wordByteCountMax } from '../columns/movement-words.ts'
-import type { SignDoubts } from '../columns/sign-doubts.ts'
-import { signQuestion } from '../columns/sign-question.ts'
+import { type SignDoubts, signQuestion } from '../columns/sign-doubts.ts'
 import type { Cells } from '../rows/cells.ts'
 import type { FieldReader, Undecided } from '../rows/row.ts'
 import { isBlank } from './decimal-field.ts'
 
-/** What the columns of one row say, in their order. */
 type Movements = (Movement | undefined)[]
 
-/**
- * Looks after the sign of amounts: a row that calls itself a refund and has no minus is a question, unless another row has
- * one. A row that says that no money moves, such as an authorization, always is. It reads no field of its own.
- */
+/** A refund without a minus is a question, unless other rows have one; so is a row that moves no money. */
 export function createSignField(doubts: SignDoubts): FieldReader {
   const { field, source, columns } = doubts
   const position = positionAmong(decimalFields, field)
   const readers = columns.map(createMovementReader)
   const movements: Movements = columns.map(() => undefined)
-  /** Whether an amount has had a minus, so that those without one are meant to have none. */
+  /** Whether an amount had a minus, so that amounts without one are meant to have none. */
   let hasSigns = false
   let undecided: (Undecided & { readonly movement: Movement }) | undefined
 
-  /** What the movements of a row with an amount ask, or show. */
   const concern = (isNegative: boolean): 'question' | 'signs' | undefined => {
     if (movements.includes('none')) return 'question'
     if (hasSigns) return undefined
     const isBack = indexOfBack(movements, columns) >= 0
     if (!isNegative) return isBack ? 'question' : undefined
-    // A debit that its flag has turned has no minus of its own.
+    // The minus may come from the flag.
     return (isBack && source.kind === 'flagged') || movements.includes('aside') ? undefined : 'signs'
   }
   return {
@@ -77,16 +71,15 @@ const isZero = (cell: JsonValue): boolean => !/[1-9]/.test(String(cell))
 const movementIn = (cell: JsonValue | undefined, words: MovementColumn['words']): Movement | undefined =>
   typeof cell === 'string' && cell.length <= wordByteCountMax ? movementOf(cell, words) : undefined
 
-/** Texts that are kept; of others, each is looked at. */
 const textCountMax = 1_000
 
-/** What the cell of a column says of its row. A column without a cell of its own is an attribute. */
+/** Reads the movement that a column names. A column with the index -1 is an attribute. */
 function createMovementReader({ column, words }: MovementColumn) {
   const known = createByteKeys()
   const answers: Movements = []
-  const text = stretchOf('')
+  const text = rangeOf('')
   let attribute: number | undefined
-  /** Takes over the place of the cell; the text is empty where there is none. */
+  /** Makes `text` the cell; empty where there is none. */
   const place = (cells: Cells, { attributes }: RecordValues): void => {
     setView(text, cells.view)
     text.start = column.index < 0 ? 0 : int32At(cells.starts, column.index)

@@ -9,16 +9,15 @@ import type { Column, FieldReader } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
 import { isBlank } from './decimal-field.ts'
 
-export interface TextFieldOptions {
+interface TextFieldOptions {
   readonly field: string
   readonly column: Column
   readonly isTrimmed: boolean
 }
 
-/** UTF-16 units of an id. Longer texts are bounded by the size of their record. */
+/** UTF-16 units of an id. Other texts are bounded by the size of their record. */
 export const idLengthMax = 256
 
-/** A reader of a text field, or of `id`. */
 export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
   const position = positionAmong(textFields, field)
   return {
@@ -49,15 +48,14 @@ export function createTextField({ field, column, isTrimmed }: TextFieldOptions):
   }
 }
 
-export interface CurrencyFieldOptions {
-  /** Undefined when no column names currencies. */
+interface CurrencyFieldOptions {
   readonly column: Column | undefined
   /** The currency of records that name none. */
   readonly otherwise: string | undefined
   readonly isTrimmed: boolean
 }
 
-/** A reader of the currency. The codes of a table may be in lower case, as some systems export them. */
+/** Codes in a table may be in lower case, as some systems export them. */
 export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFieldOptions): FieldReader {
   const usual = otherwise !== undefined && isCurrencyCode(otherwise) ? currencyAt(utf8(otherwise), 0) : 0
   return {
@@ -90,7 +88,6 @@ export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFi
   }
 }
 
-/** `currencyAt` for three letters of either case. */
 const anyCaseCurrencyAt = (bytes: Uint8Array, start: number): number =>
   currencyAt(
     bytes.slice(start, start + 3).map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)),

@@ -3,17 +3,15 @@ import type { FileFormat } from './format.ts'
 import { recogniseFormat } from './recognise-format.ts'
 import { misnamedZip, refusedFormats } from './refused-formats.ts'
 
-/** The beginning of a file that was sent as one of a format, and may be another. */
-export interface FileHead {
+interface FileHead {
   add(bytes: Uint8Array): void
-  /** The fault of a file that is of a format which is refused, or of a zip that was sent as something else. */
+  /** The fault of a file of a refused format, or of a zip that was sent as something else. */
   refusal(): RowFault | undefined
 }
 
-/** What sniffers look at, and white space that they do not. */
+/** More than sniffers look at, as they skip white space. */
 const headByteCount = 2_048
 
-/** The beginning of a file of which nothing has arrived. */
 export function createFileHead({ name }: FileFormat): FileHead {
   const head = new Uint8Array(headByteCount)
   let length = 0
@@ -34,7 +32,6 @@ export function createFileHead({ name }: FileFormat): FileHead {
 
 const archiveNames: ReadonlySet<string> = new Set(['xlsx', 'ods', 'zip'])
 
-/** The fault of a file that is refused with this sentence. */
 export const refusalFault = (detail: string): RowFault => ({
   line: 1,
   column: null,

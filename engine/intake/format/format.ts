@@ -3,7 +3,6 @@ import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Steps } from '../rows/steps.ts'
 
-/** What a format is, whose files are read as they arrive: a row of the table in `formats.ts`. */
 export interface FileFormat {
   /** The word for the format on the wire, such as `csv`. */
   readonly name: string
@@ -11,16 +10,13 @@ export interface FileFormat {
   readonly title: string
   /** Media types of a body, in lower case and without parameters; the first is the usual one. */
   readonly mediaTypes: readonly string[]
-  /** Endings of file names, with their dot and in lower case. They are a hint: the content of a file decides. */
+  /** Endings of file names, with their dot and in lower case. Only a hint: the content of a file decides. */
   readonly extensions: readonly string[]
   readonly sniff: Sniff
   readonly open: OpenReader
 }
 
-/**
- * Recognises a file of a format by its first visible bytes, or by all that is `held` of it, white space included. `isAll`
- * says that nothing else will arrive to go by.
- */
+/** With `isAll` nothing else will arrive. `visible` lacks white space, `held` has all bytes. */
 export type Sniff = (visible: Uint8Array, isAll: boolean, held: Uint8Array) => Sniffed
 
 /**
@@ -36,15 +32,16 @@ export interface ReaderOptions {
   readonly mapping: Mapping
   /** The currency of records that name none. */
   readonly currency: string | undefined
-  /** The adapter kind, whose exports' own column names come first. */
+  /** The adapter kind, whose column names come before the general ones. */
   readonly kind: string | undefined
-  /** The encoding of a text format as the sender names it; the reader recognises it where the sender does not. */
+  /** The encoding of a text format as the sender names it; undefined lets the reader recognise it. */
   readonly encodingLabel: string | undefined
-  /** What becomes a record where entries have details; undefined lets the reader decide. Other formats have no levels. */
+  /**
+   * What becomes a record where entries have details; undefined lets the reader decide. Other formats have no levels.
+   */
   readonly level: EntryLevel | undefined
-  /** The name of the sheet that is read; undefined for the first with data. Other formats have no sheets. */
+  /** The sheet to read; undefined for the first with data. Other formats have no sheets. */
   readonly sheet: string | undefined
-  /** Gets the columns that the fields are read from, once a format with columns knows them. */
   readonly onColumns: OnColumns | undefined
 }
 
@@ -53,19 +50,15 @@ export type EntryLevel = (typeof entryLevels)[number]
 
 export type OnColumns = (taken: readonly TakenColumns[]) => void
 
-/**
- * Reads the bytes of one file into records, in bounded memory. The records do not depend on how the bytes are split. All
- * steps of a call are required before the next call, and the bytes have to stay as they are meanwhile.
- */
+/** How bytes are split does not matter. All steps of a call come before the next, and its bytes must not change. */
 export interface RecordReader {
   write(bytes: Uint8Array): Steps<void>
   end(): Steps<void>
-  /** Whether the reader holds the file until it is complete, and reads it at its end. */
+  /** Whether the reader holds the whole file, and reads it at its end. */
   readonly isHeld?: boolean
-  /** What the file has been found to unpack to. */
   unpackedByteCount?(): number
-  /** The encoding that the file was read in, once that is decided; a format that has only one leaves it out. */
+  /** The encoding of the file, once it is decided; absent where a format has only one. */
   encoding?(): string | null
-  /** The name of the format that the content turned out to be, where that is not the one that was opened. */
+  /** The name of the format that the content turned out to be, if not the opened one. */
   format?(): string | undefined
 }

@@ -4,19 +4,17 @@ import { codePageOf } from '../text/encoding.ts'
 import type { RecordReader } from './format.ts'
 import { readAsUtf8, type TextOptions } from './text-reader.ts'
 
-export interface LateEncodingOptions extends TextOptions {
-  /** What the file says of its encoding, asked when the first byte beyond ASCII arrives; undefined where it says nothing. */
+interface LateEncodingOptions extends TextOptions {
   readonly declared?: () => string | undefined
 }
 
-/** Bytes from the first one beyond ASCII on that decide. */
 const heldByteCountMax = 65_536
 
 /**
- * The reader of a text format whose files may be ASCII for megabytes before their encoding shows: `reader` gets UTF-8. The
- * bytes from the first one beyond ASCII on are UTF-8 if they decode, whatever the file says: banks change the encoding and
- * leave the header as it was. Otherwise the file's own word counts, and without one they are windows-1250 or windows-1252,
- * as their words are. What the sender names comes before all of this.
+ * Opens a text format whose files may be ASCII for megabytes before their encoding shows; `reader` gets UTF-8. In
+ * order: the encoding that the sender names; UTF-8, if the bytes from the first one beyond ASCII on decode as such,
+ * since banks change the encoding and leave the header as it was; the encoding that the file declares; windows-1250 or
+ * windows-1252, as the words suggest.
  */
 export function readLateEncoded(reader: RecordReader, options: LateEncodingOptions): RecordReader {
   const { encodingLabel, faults, declared } = options
@@ -51,7 +49,6 @@ export function readLateEncoded(reader: RecordReader, options: LateEncodingOptio
   }
 }
 
-/** How many bytes at the beginning are ASCII. Looks at four at once. */
 function asciiByteCount(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let index = 0

@@ -1,10 +1,7 @@
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { FileFormat, ReaderOptions } from './format.ts'
 
-/**
- * Adds a fault for each field that the mapping names, as a format of fixed fields has no columns to map. `allowed` are
- * the members that say something of such a format, by their path, such as `date.format`.
- */
+/** Adds a fault for each mapped field, except `allowed` members such as `date.format`: there are no columns. */
 export function refuseMapping(
   { mapping }: Pick<ReaderOptions, 'mapping'>,
   { title }: Pick<FileFormat, 'title'>,

@@ -1,9 +1,6 @@
 import type { Sniff, Sniffed } from './format.ts'
 
-/**
- * Of `formats`, the first that a file which begins with `bytes` is of: certain before likely before possible. Undefined
- * while `bytes` are too few to decide, and where no format recognises them.
- */
+/** Certain before likely before possible. Undefined while `bytes` are too few, or no format recognises them. */
 export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
   bytes: Uint8Array,
   isAll: boolean,
@@ -18,10 +15,7 @@ export function recogniseFormat<Row extends { readonly sniff: Sniff }>(
   return firstOf('likely') ?? firstOf('possible')
 }
 
-/**
- * The first bytes without white space, zeros and the bytes of a byte order mark, so that a sniffer need not know of
- * UTF-16 or of any encoding that ASCII is a part of.
- */
+/** Leaves out white space, zeros and byte order marks, so that sniffers need not know the encoding. */
 function visibleBytes(bytes: Uint8Array): Uint8Array {
   const visible = new Uint8Array(visibleByteCountMax)
   let count = 0

@@ -1,6 +1,5 @@
 import type { Sniff } from './format.ts'
 
-/** A kind of file that is recognised only to be refused with a sentence that says what to do. */
 export interface RefusedFormat {
   readonly name: string
   readonly sniff: Sniff
@@ -10,10 +9,7 @@ export interface RefusedFormat {
 const wanted = 'wanted a file of records'
 const exportAgain = 'export CSV, XLSX, camt.053 or MT940 from where it comes from'
 
-/**
- * Files that people send and nobody can read records from. Their first bytes are without white space, zeros and the bytes
- * of byte order marks, as every sniffer gets them.
- */
+/** As every sniffer gets them, signatures have no white space, zeros and byte order marks. */
 export const refusedFormats: readonly RefusedFormat[] = [
   {
     name: 'pdf',
@@ -22,7 +18,7 @@ export const refusedFormats: readonly RefusedFormat[] = [
   },
   {
     name: 'image',
-    // PNG, GIF, TIFF of either byte order, WebP, JPEG, and what telephones take.
+    // PNG, GIF, TIFF of either byte order, WebP, HEIC and its kin, and JPEG.
     sniff: sniffSignatures(
       ...['\x89PNG', 'GIF87a', 'GIF89a', 'II*', 'MM*', 'RIFF', '\x18ftyp', '\x1cftyp', '\x24ftyp', 'ftyp'],
       ...['\xd8\xe0', '\xd8\xe1', '\xd8\xe2', '\xd8\xdb', '\xd8\xed', '\xd8\xee', '\xd8\xc0'],
@@ -57,7 +53,7 @@ export const refusedFormats: readonly RefusedFormat[] = [
   },
 ]
 
-/** An archive that was sent as a file of text; as what it is, it can be read. */
+/** An archive that was sent as a text format. Sent as an archive, it could be read. */
 export const misnamedZip: RefusedFormat = {
   name: 'misnamed-zip',
   sniff: sniffSignatures('PK\x03\x04', 'PK\x05\x06'),
@@ -65,10 +61,8 @@ export const misnamedZip: RefusedFormat = {
     'Got a zip or a workbook (.xlsx, .ods) that was sent as another format, wanted it as what it is: send it by its own media type',
 }
 
-/** The first bytes, each as the character of its number. */
 const charactersOf = (bytes: Uint8Array, count: number): string => String.fromCharCode(...bytes.subarray(0, count))
 
-/** Recognises a file that begins with one of these bytes. */
 function sniffSignatures(...signatures: readonly string[]): Sniff {
   const length = Math.max(...signatures.map((signature) => signature.length))
   return (visible, isAll) => {
@@ -78,10 +72,8 @@ function sniffSignatures(...signatures: readonly string[]): Sniff {
   }
 }
 
-/** Bytes in which a file of markup says what it is. */
 const markupByteCount = 1024
 
-/** Recognises markup by its first tags, which begin behind others. */
 function sniffMarkup(pattern: RegExp): Sniff {
   return (visible, isAll) => {
     const text = charactersOf(visible, markupByteCount)

@@ -2,34 +2,29 @@ import type { Steps } from '../rows/steps.ts'
 import type { RecordSink } from '../table/record-plan.ts'
 import type { RecordReader } from './format.ts'
 
-/** Takes the lines of a text file, in order. */
 export interface LineTaker {
-  /** Takes a line without its end, from the physical line `line` on. */
   take(text: string, line: number): void
-  /** Takes the beginning of a line that goes on, and gives the number of characters that it has used up. */
+  /** Takes the beginning of an incomplete line, and returns how many characters it has used up. */
   takeBegun?(text: string, line: number): number
   end(): void
 }
 
-/** UTF-16 units that one line may have; a record has as many bytes at most. */
+/** UTF-16 units of one line, and so of a record. */
 export const lineLengthMax = 65_536
 
-/** A line that is longer is offered while it arrives, each time that it has grown twofold. */
+/** A longer line is offered to `takeBegun` while it arrives, each time that it has doubled. */
 const offeredLength = 16_384
 
-/** The last line that programs of MS-DOS write, which is no part of the text. */
+/** MS-DOS programs end a file with this character, which is not part of its text. */
 export const endOfDosFile = '\u001a'
 
-/**
- * A reader of UTF-8 that hands on lines, which CR LF, LF or CR ends. Bytes that are no text, and a longer line than a
- * record may be, are faults. Holds one line.
- */
+/** Lines end in CR LF, LF or CR. Bad bytes and lines over `lineLengthMax` are faults. Holds one line. */
 export function createLineReader(
   lines: LineTaker,
   { faults, backlog }: Pick<RecordSink, 'faults' | 'backlog'>,
 ): RecordReader {
   const decode = createDecode()
-  let [rest, line, endsInReturn, offerAt] = ['', 1, false, offeredLength]
+  let [held, line, endsInReturn, offerAt] = ['', 1, false, offeredLength]
 
   const addFault = (code: 'invalid_encoding' | 'record_too_large', detail: string): void => {
     faults.add({ line, column: null, field: null, code, detail })
@@ -40,11 +35,10 @@ export function createLineReader(
       addFault('record_too_large', `Got a line of more than ${lineLengthMax} characters, wanted at most that`)
     return length <= lineLengthMax
   }
-  /** What the taker leaves of a line that is at least `length` characters long. */
   const leftOf = (text: string, length: number): string =>
     text.length < length || lines.takeBegun === undefined ? text : text.slice(lines.takeBegun(text, line))
   const takeText = function* (decoded: string): Steps<void> {
-    // A line feed behind a carriage return that ended the text before belongs to the same line's end.
+    // A line feed at the beginning belongs to the carriage return that ended the text before.
     const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
     if (decoded !== '') endsInReturn = decoded.endsWith('\r')
     let start = 0
@@ -52,20 +46,20 @@ export function createLineReader(
     let carriage = text.indexOf('\r')
     while ((newline >= 0 || carriage >= 0) && !faults.isFull()) {
       const end = carriage >= 0 && (newline < 0 || carriage < newline) ? carriage : newline
-      const whole = leftOf(rest + text.slice(start, end), offeredLength)
+      const whole = leftOf(held + text.slice(start, end), offeredLength)
       if (!isBounded(whole.length)) return
       lines.take(whole, line)
       if (backlog.isBehind()) yield* backlog.workOff()
-      rest = ''
+      held = ''
       offerAt = offeredLength
       line += 1
       start = end === carriage && newline === end + 1 ? end + 2 : end + 1
       if (newline >= 0 && newline < start) newline = text.indexOf('\n', start)
       if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start)
     }
-    rest = leftOf(rest + text.slice(start), offerAt)
-    offerAt = Math.max(2 * rest.length, offeredLength)
-    isBounded(rest.length)
+    held = leftOf(held + text.slice(start), offerAt)
+    offerAt = Math.max(2 * held.length, offeredLength)
+    isBounded(held.length)
   }
   return {
     *write(bytes) {
@@ -77,7 +71,7 @@ export function createLineReader(
     *end() {
       if (faults.isFull()) return
       if (decode(undefined) === undefined) return addFault('invalid_encoding', badBytes)
-      if (rest !== '') lines.take(rest, line)
+      if (held !== '') lines.take(held, line)
       lines.end()
       yield* backlog.workOff()
     },
@@ -86,7 +80,7 @@ export function createLineReader(
 
 const badBytes = 'Got bytes that are no text in the encoding of the file, wanted the right charset or "encoding"'
 
-/** The text of bytes that follow those of the call before, and of the end with undefined; undefined for no text. */
+/** Bytes follow those of the call before; undefined ends the text. The result is undefined for bad bytes. */
 function createDecode(): (bytes: Uint8Array | undefined) => string | undefined {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return (bytes) => {

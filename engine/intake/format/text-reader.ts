@@ -2,14 +2,12 @@ import { type FaultLog, shown } from '../rows/row-fault.ts'
 import { createTranscoder, type Encoding, encodingLabels, encodingOfLabel } from '../text/encoding.ts'
 import type { RecordReader } from './format.ts'
 
-/** What a text format knows of the encoding of its bytes. */
 export interface TextOptions {
-  /** As the sender names the encoding; undefined lets the bytes decide. */
   readonly encodingLabel: string | undefined
   readonly faults: FaultLog
 }
 
-/** The reader of a text format: `reader` gets UTF-8, whatever the encoding of the file. An unknown label is a fault. */
+/** Opens a text format: `reader` gets UTF-8, whatever the encoding of the file. An unknown label is a fault. */
 export function readAsUtf8(reader: RecordReader, { encodingLabel, faults }: TextOptions): RecordReader {
   const transcoder = createTranscoder(declaredEncoding(encodingLabel, faults))
   return {

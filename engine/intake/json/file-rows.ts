@@ -16,16 +16,14 @@ import { createRecordMembers } from './record-members.ts'
 import { refusalOf } from './refused-records.ts'
 import { usualMembers } from './usual-members.ts'
 
-/** Turns the records of a file of JSON or NDJSON into those of a dataset, by what the first of them show them to be. */
-export interface FileRows {
-  /** Takes a record whose text has as many characters. */
+interface FileRows {
   take(value: JsonValue, place: JsonPlace, length: number): void
-  /** Take records as places in their bytes, once the first ones are there. */
+  /** Undefined until the first records are read. */
   takers(): JsonTakers | undefined
   end(): Steps<void>
 }
 
-/** Records that are held at most, and characters of their texts, as of the first rows of a CSV. */
+/** How many records, and characters of their texts, are held to decide how all are read. */
 const heldCountMax = 30
 const heldLengthMax = 65_536
 
@@ -36,7 +34,7 @@ interface Held {
 
 type FileOptions = Pick<ReaderOptions, 'mapping' | 'currency' | 'kind' | 'onColumns'>
 
-/** Rows without records yet. `isNested` says that members of members may be fields, and are looked for. */
+/** With `isNested`, members of members may be fields. */
 export function createFileRows(
   options: FileOptions,
   sink: StatementSink,
@@ -71,14 +69,12 @@ export function createFileRows(
   }
 }
 
-/** The members of a field that some of the records have; of several that stand beside each other, the first. */
 function foundIn(held: readonly Held[], { field, columns }: TakenColumns): readonly TakenColumns[] {
   const has = (path: string): boolean => held.some(({ value }) => memberAt(value, path) !== undefined)
   const found = columns.flatMap((names) => namesIn(names).find(has) ?? [])
   return found.length === 0 ? [] : [{ field, columns: found }]
 }
 
-/** The rows of the file that begins with these records. */
 function openRows(
   held: readonly Held[],
   { mapping, currency, kind, isNested }: FileOptions & { readonly isNested: boolean },
@@ -99,7 +95,7 @@ function openRows(
   return createJsonRows({ mapping: members.mapping, currency, members, signs }, sink)
 }
 
-/** Ends the reading of records whose amounts would come out a hundred times as large. */
+/** Refuses a file whose amounts would come out a hundred times too large. */
 function refuse({ value, place }: Held, faults: FaultLog): void {
   const detail = refusalOf(value)
   if (detail === undefined) return
@@ -109,7 +105,6 @@ function refuse({ value, place }: Held, faults: FaultLog): void {
   faults.close()
 }
 
-/** Whether a mapping names a member by its path, as in `money.value`. */
 function hasPaths(mapping: Mapping, records: readonly JsonValue[]): boolean {
   const paths = columnsOfMapping(mapping).filter((name) => name.includes('.'))
   return paths.some((path) =>

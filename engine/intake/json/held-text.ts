@@ -1,22 +1,19 @@
-/** Bytes of a text that come in pieces, up to a number of them. */
-export interface HeldText {
-  /** Adds a piece, which begins on a line of the file. */
+interface HeldText {
+  /** `line` is the line of the file on which the piece begins. */
   add(piece: Uint8Array, line?: number): void
   isTooLong(): boolean
   /** The bytes so far, as a view that the next `add` makes invalid. */
   bytes(): Uint8Array
-  /** The same, after which there are none. */
+  /** The bytes so far, and begins anew. */
   take(): Uint8Array
-  /** The line of the file that a line of the text is. */
   lineOf(line: number): number
 }
 
-/** No bytes yet. Bytes beyond `byteCountMax` are not kept. */
 export function createHeldText(byteCountMax: number): HeldText {
   let buffer = new Uint8Array(1024)
   let byteCount = 0
   let ownLine = 1
-  /** Where a piece does not begin on the line on which the one before ended: its line in the text, and in the file. */
+  /** Places where the lines of the text and of the file diverge: the line in the text, and in the file. */
   const jumps: { readonly own: number; readonly line: number }[] = []
   const bytes = (): Uint8Array => buffer.subarray(0, Math.min(byteCount, byteCountMax))
   return {

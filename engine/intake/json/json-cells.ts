@@ -1,7 +1,7 @@
 import { byteAt } from '../../base/at.ts'
 import { type ByteKeys, createByteKeys } from '../../base/byte-keys.ts'
 import { isUtf8 } from '../../base/utf8-check.ts'
-import { type Stretch, setView, stretchOf } from '../../base/word-buffer.ts'
+import { type BufferRange, rangeOf, setView } from '../../base/word-buffer.ts'
 import { endOfJsonText, isSurelyAscii } from '../../base/word-scan.ts'
 import { type AttributeNames, attributeNameCountMax } from '../../record/attribute-names.ts'
 import { attributeCountMax } from '../../record/record-values.ts'
@@ -10,29 +10,21 @@ import { intakeLimits } from '../rows/intake-limits.ts'
 import { kindsOf, type ScannedPlan, takesAttributes } from './member-kinds.ts'
 import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
-/** Finds the members of the usual record of NDJSON as places in its bytes. */
-export interface JsonCellScanner {
-  /** The members of the record that was scanned last, at the indexes of their columns. */
+interface JsonCellScanner {
   readonly cells: Cells
-  /** The bytes to scan, and their view with a newline and room behind. */
+  /** `view` has a newline and room behind the bytes. */
   open(bytes: Uint8Array, view: DataView): void
-  /**
-   * The position behind the newline of the line that begins at `start`. -1 for a line that `parseJson` has to read: one
-   * with an escape, a list, an object but for flat attributes, an exponent, or white space before a text, and one that
-   * is faulty, very long or not complete yet.
-   */
+  /** The position behind the line; -1 for an unusual, faulty, long or incomplete line: `parseJson` reads it. */
   scan(start: number): number
-  /** The position behind the object that begins at `start`, over however many lines; -1 likewise. */
+  /** Scans the object at `start`, which may have several lines; returns the position behind it, or -1 like `scan`. */
   scanElement(start: number): number
-  /** Whether the object that was scanned last has line ends in it. */
   isFolded(): boolean
 }
 
-/** A line as it is scanned. */
 interface Scan extends ScalarScan {
   readonly cells: Cells
   readonly plan: LinePlan
-  /** Lines so far. Members of this line that were read have it in `seen`, so that repeated names are found. */
+  /** Counts records. A member that was read has the record's number in `seen`, so that a repeated name is found. */
   line: number
   readonly seen: Int32Array
   readonly seenNested: Int32Array
@@ -42,19 +34,18 @@ interface LinePlan {
   readonly members: ByteKeys
   readonly attributeNames: AttributeNames
   readonly keepsOthers: boolean
-  /** What each member may be beside text: bits of `takes`, or `takesAttributes`. */
   readonly kinds: Uint8Array
 }
 
 const [newline, quote, comma, colon, openBrace, closeBrace] = [0x0a, 0x22, 0x2c, 0x3a, 0x7b, 0x7d]
 
-/** Longer lines are left to whoever finds out whether they are too long. */
+/** `parseJson` reads longer lines, and finds those that are too long. */
 const scannedByteCountMax = 16_384
 
-/** A scanner of lines. Nothing is allocated while it scans. */
+/** Scanning allocates nothing. */
 export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeNames): JsonCellScanner {
   const members = createByteKeys()
-  for (const name of plan.names) members.numberOf(stretchOf(name))
+  for (const name of plan.names) members.numberOf(rangeOf(name))
   const cells = createCells(plan.names.length)
   const scan: Scan = {
     cells,
@@ -84,7 +75,7 @@ export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeName
       scan.position = start
       if (!readObject(scan) || nextByte(scan) !== newline) return -1
       const end = scan.position - 1
-      // The newline behind all bytes is none of theirs.
+      // The newline behind all bytes is not part of the file.
       return end < cells.bytes.length && isSound(cells, start, end) ? end + 1 : -1
     },
     scanElement(start) {
@@ -97,14 +88,13 @@ export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeName
   }
 }
 
-/** Takes over the length of what was scanned; false for what is too long or no text. */
+/** Sets the length of the scanned record; false if it is too long, or not UTF-8. */
 function isSound(cells: Cells, start: number, end: number): boolean {
   cells.byteCount = end - start
   if (cells.byteCount > scannedByteCountMax) return false
   return isSurelyAscii(cells.view, start, end) || isUtf8(cells.bytes, start, end)
 }
 
-/** Reads an object; false for an unusual one. */
 function readObject(scan: Scan): boolean {
   const { cells, plan, seen } = scan
   scan.line += 1
@@ -134,10 +124,8 @@ function readObject(scan: Scan): boolean {
   return scan.view.getUint8(scan.position - 1) === closeBrace
 }
 
-/** The name of a member: one object for all. */
-const name = stretchOf('')
+const name = rangeOf('')
 
-/** Reads a member's name and its colon. */
 function readName(scan: Scan): boolean {
   if (nextByte(scan) !== quote) return false
   setView(name, scan.view)
@@ -147,7 +135,6 @@ function readName(scan: Scan): boolean {
   return scan.view.getUint8(name.end) === quote && nextByte(scan) === colon
 }
 
-/** Reads an object of scalars. */
 function readAttributes(scan: Scan): boolean {
   if (nextByte(scan) !== openBrace) return false
   do {
@@ -156,11 +143,10 @@ function readAttributes(scan: Scan): boolean {
   return scan.view.getUint8(scan.position - 1) === closeBrace
 }
 
-/** Reads the scalar behind a name as an attribute of this name. */
 function readAttribute(scan: Scan): boolean {
   const { nested, bytes } = scan.cells
   if (name.end - name.start > intakeLimits.nameLength || !isText(bytes, name)) return false
-  const number = scan.plan.attributeNames.numberOfStretch(name)
+  const number = scan.plan.attributeNames.numberOfRange(name)
   if (number === undefined || scan.seenNested[number] === scan.line || nested.count === attributeCountMax) return false
   scan.seenNested[number] = scan.line
   if (!readScalar(scan, takes.anything)) return false
@@ -173,5 +159,5 @@ function readAttribute(scan: Scan): boolean {
   return true
 }
 
-const isText = (bytes: Uint8Array, { view, start, end }: Stretch): boolean =>
+const isText = (bytes: Uint8Array, { view, start, end }: BufferRange): boolean =>
   isSurelyAscii(view, start, end) || isUtf8(bytes, start, end)

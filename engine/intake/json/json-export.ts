@@ -12,40 +12,39 @@ import { createJsonFaults, type JsonFaults } from './json-faults.ts'
 import type { JsonPlace } from './json-rows.ts'
 import { isOfBalances, isRecord, listsIn, placeText, recordIn } from './record-lists.ts'
 
-/** Bytes of an element, and of all that is in no list of records. */
+/** Bytes of an element, and of all text outside of lists of records. */
 const textByteCountMax = 262_144
 
-/** Members and elements of one text, those included that become no part of a record. */
+/** Members and elements of one text, whether or not they become part of a record. */
 const valueCountMax = 20_000
 
-/** What an export of JSON is made of, read as its texts arrive: elements of lists of records, and the rest. */
-export interface JsonExport {
-  /** Takes elements as places in their bytes, once it is known how. */
+/**
+ * Reads a JSON export as it arrives, in two parts: elements of lists of records, and the text outside of these lists.
+ */
+interface JsonExport {
   elements(): ElementTaker | undefined
   addToElement(piece: Uint8Array): void
-  /** The end of the element that was added, which stands at `place`. */
   takeElement(place: JsonPlace & { readonly line: number }): void
-  addToRest(piece: Uint8Array, line: number): void
-  /** The end of the file: with the places of its lists of records, and of lists that were passed over. */
+  addOutside(piece: Uint8Array, line: number): void
+  /** Ends the file. `found` and `passed` are the places of lists of records, and of lists passed over. */
   end(found: readonly string[], passed: readonly string[]): Steps<void>
 }
 
-/** An export of which nothing has been read. */
 export function createJsonExport(options: ReaderOptions, sink: StatementSink): JsonExport {
   const faults = createJsonFaults(sink.faults)
   const element = createHeldText(textByteCountMax)
-  const rest = createHeldText(textByteCountMax)
+  const outside = createHeldText(textByteCountMax)
   const rows = createFileRows(options, sink, { isNested: true })
   const take: Take = (value, place) => rows.take(value, place, 0)
-  const endRest = (found: readonly string[], passed: readonly string[]) => {
-    if (rest.isTooLong()) return faults.addTooMuch(textByteCountMax, passed)
-    const text = textOf(rest.bytes())
+  const endOutside = (found: readonly string[], passed: readonly string[]) => {
+    if (outside.isTooLong()) return faults.addTooMuch(textByteCountMax, passed)
+    const text = textOf(outside.bytes())
     if (text === undefined) return faults.addBadBytes({ line: 1 })
     if (text.trim() === '') return faults.addNoRecords('no text at all')
     const parsed = parseJson(text, { valueCountMax })
-    if (!parsed.ok) return faults.addJson(parsed.fault, { line: rest.lineOf(parsed.fault.line) })
+    if (!parsed.ok) return faults.addJson(parsed.fault, { line: outside.lineOf(parsed.fault.line) })
     if (found.length === 0) return sink.backlog.add(takeWhole(parsed.value, { options, take, faults }))
-    // Several lists are one export only where a kind has them both.
+    // Several lists are one export only where the map of a kind names them all.
     const isOne = found.length === 1 || exportMaps.some(({ lists = [] }) => found.every((each) => lists.includes(each)))
     if (!isOne) faults.addSeveral(found)
   }
@@ -66,10 +65,10 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
       const knowsLines = !isOneLine && typeof parsed.value === 'object' && parsed.value !== null
       rows.take(parsed.value, { ...where, line: knowsLines ? undefined : line, linesAbove: line - 1 }, text.length)
     },
-    addToRest: rest.add,
+    addOutside: outside.add,
     *end(found, passed) {
       yield* sink.backlog.workOff()
-      endRest(found, passed)
+      endOutside(found, passed)
       yield* sink.backlog.workOff()
       yield* rows.end()
     },
@@ -84,7 +83,6 @@ interface Whole {
   readonly faults: JsonFaults
 }
 
-/** Takes a text without a list at a place that is known: a record, an object around one, or a list elsewhere. */
 function* takeWhole(value: JsonValue, { options, take, faults }: Whole): Steps<void> {
   const record = recordIn(value, options)
   if (record !== undefined) return take(record, { line: undefined })
@@ -104,7 +102,6 @@ function* takeWhole(value: JsonValue, { options, take, faults }: Whole): Steps<v
   }
 }
 
-/** The places of lists in parentheses. */
 const placesText = (places: readonly string[]): string => (places.length === 0 ? '' : ` (${places.join(', ')})`)
 
 /** Places of lists whatever the kind. */
@@ -126,7 +123,7 @@ const usualPlaces = [
   'accounts.[].transactions',
 ]
 
-/** The places at which lists are of records: names of members with points between, `[]` for an element. */
+/** The places of lists of records: names of members with points between, `[]` for an element. */
 export function listPlaces(kind: string | undefined): ReadonlySet<string> {
   const own = mapsOf('json', kind)
   const maps = own.length > 0 ? own : exportMaps

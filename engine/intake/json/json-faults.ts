@@ -3,20 +3,15 @@ import { tooManyMembers } from '../rows/intake-limits.ts'
 import type { FaultLog, RowFaultCode } from '../rows/row-fault.ts'
 import type { JsonPlace } from './json-rows.ts'
 
-/** The faults of a file of JSON as a whole, and of the texts of its elements. */
 export interface JsonFaults {
   addJson(fault: JsonFault, place: JsonPlace): void
   addBadBytes(place: JsonPlace): void
-  /** An element has more bytes than are read. */
   addTooLong(byteCountMax: number, place: JsonPlace): void
-  /** There are more bytes than are read in no list of records; `passed` are other lists. */
   addTooMuch(byteCountMax: number, passed: readonly string[]): void
   addSeveral(places: readonly string[]): void
-  /** There is no record. `known` are the exports of the kind. */
   addNoRecords(got: string, known?: readonly string[]): void
 }
 
-/** Adds faults to `log`. */
 export function createJsonFaults(log: FaultLog): JsonFaults {
   const add = (code: RowFaultCode, detail: string, { line = 1, pointer }: JsonPlace): void =>
     log.add({ line, ...(pointer !== undefined && { pointer }), column: null, field: null, code, detail })

@@ -8,10 +8,7 @@ import type { JsonPlace } from './json-rows.ts'
 import { sniffJson } from './json-sniff.ts'
 import { createListSplitter } from './list-splitter.ts'
 
-/**
- * JSON: a list of records, or an object with one, as the interfaces of payment processors and banks answer. A body that
- * names the dataset beside its `records` is read by `openJsonIntake`.
- */
+/** A list of records, or an object with one. `openJsonIntake` reads a body that names its dataset. */
 export const jsonFormat = {
   name: 'json',
   title: 'JSON',
@@ -22,10 +19,11 @@ export const jsonFormat = {
     readAsUtf8(createJsonFileReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults }),
 } as const satisfies FileFormat
 
-/** Lists that are named at most where there is no list of records. */
 const passedCountMax = 5
 
-/** Reads the elements of the lists of records one by one: from the bytes that arrive, or where one does not end in them, it is held. */
+/**
+ * Reads the elements of lists of records one by one, in place where they arrive whole; an element that is cut is held.
+ */
 function createJsonFileReader(options: ReaderOptions, sink: StatementSink): RecordReader {
   const { faults } = sink
   const places = listPlaces(options.kind)
@@ -35,7 +33,6 @@ function createJsonFileReader(options: ReaderOptions, sink: StatementSink): Reco
   let place: JsonPlace & { readonly line: number } = { line: 1 }
   const queue = createByteQueue()
   let elements: ElementTaker | undefined
-  /** How the elements in the bytes that have arrived are taken. */
   const taker = (): ElementTaker | undefined => {
     if (elements !== undefined) return elements
     elements = content.elements()
@@ -54,7 +51,7 @@ function createJsonFileReader(options: ReaderOptions, sink: StatementSink): Reco
       content.addToElement(piece)
       if (isLast) content.takeElement(place)
     },
-    rest: content.addToRest,
+    outside: content.addOutside,
     passed(path) {
       if (passed.size < passedCountMax) passed.add(path.join('.'))
     },

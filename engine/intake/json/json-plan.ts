@@ -14,18 +14,16 @@ import type { Column } from '../rows/row.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 import type { RecordPlan } from '../table/record-builder.ts'
 
-/** The members that the fields of JSON records are read from. */
 export interface JsonPlan {
-  /** The names of all members that a record may have; the index of a column is the position of its name. */
+  /** All members that are read; the index of a column is the position of its name. */
   readonly names: readonly string[]
   readonly plan: Omit<RecordPlan, 'currency'>
-  /** Whether any other member is an attribute. */
   readonly keepsOthers: boolean
 }
 
-export type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
+type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
 
-/** The members of records below `mapping`: what it names, and the canonical fields beside. */
+/** Fields are read from the members that `mapping` names, or else from members of their own name. */
 export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults: FaultLog): JsonPlan {
   const mapped = new Set(columnsOfMapping(mapping))
   const names = memberNames(mapping)
@@ -56,7 +54,6 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
   return { names, plan, keepsOthers }
 }
 
-/** The positions of the columns that text is read from. */
 export const textsOf = ({ plan: { fields } }: JsonPlan): ReadonlySet<number> =>
   new Set(['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []))
 
@@ -66,10 +63,7 @@ export function memberNames(mapping: Mapping): readonly string[] {
   return [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
 }
 
-/**
- * Whether `field` is read from the member of the same name: not when the mapping reads the field from elsewhere, nor
- * when it reads another field from that member.
- */
+/** Not when the mapping reads the field from elsewhere, nor when it reads another field from that member. */
 const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): boolean =>
   !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
+import type { JsonObject } from '../../base/json-shape.ts'
 import { nearestHint } from '../../base/nearest-name.ts'
 import { canonicalFields } from '../../record/record.ts'
 import { ofColumns, type SignDoubts } from '../columns/sign-doubts.ts'
@@ -17,55 +18,42 @@ import { createJsonPlan, textsOf } from './json-plan.ts'
 import { createJsonTakers, type JsonTakers } from './json-takers.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 
-/**
- * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other member
- * is a fault, or an attribute of its name where `keepsOthers` says so, or where `members` reads an export.
- */
+/** Members that are no field are faults; with `keepsOthers` or `members`, they are attributes. */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
-  /** The members that each field is read from, whether a record has them or not. */
   readonly taken: readonly TakenColumns[]
-  /** Takes records as places in their bytes. Undefined where every record becomes an object, as those that are changed. */
+  /** Take records as places in their bytes. Undefined where every record has to become an object. */
   readonly takers: JsonTakers | undefined
   end(): Steps<void>
 }
 
-/** Where a record stands. */
 export interface JsonPlace {
-  /** Undefined for a record of a longer text that `parseJson` has read, which knows its lines. */
+  /** Undefined for a record that `parseJson` has read within a longer text: `lineOfMember` knows its lines. */
   readonly line: number | undefined
-  /** Lines above the text that `parseJson` has read, where that is not the whole text. */
+  /** Lines of the file above the text that `parseJson` has read. */
   readonly linesAbove?: number
-  /** RFC 6901 pointer to the record in a JSON body. */
   readonly pointer?: string
 }
 
-export interface JsonRowOptions {
+interface JsonRowOptions {
   /** Its columns are names of members. */
   readonly mapping?: Mapping | undefined
-  /** The currency of records that name none. */
   readonly currency?: string | undefined
-  /** Reads the members of records that were not written for this service. */
   readonly members?: ExportMembers | undefined
   /** Whether members that are no field become attributes, as columns of a CSV do. */
   readonly keepsOthers?: boolean
-  /** What may say that amounts have no sign, by the paths of members. */
   readonly signs?: SignDoubts | undefined
 }
 
-/** Reads the members of an export's records: its mapping is that of the rows. */
 export interface ExportMembers {
-  /** Whether the values of records are taken as they are, from members of their own. */
+  /** Whether values are taken unchanged from the records' own members. */
   readonly isPlain: boolean
-  /** Takes a record at a place of the text; false for one that is left out. */
+  /** Begins a record; false for one that is left out. */
   open(record: JsonObject, place: { readonly line: number; readonly pointer?: string | undefined }): boolean
   /** The value of a column of the mapping, or of a canonical field by its own name. */
   cell(name: string): JsonValue | undefined
 }
 
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
-
-/** A reader of parsed records, whose faults and records go to `sink`. */
 export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonRows {
   const { mapping = {}, currency, members } = options
   const keepsOthers = options.keepsOthers === true && members === undefined
@@ -100,13 +88,13 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       const others = members === undefined ? Object.keys(value).filter((name) => !known.has(name)) : []
       for (const name of keepsOthers ? [] : others)
         sink.faults.add(unknownMember(name, { line: lineOf(name), pointer }))
-      const rest = keepsOthers ? others : []
-      const taken = twiceNamed(value, rest)
+      const kept = keepsOthers ? others : []
+      const taken = twiceNamed(value, kept)
       if (taken !== undefined) return sink.faults.add({ line: lineOf(taken), ...takenTwice(taken) })
       if (members !== undefined && !members.open(value, { line: own, pointer })) return
       const cellOf = ({ name, index }: Column): JsonValue | undefined => {
         if (members !== undefined) return members.cell(name)
-        if (index === nested && rest.length > 0) return withOthers(value, name, rest)
+        if (index === nested && kept.length > 0) return withOthers(value, name, kept)
         const cell = memberOf(value, name)
         return typeof cell === 'number' && keepsOthers && texts.has(index) ? textOfNumber(cell) : cell
       }
@@ -153,19 +141,14 @@ const pointerOf = (record: string, name: string | undefined): string =>
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-interface JsonRecord {
-  readonly [name: string]: JsonValue | undefined
-}
-
-/** A member of `others` that `attributes` has too. */
-function twiceNamed(record: JsonRecord, others: readonly string[]): string | undefined {
+function twiceNamed(record: JsonObject, others: readonly string[]): string | undefined {
   const attributes = memberOf(record, 'attributes')
   if (typeof attributes !== 'object' || attributes === null || isArray(attributes)) return undefined
   return others.find((name) => Object.hasOwn(attributes, name))
 }
 
-/** The object of attributes with other members beside; anything else in its place stays, for its own fault. */
-function withOthers(record: JsonRecord, name: string, others: readonly string[]): JsonValue | undefined {
+/** Adds other members to the attributes; a value that is no object stays, for its own fault. */
+function withOthers(record: JsonObject, name: string, others: readonly string[]): JsonValue | undefined {
   const attributes = memberOf(record, name) ?? {}
   if (typeof attributes !== 'object' || isArray(attributes)) return attributes
   const kept = keptMembers(Object.fromEntries(others.map((each) => [each, memberOf(record, each)])), noneTaken)
@@ -176,5 +159,5 @@ const none: ReadonlySet<number> = new Set()
 
 const noneTaken: TakenMembers = { paths: new Set(), leftOut: new Set() }
 
-const memberOf = (record: JsonRecord, name: string): JsonValue | undefined =>
+const memberOf = (record: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined

@@ -4,10 +4,7 @@ import type { Sniffed } from '../format/format.ts'
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 const [quote, backslash, lineFeed, carriageReturn, space] = [0x22, 0x5c, 0x0a, 0x0d, 0x20]
 
-/**
- * Whether a file is JSON: a list, or one object that goes on over several lines. A file of one object on one line may be
- * NDJSON as well; it is JSON where the object has a list, and no other object follows.
- */
+/** An object on one line may be NDJSON; it is JSON if it has a list and no other object follows. */
 export function sniffJson([first, second]: Uint8Array, isAll: boolean, held: Uint8Array): Sniffed {
   if (first === openBracket) {
     if (second === undefined) return isAll ? 'no' : 'undecided'
@@ -23,7 +20,6 @@ export function sniffJson([first, second]: Uint8Array, isAll: boolean, held: Uin
   return next === undefined ? 'likely' : 'no'
 }
 
-/** What the line that begins at `start` with an object has of it: its end, and whether the object is over there. */
 function scanLine(held: Uint8Array, start: number) {
   let depth = 0
   let isText = false
@@ -45,7 +41,6 @@ function scanLine(held: Uint8Array, start: number) {
   return { end: held.length, hasList, isOver: false }
 }
 
-/** Whether a list of objects, or an empty one, goes on so. */
 function beginsList(held: Uint8Array, start: number): boolean {
   const next = held.subarray(start, start + 8).find((byte) => byte > space)
   return next === openBrace || next === closeBracket

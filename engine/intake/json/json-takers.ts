@@ -3,15 +3,12 @@ import type { RecordBuilder } from '../table/record-builder.ts'
 import { createJsonCells } from './json-cells.ts'
 import type { ScannedPlan } from './member-kinds.ts'
 
-/** Takers of records that stay places in their bytes. */
+/** Take records as places in their bytes. */
 export interface JsonTakers {
-  /** Takes lines of NDJSON. */
   readonly lines: CellTaker
-  /** Takes elements of a list. */
   readonly elements: ElementTaker
 }
 
-/** Takers for the members of `plan`, whose records go to `builder`. */
 export function createJsonTakers(plan: ScannedPlan, builder: RecordBuilder): JsonTakers {
   const { cells, open, scan, scanElement, isFolded } = createJsonCells(plan, builder.attributeNames)
   const { flush } = builder

@@ -1,44 +1,38 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { decimalOfNumber, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
-import { isObject } from '../../base/json-shape.ts'
+import { isObject, type JsonObject } from '../../base/json-shape.ts'
 import { attributeDepthMax } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
 
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
-
-/** Paths of members that are not kept. */
+/** Paths of members that become no attributes: those that fields are read from, and those that the map leaves out. */
 export interface TakenMembers {
   readonly paths: ReadonlySet<string>
   readonly leftOut: ReadonlySet<string>
 }
 
-/**
- * The members of records that others wrote, as attributes: a list, and an object that is nested too deep, become their
- * JSON text, and so do numbers that no record holds exactly. Blank and empty ones are left out.
- */
+/** Lists, deep objects and numbers that no record holds become JSON text. Blank and empty members are left out. */
 export const keptMembers = (value: JsonObject, taken: TakenMembers, prefix = ''): JsonObject =>
-  restOf(value, { ...taken, prefix, depthLeft: attributeDepthMax - 1 })
+  keptIn(value, { ...taken, prefix, depthLeft: attributeDepthMax - 1 })
 
-/** A number as the text of a field. */
 export const textOfNumber = (value: number): string => {
   const decimal = decimalOfNumber(value)
   return decimal === undefined ? String(value) : formatDecimal(decimal)
 }
 
-function restOf(
+function keptIn(
   value: JsonObject,
   { paths, leftOut, prefix, depthLeft }: TakenMembers & { readonly prefix: string; readonly depthLeft: number },
 ): JsonObject {
-  const rest: { [name: string]: JsonValue } = Object.create(null)
+  const members: { [name: string]: JsonValue } = Object.create(null)
   for (const [name, member] of Object.entries(value)) {
     const path = `${prefix}${name}`
     if (member === undefined || isBlank(member) || paths.has(path) || leftOut.has(path)) continue
     if (!isObject(member) || depthLeft === 0) {
       const kept = keptOf(member)
-      if (kept !== undefined) rest[name] = kept
-    } else rest[name] = restOf(member, { paths, leftOut, prefix: `${path}.`, depthLeft: depthLeft - 1 })
+      if (kept !== undefined) members[name] = kept
+    } else members[name] = keptIn(member, { paths, leftOut, prefix: `${path}.`, depthLeft: depthLeft - 1 })
   }
-  return rest
+  return members
 }
 
 function keptOf(member: JsonValue): JsonValue | undefined {

@@ -1,15 +1,15 @@
 import { byteAt } from '../../base/at.ts'
 import type { Steps } from '../rows/steps.ts'
-import { takeRest } from './split-rest.ts'
+import { takeOutside } from './split-outside.ts'
 import { countLine, isText, type Split, type SplitSink, signs } from './split-state.ts'
 
 /**
- * Splits a JSON text into the elements of its lists of records and the rest, byte by byte, so that neither the list nor
- * the text is ever whole in memory. Only brackets, quotes and commas are looked at: whoever reads an element, or the
- * rest, finds out whether it is JSON.
+ * Splits a JSON text into elements of lists of records and the text outside, byte by byte, so that neither a list nor
+ * the text is ever whole in memory. Looks at brackets, quotes and commas only: whoever reads the parts finds out
+ * whether they are JSON.
  */
 
-export interface ListSplitter {
+interface ListSplitter {
   write(bytes: Uint8Array): Steps<void>
   end(): void
 }
@@ -17,13 +17,12 @@ export interface ListSplitter {
 const { quote, comma, openBrace, closeBrace, openBracket, closeBracket, carriageReturn } = signs
 const commaBytes = Uint8Array.of(comma)
 
-/** A splitter at the beginning of a text. */
 export function createListSplitter(sink: SplitSink): ListSplitter {
   const split: Split = {
     sink,
     levels: [],
     deeper: 0,
-    mode: 'rest',
+    mode: 'outside',
     line: 1,
     wasReturn: false,
     isInText: false,
@@ -40,7 +39,7 @@ export function createListSplitter(sink: SplitSink): ListSplitter {
       while (position < bytes.length) {
         if (split.mode === 'element') position = takeElement(split, bytes, position)
         else if (split.mode === 'between') position = takeBetween(split, bytes, position)
-        else position = takeRest(split, bytes, position)
+        else position = takeOutside(split, bytes, position)
         if (sink.backlog.isBehind()) yield* sink.backlog.workOff()
       }
     },
@@ -50,27 +49,24 @@ export function createListSplitter(sink: SplitSink): ListSplitter {
   }
 }
 
-/**
- * Takes a byte between elements. Of these, only what is no JSON goes to the rest, which would be as long as the list
- * otherwise: a comma that is not there, or that is one too many.
- */
+/** A missing comma, or one too many, goes to the text outside, which is then no JSON. */
 function takeBetween(split: Split, bytes: Uint8Array, position: number): number {
   const { sink, line } = split
   const byte = byteAt(bytes, position)
   countLine(split, byte)
   if (isSpace(byte)) return position + 1
   const isWrong = byte === comma ? split.index === 0 || split.hasComma : byte === closeBracket && split.hasComma
-  if (isWrong) sink.rest(commaBytes, line)
+  if (isWrong) sink.outside(commaBytes, line)
   if (byte === comma) {
     split.hasComma = true
     return position + 1
   }
   if (byte === closeBracket) {
-    split.mode = 'rest'
-    sink.rest(bytes.subarray(position, position + 1), line)
+    split.mode = 'outside'
+    sink.outside(bytes.subarray(position, position + 1), line)
     return position + 1
   }
-  if (split.index > 0 && !split.hasComma) sink.rest(commaBytes, line)
+  if (split.index > 0 && !split.hasComma) sink.outside(commaBytes, line)
   split.hasComma = false
   sink.open(split.path, split.index, line)
   split.index += 1
@@ -87,7 +83,6 @@ function takeBetween(split: Split, bytes: Uint8Array, position: number): number 
 
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 
-/** Takes the bytes up to the end of the element; returns the position behind them. */
 function takeElement(split: Split, bytes: Uint8Array, start: number): number {
   const end = endOfElement(split, bytes, start)
   split.sink.element(bytes.subarray(start, end < 0 ? bytes.length : end), end >= 0)
@@ -107,7 +102,7 @@ function endOfElement(split: Split, bytes: Uint8Array, start: number): number {
     else if (byte === openBrace || byte === openBracket) split.depth += 1
     else if (byte === closeBrace || byte === closeBracket) {
       if (split.depth === 0 && byte === closeBracket) return position
-      // A brace that closes nothing is part of the element, which is no JSON then.
+      // A brace that closes nothing becomes part of the element, which is then no JSON.
       if (split.depth === 0) return position + 1
       split.depth -= 1
       if (split.depth === 0) return position + 1

@@ -3,16 +3,13 @@ import type { Column } from '../rows/row.ts'
 import type { JsonPlan } from './json-plan.ts'
 import { takes } from './scalar-scan.ts'
 
-/** What is scanned. */
 export interface ScannedPlan extends JsonPlan {
-  /** The columns whose numbers are text: none where records are written for this service. */
+  /** The columns where a number counts as text; empty for records in the service's own form. */
   readonly texts: ReadonlySet<number>
 }
 
-/** The member is an object of attributes. */
 export const takesAttributes = 8
 
-/** What each member may be beside text, by what is read from it. */
 export function kindsOf({ names, plan, texts }: ScannedPlan): Uint8Array {
   const kinds = new Uint8Array(names.length).fill(takes.anything)
   const restrict = ({ index }: Column, kind: number): void => {

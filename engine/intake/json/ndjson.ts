@@ -11,13 +11,13 @@ import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 import { createFileRows } from './file-rows.ts'
 
-/** NDJSON: one JSON object a line, blank lines left out. */
+/** NDJSON: one JSON object a line; blank lines are skipped. */
 export const ndjsonFormat = {
   name: 'ndjson',
   title: 'NDJSON',
   mediaTypes: ['application/x-ndjson'],
   extensions: ['.ndjson', '.jsonl'],
-  /** `[` alone is JSON cut off; the reader reports it. */
+  /** A lone `[` is JSON cut off, which the reader reports. */
   sniff([first, second], isAll) {
     const isCutOff = isAll && first === openBracket && second === undefined
     return first === openBrace || isCutOff ? 'likely' : 'no'
@@ -29,10 +29,9 @@ export const ndjsonFormat = {
 const openBrace = 0x7b
 const openBracket = 0x5b
 
-/** Bytes that one line may have; a record has as many at most. */
 const ndjsonLineByteCountMax = 65_536
 
-/** A longer line than a record may have is a fault; reading goes on behind it. */
+/** A line that is too long is a fault; reading goes on behind it. */
 function createNdjsonReader(options: ReaderOptions, sink: StatementSink): RecordReader {
   const { faults, backlog } = sink
   const queue = createByteQueue()
@@ -48,9 +47,8 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
     isTooLong = false
     line += 1
   }
-  /** Takes the lines that `bytes` complete, and returns the position behind the last. */
   const takeLines = function* (bytes: Uint8Array): Steps<number> {
-    // An incomplete line is not looked at again for every byte that arrives.
+    // An incomplete line is not searched again for every byte that arrives.
     if (bytes.indexOf(lineFeed, searchedByteCount) < 0) return 0
     let lines: CellTaker | undefined
     for (let start = 0; ; ) {
@@ -86,8 +84,8 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
       searchedByteCount = queue.waiting().length
     },
     *end() {
-      const rest = queue.waiting()
-      if (rest.length > 0 || isTooLong) takeLine(rest)
+      const last = queue.waiting()
+      if (last.length > 0 || isTooLong) takeLine(last)
       yield* backlog.workOff()
       yield* rows.end()
     },
@@ -102,7 +100,6 @@ function refuse(addFault: AddFault): undefined {
   addFault('record_too_large', `Got a line of more than ${ndjsonLineByteCountMax} bytes, wanted at most that`)
 }
 
-/** The value of a line; undefined for a blank line, and for a faulty one after its fault. */
 function readLine(bytes: Uint8Array, addFault: AddFault): JsonValue | undefined {
   const text = textOf(bytes)
   if (text === undefined) {

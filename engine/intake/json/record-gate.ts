@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
+import type { JsonObject } from '../../base/json-shape.ts'
 import { decimalFields } from '../../record/record.ts'
 import { createRowSkip } from '../columns/row-skip.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
@@ -10,17 +11,12 @@ import { type Mapping, mappedAmount, skipConditions } from '../mapping/mapping.t
 import type { SkipCondition } from '../mapping/skip-condition.ts'
 import type { Column } from '../rows/row.ts'
 
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
-
-/** Tells the records of a file from what is left out, and from what does not belong to the others. */
-export interface RecordGate {
-  /** Whether a record is one of the dataset; one that is not has a warning or a fault. */
+interface RecordGate {
+  /** False for a record that is left out, with a warning or a fault. */
   admits(record: JsonObject, place: RecordPlace): boolean
-  /** Whether the caller says that some are left out. */
   readonly hasConditions: boolean
 }
 
-/** A gate by the caller's mapping, and by that of the export. */
 export function createRecordGate(
   own: Mapping,
   map: ExportMap | undefined,
@@ -39,7 +35,6 @@ export function createRecordGate(
   }
 }
 
-/** Tells the records that one of the conditions fits, as rows of a table; undefined without conditions. */
 function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonObject) => boolean) | undefined {
   if (conditions.length === 0) return undefined
   const found = conditions.map((condition) => ({
@@ -53,7 +48,6 @@ function createRecordSkip(conditions: readonly SkipCondition[]): ((record: JsonO
   }
 }
 
-/** Whether the map leaves the record out. */
 const isSkipped = (record: JsonObject, map: ExportMap | undefined): boolean =>
   map?.skipped?.some(({ name, values }) => {
     const value = memberAt(record, name)

@@ -5,9 +5,9 @@ import { mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
 import { memberAt } from '../kinds/member-path.ts'
 import { columnsOfAmount, mappedAmount } from '../mapping/mapping.ts'
 
-/** Finds records in a JSON text that has no list at a place that is known. */
+/** A list in a JSON text that has none at a known place. */
 
-export interface RecordList {
+interface RecordList {
   /** Names of members from the outermost on. */
   readonly path: readonly (string | number)[]
   readonly elements: readonly JsonValue[]
@@ -15,10 +15,9 @@ export interface RecordList {
 
 type Options = Pick<ReaderOptions, 'mapping' | 'kind'>
 
-/** How deep lists are looked for. */
 const depthMax = 4
 
-/** Whether a value is a record: of an export of the kind; of no kind that is known, an object with an amount. */
+/** Whether a value is a record of an export of the kind, or, for an unknown kind, an object with an amount. */
 export function isRecord(value: JsonValue, { mapping, kind }: Options): boolean {
   if (!isObject(value)) return false
   if (mapOfRecord(value, kind) !== undefined) return true
@@ -31,7 +30,6 @@ export function isRecord(value: JsonValue, { mapping, kind }: Options): boolean 
   return ['amount', 'gross', 'net'].some((name) => value[name] !== undefined && typeof value[name] !== 'object')
 }
 
-/** The record that a text is, or that is the only member of the object that it is. */
 export function recordIn(value: JsonValue, options: Options): JsonValue | undefined {
   if (isRecord(value, options)) return value
   if (!isObject(value)) return undefined
@@ -39,7 +37,7 @@ export function recordIn(value: JsonValue, options: Options): JsonValue | undefi
   return only !== undefined && second === undefined && isRecord(only, options) ? only : undefined
 }
 
-/** The lists of a text whose first element is an object, and with `withEmpty` the empty ones. */
+/** The lists of a text whose first element is an object; with `withEmpty` the empty lists too. */
 export function listsIn(value: JsonValue, withEmpty = false): readonly RecordList[] {
   const lists: RecordList[] = []
   const search = (container: JsonValue | undefined, path: readonly string[]): void => {
@@ -52,10 +50,9 @@ export function listsIn(value: JsonValue, withEmpty = false): readonly RecordLis
   return lists
 }
 
-/** Whether a list has balances, which are no entries although they have an amount. */
+/** Balances have an amount, but are no entries. */
 export const isOfBalances = ({ path }: RecordList): boolean => /^balances?$/i.test(String(path.at(-1)))
 
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
 
-/** The place of a list in a sentence, as it is named among the places of lists. */
 export const placeText = ({ path }: RecordList): string => path.join('.')

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { exponentOf } from '../../base/currency.ts'
 import { formatDate } from '../../base/date.ts'
 import { type Decimal, decimalOfNumber, formatDecimal, negated, parseDecimal } from '../../base/decimal.ts'
-import { isObject, isTextList } from '../../base/json-shape.ts'
+import { isObject, isTextList, type JsonObject } from '../../base/json-shape.ts'
 import { decimalFields, textFields } from '../../record/record.ts'
 import type { StatementSink } from '../dataset/statement-writer.ts'
 import { isBlank } from '../fields/decimal-field.ts'
@@ -15,26 +15,20 @@ import type { ExportMembers } from './json-rows.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 import { createRecordGate } from './record-gate.ts'
 
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
-
-/** Reads the members of records that are not written for this service, nested ones by their paths. */
-export interface RecordMembers extends ExportMembers {
-  /** What the fields are read from: the mapping of the export below that of the caller. */
+interface RecordMembers extends ExportMembers {
+  /** The mapping of the export, overridden by the caller's. */
   readonly mapping: Mapping
 }
 
-export interface RecordMembersOptions {
+interface RecordMembersOptions {
   readonly mapping: Mapping
-  /** The members that fields are read from where the mapping does not say it. */
   readonly fields: Mapping
   readonly map: ExportMap | undefined
-  /** Gets warnings of records, and the faults of those that do not belong to the others. */
   readonly sink: Pick<StatementSink, 'warn' | 'faults'>
 }
 
 type Change = (value: JsonValue, record: JsonObject) => JsonValue
 
-/** A reader of records as `fields` and `map` say, and as the caller's mapping says where that names a field. */
 export function createRecordMembers({ mapping: own, fields, map, sink }: RecordMembersOptions): RecordMembers {
   const mapping = mergedMapping(fields, own)
   const columns = memberNames(mapping)
@@ -47,7 +41,6 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
   const gate = createRecordGate(own, map, sink)
   const statusName = mappedColumn(mapping, 'status') ?? 'status'
   let record: JsonObject = {}
-  /** The values of the columns, and the paths that they were found at. */
   let values = new Map<string, JsonValue>()
   let paths = new Set<string>()
 
@@ -55,7 +48,7 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
     for (const path of alternatives) {
       const value = memberAt(record, path)
       if (isBlank(value)) continue
-      // A list or an object is a field only where the caller says so; of texts, one line each.
+      // A list or an object is a field only if mapped. A list of texts may be a text of several lines.
       if (typeof value === 'object' && !mapped.has(name)) {
         if (!isTextList(value) || !texts.has(name)) continue
         values.set(name, value.join('\n'))
@@ -91,7 +84,6 @@ export function createRecordMembers({ mapping: own, fields, map, sink }: RecordM
   }
 }
 
-/** How values of columns are changed that the map gives, and the caller does not. */
 function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {
   const changes = new Map<string, Change>()
   if (map === undefined) return changes
@@ -128,7 +120,7 @@ function namesOfColumn(mapping: Mapping, field: string): readonly string[] {
 const decimalOf = (value: JsonValue): Decimal | undefined =>
   typeof value === 'number' ? decimalOfNumber(value) : typeof value === 'string' ? parseDecimal(value) : undefined
 
-/** An amount in minor units as a decimal. What cannot be one comes back as a text that says so, for its fault. */
+/** Minor units as a decimal. A value without a decimal becomes a text that says so, for its fault. */
 function majorUnits(value: JsonValue, currency: string, exponents: ExportMap['exponents']): JsonValue {
   const units = decimalOf(value)
   const scale = exponents?.[currency] ?? exponentOf(currency)
@@ -141,7 +133,7 @@ function turned(value: JsonValue): JsonValue {
   return decimal === undefined ? value : formatDecimal(negated(decimal))
 }
 
-/** Seconds since 1970 as ISO 8601 in UTC; a number that is no such time stays one. */
+/** Seconds since 1970 as ISO 8601 in UTC; any other number stays. */
 function timestampOf(seconds: number): JsonValue {
   if (!Number.isInteger(seconds) || seconds < 0 || seconds >= secondsOfYear10000) return seconds
   const [hours, minutes] = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60)]
@@ -151,10 +143,9 @@ function timestampOf(seconds: number): JsonValue {
 
 const secondsOfYear10000 = 253_402_300_800
 
-/** What no field was read from. Lists, and what is nested too deep, become their JSON text. */
 function attributesOf(record: JsonObject, taken: TakenMembers): JsonObject | undefined {
   const { attributes, ...others } = record
   const own = isObject(attributes) ? attributes : undefined
-  const rest = keptMembers(own === undefined ? record : others, taken)
-  return own === undefined ? rest : { ...rest, ...keptMembers(own, taken, 'attributes.') }
+  const kept = keptMembers(own === undefined ? record : others, taken)
+  return own === undefined ? kept : { ...kept, ...keptMembers(own, taken, 'attributes.') }
 }

@@ -1,16 +1,13 @@
 import type { JsonValue } from '../../base/canonical.ts'
-import { isObject } from '../../base/json-shape.ts'
+import { isObject, type JsonObject } from '../../base/json-shape.ts'
 
 interface System {
   readonly name: string
   readonly isOf: (record: JsonObject) => boolean
-  /** Whether an amount may be one in minor units; a whole number where this is left out. */
+  /** Whether an amount may be in minor units; by default, if it is a whole number. */
   readonly isMinor?: (amount: JsonValue | undefined) => boolean
 }
 
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
-
-/** Records of systems whose amounts are minor units, and that are none of the exports that are known. */
 const systems: readonly System[] = [
   { name: 'Stripe', isOf: (record) => hasText(record, 'object', /^[a-z_.]+$/) && 'livemode' in record },
   {
@@ -25,7 +22,7 @@ const systems: readonly System[] = [
   },
   {
     name: 'GoCardless',
-    // Items of a payout have tenths of a penny behind a point.
+    // Items of a payout are in tenths of a penny, behind a point.
     isMinor: (amount) => typeof amount === 'string' && /^-?\d+\.\d$/.test(amount),
     isOf: (record) =>
       hasText(record, 'type', /^(payment_|refund|gocardless_fee|app_fee|revenue_share|surcharge_fee)/) &&
@@ -34,10 +31,7 @@ const systems: readonly System[] = [
   { name: 'Paystack', isOf: (record) => 'gateway_response' in record && 'channel' in record },
 ]
 
-/**
- * Why records of no export that is known are refused although their members could be read: whole numbers of systems that
- * write cents would be dollars. Undefined for any other.
- */
+/** A refusal, since cents would be read as dollars; undefined for any other record. */
 export function refusalOf(record: JsonValue): string | undefined {
   if (!isObject(record)) return undefined
   const system = systems.find(({ isOf, isMinor = Number.isInteger }) => isMinor(record['amount']) && isOf(record))

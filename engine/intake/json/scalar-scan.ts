@@ -1,24 +1,20 @@
 import { createSmallDecimal } from '../../base/small-decimal.ts'
-import { stretchOf } from '../../base/word-buffer.ts'
+import { rangeOf } from '../../base/word-buffer.ts'
 import { endOfJsonText } from '../../base/word-scan.ts'
 
 /** The usual scalars of JSON as places in bytes: text without escapes, short numbers, true, false and null. */
 
-/** A place in JSON that is scanned. */
 export interface ScalarScan {
   bytes: Uint8Array
-  /** The same with a newline behind them, and room. */
+  /** Of the same bytes, with a newline and room behind. */
   view: DataView
-  /** The position behind the last byte that was read. */
   position: number
-  /** The scalar that was read last, text without its quotes. Empty text and null end where they start. */
+  /** The scalar read last, without quotes. Empty text and null end where they start. */
   start: number
   end: number
-  /** Whether it is true or false. */
   isLiteral: boolean
-  /** Line ends before this position are white space, as those inside a text of JSON; -1 where a line end ends all. */
+  /** Before this position, line ends are white space; with -1 every line end ends the text. */
   foldEnd: number
-  /** Whether such a line end was stepped over. */
   isFolded: boolean
 }
 
@@ -28,7 +24,7 @@ export const takes = { number: 1, canonicalNumber: 2, literal: 4, anything: 7 } 
 const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d]
 const [quote, minus, point, zero, nine] = [0x22, 0x2d, 0x2e, 0x30, 0x39]
 
-/** Steps over white space and the byte behind it, which comes back. */
+/** Steps over white space and the byte behind it; returns that byte. */
 export function nextByte(scan: ScalarScan): number {
   while (true) {
     const byte = scan.view.getUint8(scan.position++)
@@ -41,10 +37,10 @@ export function nextByte(scan: ScalarScan): number {
   }
 }
 
-const [trueWord, falseWord, nullWord] = ['true', 'false', 'null'].map((word) => stretchOf(word).view.getUint32(0, true))
+const [trueWord, falseWord, nullWord] = ['true', 'false', 'null'].map((word) => rangeOf(word).view.getUint32(0, true))
 const lastOfFalse = 0x65
 
-/** Reads the value behind the position if it is of a `kind`, whose bits are those of `takes`; false for any other value. */
+/** Reads the next value; false if it is none of `kind`, which has the bits of `takes`. */
 export function readScalar(scan: ScalarScan, kind: number): boolean {
   const { view } = scan
   const first = nextByte(scan)
@@ -66,11 +62,11 @@ function readText(scan: ScalarScan): boolean {
   scan.end = endOfJsonText(view, scan.start)
   scan.position = scan.end + 1
   if (view.getUint8(scan.end) !== quote) return false
-  // Text of nothing but white space is blank, and begins with white space.
+  // Text that begins with white space may be blank.
   return scan.start === scan.end || !mayBeginSpace(view.getUint8(scan.start), view.getUint8(scan.start + 1))
 }
 
-/** Whether a character that `String.trim` takes away may begin with these two bytes. */
+/** Whether these bytes may begin a character that `String.trim` removes. */
 function mayBeginSpace(first: number, second: number): boolean {
   if (first < 0xc2) return first === space
   if (first === 0xc2) return second === 0xa0
@@ -94,7 +90,7 @@ function readNumber(scan: ScalarScan, kind: number): boolean {
   scan.end = end
   const isNegative = view.getUint8(start) === minus
   const digits = isNegative ? start + 1 : start
-  // A zero in front of other digits is no JSON.
+  // JSON has no zero before other digits.
   if (view.getUint8(digits) === zero && end > digits + 1 && view.getUint8(digits + 1) !== point) return false
   if (!decimal.read(bytes, start, end)) return false
   if ((kind & takes.canonicalNumber) === 0) return true

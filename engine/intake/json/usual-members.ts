@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import type { JsonValue } from '../../base/canonical.ts'
-import { isObject } from '../../base/json-shape.ts'
+import { isObject, type JsonObject } from '../../base/json-shape.ts'
 import { canonicalFields, dateFields } from '../../record/record.ts'
 import { createHeaderReader, type Header } from '../columns/header.ts'
 import type { MovementSample } from '../columns/movement-columns.ts'
@@ -13,25 +13,16 @@ import type { Column } from '../rows/row.ts'
 import { dateOrderOf } from '../values/date-format.ts'
 import { decimalSignOf } from '../values/number-format.ts'
 
-type JsonObject = { readonly [name: string]: JsonValue | undefined }
-
-/** Members of records beyond are not looked at. */
 const nameCountMax = 300
 
-/** What the members of records that others wrote are. */
-export interface UsualMembers {
-  /** The members of fields, beside what the caller's mapping names. */
+interface UsualMembers {
   readonly mapping: Mapping
-  /** What may say that amounts have no sign. */
   readonly signs: SignDoubts | undefined
-  /** Whether a member that is called as a date is has none, such as seconds since 1970. */
+  /** Whether a member named like a date holds none that can be read, such as seconds since 1970. */
   readonly hasUnreadDates: boolean
 }
 
-/**
- * The members with the usual names of columns: `booking_date` is a date, as it is in a CSV. A canonical field that is there
- * is itself. Only members whose values at the beginning of the file are dates are read as dates, and likewise amounts.
- */
+/** By the usual names of columns, or the name of the field; dates and amounts also by their first values. */
 export function usualMembers(
   records: readonly JsonObject[],
   { mapping, kind }: Pick<ReaderOptions, 'mapping' | 'kind'>,
@@ -39,7 +30,7 @@ export function usualMembers(
   const names = namesIn(records)
   const isFilled = (name: string): boolean => records.some((record) => !isBlank(record[name]))
   const mapped = new Set(columnsOfMapping(mapping))
-  // A flag beside an amount is the sign of it, so that an amount and what may be its flag are searched for as in a CSV.
+  // Amount and type are left to the search: a flag beside the amount, which may be called type, gives its sign.
   const own = canonicalFields.filter(
     (field) =>
       field !== 'amount' &&
@@ -70,7 +61,6 @@ export function usualMembers(
   return { mapping: {}, signs: undefined, hasUnreadDates }
 }
 
-/** Texts in members of members, which may say how money moves as those of records do. */
 function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[] {
   const paths = new Set<string>()
   const add = (value: JsonObject, prefix: string, depth: number): void => {
@@ -91,13 +81,12 @@ function nestedSamples(records: readonly JsonObject[]): readonly MovementSample[
 
 const nestedDepthMax = 2
 
-/** Members that may come only below the first records. */
+/** Members that may appear only below the first records. */
 const laterSamples = (names: readonly string[]): readonly MovementSample[] =>
   ['type', 'kind', 'object', 'event', 'direction', 'transaction_type', 'transactionType']
     .filter((name) => !names.includes(name))
     .map((name) => ({ column: { name, index: -1 }, name, isDescription: false, cells: [] }))
 
-/** The names of members that are no lists and no objects. */
 function namesIn(records: readonly JsonObject[]): readonly string[] {
   const names = new Set<string>()
   for (const record of records)
@@ -109,7 +98,7 @@ function namesIn(records: readonly JsonObject[]): readonly string[] {
 const textOf = (value: JsonValue | undefined): string =>
   isBlank(value) || typeof value === 'object' ? '' : String(value)
 
-/** Columns of dates and amounts whose values are none, and that were found by a name that is not the field's own. */
+/** Columns taken for dates or amounts by another name than the field's, whose values are none. */
 function unfitColumns(
   { fields, amounts }: Header,
   fits: (column: Column, isValue: IsValue) => boolean,
@@ -134,7 +123,6 @@ type IsValue = (text: string) => boolean
 const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
 const isAmount = (text: string): boolean => decimalSignOf(text) !== undefined
 
-/** The fields that the header has found, and the caller does not name. */
 function mappingOf({ fields, amounts }: Header, names: readonly string[], own: Mapping): Mapping {
   const nameOf = ({ index }: Column): string => at(names, index)
   const found: [string, MappedColumn][] = [
@@ -142,7 +130,7 @@ function mappingOf({ fields, amounts }: Header, names: readonly string[], own: M
     ...amounts.map(({ field, source }): [string, MappedColumn] => [field, partsOf(source, nameOf)]),
   ]
   const flags = amounts.flatMap(({ source }) => (source.kind === 'flagged' ? [nameOf(source.flag)] : []))
-  // A member that is its own field needs no mapping, unless it is the flag of an amount as well.
+  // A member with the name of its field needs no mapping, unless it is also the flag of an amount.
   return Object.fromEntries(
     found.filter(
       ([field, column]) => mappedAt(own, field) === undefined && (column !== field || flags.includes(field)),

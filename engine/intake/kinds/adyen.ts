@@ -16,7 +16,7 @@ export const adyenMaps: readonly ExportMap[] = [
       'Net Credit (NC)',
     ],
     isUnmistakable: true,
-    // A gross amount in another currency than the net one stays an attribute: a record has one currency.
+    // A gross amount in another currency than the net stays an attribute: a record has one currency.
     fields: {
       gross: { debit: 'Gross Debit', credit: 'Gross Credit' },
       fee: 'Fees',

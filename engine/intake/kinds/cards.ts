@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** In these exports a plus is what was bought with the card. */
+/** In these exports a purchase is positive. */
 export const cardMaps: readonly ExportMap[] = [
   {
     title: 'American Express activity (United States)',

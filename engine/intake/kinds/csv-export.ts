@@ -9,13 +9,9 @@ import { createTranscoder, encodingOfLabel } from '../text/encoding.ts'
 import { type CsvExport, createCsvRewriter } from './csv-rewriter.ts'
 import { findTableExport, readingOf } from './table-export.ts'
 
-/** The header of a CSV is looked for in as many bytes. */
 const headByteCount = 65_536
 
-/**
- * Reads a CSV as the export that its header shows it to be, and by its header names alone where it is none that is known.
- * Holds the first 64 KB.
- */
+/** Reads a CSV as the known export that its header shows, or else by its header names alone. Holds the first 64 KB. */
 export function openCsvExport(options: ReaderOptions, sink: StatementSink): RecordReader {
   const queue = createByteQueue()
   let reader: RecordReader | undefined
@@ -47,7 +43,6 @@ function openByHead(head: Uint8Array, options: ReaderOptions, sink: StatementSin
   return read.isWhole ? openCsv(read.options, sink) : createCsvRewriter({ ...found, ...read }, sink)
 }
 
-/** The export whose header is among the first rows; of several delimiters, the one with the most columns. */
 function findExport(head: Uint8Array, { kind, encodingLabel }: ReaderOptions): CsvExport | undefined {
   const text = utf8Of(head, encodingLabel)
   let best: CsvExport | undefined

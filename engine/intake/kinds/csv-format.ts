@@ -1,10 +1,7 @@
 import type { FileFormat } from '../format/format.ts'
 import { openCsvExport } from './csv-export.ts'
 
-/**
- * CSV (RFC 4180) with a header row, or with columns that the mapping names by their positions. An export that is known by
- * its header is read by the map of its kind.
- */
+/** CSV (RFC 4180) with a header row, or with columns that the mapping names by their positions. */
 export const csvFormat = {
   name: 'csv',
   title: 'CSV',

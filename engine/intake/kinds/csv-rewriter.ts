@@ -8,26 +8,20 @@ import type { Steps } from '../rows/steps.ts'
 import { type CellKind, type ChangedExport, createRowChange } from './row-change.ts'
 import type { TableExport } from './table-export.ts'
 
-/** A CSV whose header is that of an export that is known. */
 export interface CsvExport extends TableExport {
   readonly delimiter: string
 }
 
-export interface CsvRewriterOptions extends CsvExport, ChangedExport {
-  /** With the mapping of the export. */
+interface CsvRewriterOptions extends CsvExport, ChangedExport {
   readonly options: ReaderOptions
 }
 
-/**
- * Reads a CSV with the columns that its export is given beside its own, and without the rows that move no money. It is
- * written anew, each row on its line, and read as any other.
- */
+/** Writes a CSV anew with made columns and without rows that move no money. Each row keeps its line. */
 export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: StatementSink): RecordReader {
   const { delimiter, columns, preamble, options } = rewritten
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
   const change = createRowChange(rewritten, texts)
   let [rowsToKeep, isHeader, line, written] = [preamble.length, true, 1, '']
-  /** What was written before, up to the last faulty cell. */
   let parts: Uint8Array[] = []
 
   const flush = function* (): Steps<void> {
@@ -36,14 +30,13 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
     for (const part of all) yield* inner.write(part)
   }
   const write = ({ line: own, bad }: CsvRow, cells: readonly string[]): void => {
-    // Rows that are left out, and lines that a faulty cell took up, keep their place.
+    // Rows that are left out, and lines inside a faulty cell, become empty lines.
     for (; line < own; line++) written += '\n'
     if (bad === undefined) written += cells.map((cell) => quoted(cell, delimiter)).join(delimiter)
     else writeBad(cells.slice(0, bad.index), bad.code)
     written += '\n'
     line += 1 + cells.reduce((count, cell) => count + lineEndsIn(cell), 0)
   }
-  /** Writes a faulty row so that it is faulty in the same way. */
   const writeBad = (before: readonly string[], code: NonNullable<CsvRow['bad']>['code']): void => {
     written += before.map((cell) => `${quoted(cell, delimiter)}${delimiter}`).join('')
     if (code === 'invalid_encoding') {

@@ -3,7 +3,7 @@ import type { SeenRow } from '../columns/seen-columns.ts'
 import { type ExportMap, namesIn, namesOfField } from './export-map.ts'
 import { exportMaps, plainColumn } from './export-maps.ts'
 
-/** Finds the column that one of several names is that of: of those with a value in the rows below, if there is one. */
+/** Finds the column with one of several names; a column with a value in the rows below comes first. */
 export function columnFinder(
   columns: readonly string[],
   below: readonly SeenRow[],
@@ -17,10 +17,6 @@ export function columnFinder(
   }
 }
 
-/**
- * The names that exports of a kind have for each field, beside the general ones: columns of CSV in lower case and with a
- * space for every sign, members of JSON by their paths.
- */
 export function exportColumnsOf(kind: string): ColumnNames {
   const names = new Map([...ownColumnNamesOf(kind)].map(([field, own]) => [field, new Set(own)]))
   for (const map of exportMaps.filter((each) => each.kind === kind))
@@ -34,7 +30,6 @@ export function exportColumnsOf(kind: string): ColumnNames {
   return new Map([...names].map(([field, known]) => [field, [...known]]))
 }
 
-/** The columns that a column is made of; of one that is not made, itself. */
 function sourcesOf({ made = [] }: ExportMap, name: string): readonly string[] {
   const column = made.find((each) => each.name === name)
   if (column === undefined) return [name]

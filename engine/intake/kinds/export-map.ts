@@ -2,59 +2,56 @@ import type { MappedParts } from '../mapping/mapping.ts'
 
 /**
  * How an export of a payment processor, a bank's interface or an accounting program is read: data, one file a kind. A
- * column of a CSV is named by its header, a member of JSON by its path, as in `Amount.Currency`. Where exports differ in
- * a name, the names stand beside each other, the surest first: `Created (UTC) · Created`.
+ * column of a CSV is named by its header, a member of JSON by its path, as in `Amount.Currency`. Alternative names
+ * stand side by side, the surest first: `Created (UTC) · Created`.
  */
 export interface ExportMap {
-  /** The adapter kind; none for exports of banks, which are known by their header alone. */
+  /** The adapter kind; absent for exports of banks, which are known by their header alone. */
   readonly kind?: string
-  /** What the export is called in a sentence. */
   readonly title: string
   readonly format: 'csv' | 'json'
-  /** What every such export has: columns, or members (`object=refund|charge` for one of these values, in either case). */
+  /**
+   * What every such export has: columns, or members (`object=refund|charge` for one of these values, in either case).
+   */
   readonly signs: readonly string[]
-  /** Whether nothing else looks so: then the export is recognised without its kind. */
+  /** Whether no other file looks so: the export is then recognised without its kind. */
   readonly isUnmistakable?: boolean
-  /** The columns or members of fields and of `attributes.<name>`; with `decimal`, the sign of the export's amounts. */
+  /** The columns or members of fields and of `attributes.<name>`; `decimal` is the decimal sign. */
   readonly fields: { readonly [field: string]: string | MappedParts }
-  /** JSON: the places of its lists, `[]` for any element of a list. A list of all kinds of records needs none. */
+  /** JSON: the places of its lists, `[]` for any element of a list. Absent for a list that mixes kinds of records. */
   readonly lists?: readonly string[]
   /** JSON: the status of the records of a list, where they name none. */
   readonly statuses?: { readonly [list: string]: string }
   /** JSON: fields in minor units of the currency, such as cents. */
   readonly minorUnits?: readonly string[]
-  /** Digits of minor units where the processor has others than ISO 4217. */
+  /** Digits of minor units where the processor differs from ISO 4217. */
   readonly exponents?: { readonly [currency: string]: number }
-  /** JSON: fields whose plus is money that leaves the account. */
+  /** JSON: fields where money that leaves the account is positive. */
   readonly turned?: readonly string[]
-  /** JSON: amounts that have no sign, and what the records are. */
+  /** JSON: set where amounts have no sign. */
   readonly unsigned?: UnsignedRecords
   /** JSON: dates in seconds since 1970. */
   readonly seconds?: readonly string[]
-  /** JSON: members that are not kept as attributes: parts of the record that are records themselves, and links. */
+  /** JSON: members that do not become attributes, such as links, and parts that are records themselves. */
   readonly leftOut?: readonly string[]
-  /** Records that move no money are left out, with a warning: those with one of these values, `''` for none. */
+  /** Records with one of these values (`''` for none) move no money, and are left out with a warning. */
   readonly skipped?: readonly { readonly name: string; readonly values: readonly string[] }[]
   /** CSV: columns that are made of others. */
   readonly made?: readonly MadeColumn[]
-  /** CSV: columns that a row has from the row above, where it has nothing in the first of them, its date. */
+  /** CSV: columns that a row without a date, the first of them, takes from the row above. */
   readonly carried?: readonly string[]
   /** CSV: a column of days and months, as DDMM, whose year the first line of the file gives. */
   readonly shortDate?: string
 }
 
-/**
- * Records whose amounts have no sign. They are read as they are written, with a warning where money is given back or paid
- * out, and a file has records of one kind, whose signs fit together.
- */
+/** Amounts are read as written, with a warning where money goes out. All records of a file are of one kind. */
 export interface UnsignedRecords {
-  /** The member that says what a record is; none where all of them give money back. */
+  /** The member that says what a record is; absent where all give money back. */
   readonly member?: string
-  /** Its values of records by which money comes in. */
   readonly incoming?: readonly string[]
 }
 
-/** A column that is made of others: their sum, the first with a value, or a copy in rows of which something is true. */
+/** The sum of other columns, the first of them with a value, or a copy in rows that meet a condition. */
 export type MadeColumn =
   | { readonly name: string; readonly sumOf: readonly string[] }
   | { readonly name: string; readonly firstOf: readonly string[] }
@@ -64,12 +61,11 @@ export type RowCondition =
   | { readonly name: string; readonly values: readonly string[] }
   | { readonly name: string; readonly sameAs: string }
 
-/** The names that stand beside each other. */
+/** Splits alternative names. */
 export const namesIn = (names: string): readonly string[] => names.split(separator)
 
 const separator = ' · '
 
-/** The names of columns or members that a field of a map is read from. */
 export function namesOfField(field: string | MappedParts): readonly string[] {
   if (typeof field === 'string') return namesIn(field)
   return [field.column, field.debit, field.credit, field.flag].flatMap((names) =>
@@ -77,7 +73,6 @@ export function namesOfField(field: string | MappedParts): readonly string[] {
   )
 }
 
-/** The field with each of its names replaced; undefined where one of them has no replacement. */
 export function renamed(
   field: string | MappedParts,
   rename: (names: string) => string | undefined,

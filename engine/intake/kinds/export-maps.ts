@@ -17,7 +17,7 @@ import { stripeMaps } from './stripe.ts'
 import { wiseMaps } from './wise.ts'
 import { xeroMaps } from './xero.ts'
 
-/** The exports that are known, of a kind those first that say most of themselves. */
+/** The known exports; within a kind the most specific first. */
 export const exportMaps: readonly ExportMap[] = [
   ...stripeMaps,
   ...paypalMaps,
@@ -35,29 +35,23 @@ export const exportMaps: readonly ExportMap[] = [
   ...cardMaps,
 ]
 
-/** The exports of a kind in a format. */
 export const mapsOf = (format: ExportMap['format'], kind: string | undefined): readonly ExportMap[] =>
   exportMaps.filter((map) => map.format === format && map.kind === kind)
 
-/**
- * The map of an export: the first of its kind whose signs are all there; where the kind is not named, the only one that
- * nothing else looks like.
- */
+/** The first map of the kind whose signs are all there; without a kind, the only unmistakable one. */
 function findMap(format: ExportMap['format'], kind: string | undefined, has: (sign: string) => boolean) {
   const isOf = (map: ExportMap): boolean => map.signs.every(has)
   if (kind !== undefined && mapsOf(format, kind).length > 0) return mapsOf(format, kind).find(isOf)
-  // A kind without maps, such as a bank, may still have been given a file of one that has.
+  // A kind without maps, such as a bank, may be sent an export of another kind.
   const found = exportMaps.filter((map) => map.format === format && map.isUnmistakable === true && isOf(map))
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The map of a CSV with these columns. */
 export function mapOfColumns(columns: readonly string[], kind: string | undefined): ExportMap | undefined {
   const plain = new Set(columns.map(plainColumn))
   return findMap('csv', kind, (sign) => namesIn(sign).some((name) => plain.has(plainColumn(name))))
 }
 
-/** The map of a list whose first element is `record`. */
 export function mapOfRecord(record: JsonValue, kind: string | undefined): ExportMap | undefined {
   return findMap('json', kind, (sign) => {
     const [paths = '', wanted] = sign.split('=')
@@ -70,14 +64,14 @@ export function mapOfRecord(record: JsonValue, kind: string | undefined): Export
   })
 }
 
-/** The name of a column without the case, the accents and the signs that exports differ in. */
+/** A column's name without case and signs, in which exports differ. */
 export const plainColumn = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** The mapping of a map whose fields have found their columns, below that of the caller, who wins. */
+/** The fields of a map, with their columns, below the caller's mapping, which wins. */
 export function mergedMapping(fields: Mapping, own: Mapping): Mapping {
   const named = new Set(columnsOfMapping(own))
   const left = Object.entries(fields).filter(

@@ -11,5 +11,5 @@ export function memberAt(value: JsonValue | undefined, path: string): JsonValue 
   return Object.hasOwn(value, name) ? memberAt(value[name], path.slice(point + 1)) : undefined
 }
 
-/** The names of the members that lead to the list of the record at a pointer, as maps write them. */
+/** The place of the list around the record at `pointer`, in the spelling of maps: `data.items`. */
 export const listAt = (pointer = ''): string => pointer.split('/').slice(1, -1).join('.')

@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** The two rows of a conversion, one in each currency, say which payment they belong to. */
+/** Types of the two rows of a conversion, one in each currency, which name the payment that they belong to. */
 const conversions = [
   'General Currency Conversion',
   'Currency Conversion',

@@ -5,29 +5,25 @@ import type { MadeColumn, RowCondition } from './export-map.ts'
 import type { ShortDates } from './short-dates.ts'
 import type { TableExport } from './table-export.ts'
 
-/** What the cells of a table are, beside text. */
+/** How cells are read and made: CSV has texts, sheets have values. */
 export interface CellKind<Cell> {
-  /** Without white space around it; empty for a blank cell. */
   textOf(cell: Cell | string | undefined): string
-  /** The cell of an amount, which is text with a point. */
   ofDecimal(text: string): Cell | string
 }
 
 type Cells<Cell> = readonly (Cell | string)[]
 
-/** The cells of a row with those that are made of them; undefined for a row that moves no money. */
-export type RowChange<Cell> = (cells: Cells<Cell>) => Cells<Cell> | undefined
+/** Changes the cells of a row; undefined for a row that moves no money. */
+type RowChange<Cell> = (cells: Cells<Cell>) => Cells<Cell> | undefined
 
 type CellOf<Cell> = (cells: Cells<Cell>) => Cell | string
 type TextOf<Cell> = (cells: Cells<Cell>) => string
 
-/** An export whose rows are changed. */
 export interface ChangedExport extends TableExport {
-  /** How dates without a year are read, where the file says so. */
   readonly dates: ShortDates | undefined
 }
 
-/** How the rows of an export are changed. Rows are taken in their order. */
+/** Rows have to be taken in their order. */
 export function createRowChange<Cell>(
   { map, columns, below, dates }: ChangedExport,
   { textOf, ofDecimal }: CellKind<Cell>,
@@ -97,7 +93,7 @@ function holds<Cell>(
   return (cells) => own(cells) === other(cells)
 }
 
-/** The sum of amounts; one that is none comes back as it is, for its fault. */
+/** A text that is no amount comes back as it is, for its fault. */
 function sumOf(texts: readonly string[]): Decimal | string {
   if (texts.length === 0) return ''
   let sum: Decimal = zero

@@ -12,7 +12,7 @@ const transactions = {
     type: 'kind',
     status: 'status',
   },
-  // What moves no money, or moved none.
+  // Authorizations, voids and failures move no money.
   skipped: [
     { name: 'kind', values: ['authorization', 'emv_authorization', 'void'] },
     { name: 'status', values: ['failure', 'error'] },

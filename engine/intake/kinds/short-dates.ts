@@ -2,18 +2,17 @@ import { at } from '../../base/at.ts'
 import { dayNumber, formatDate, parseDate } from '../../base/date.ts'
 import type { SeenRow } from '../columns/seen-columns.ts'
 
-/** Dates without a year, as DDMM, in a file whose first line says which years they are of. */
+/** Dates without a year, as DDMM, in a file whose first line gives the years. */
 export interface ShortDates {
-  /** The date as YYYY-MM-DD; the text as it is where it is no such date. */
+  /** The date as YYYY-MM-DD; any other text comes back as it is. */
   dateOf(text: string): string
-  /** The currency of amounts that name none. */
   readonly currency: string | undefined
 }
 
 /** Positions in the first line of a DATEV file. */
 const [marker, yearBegin, periodBegin, periodEnd, currencyAt] = [0, 12, 14, 15, 21]
 
-/** Reads the first row; undefined for one that says nothing of years. */
+/** Undefined for a first row that gives no years. */
 export function readShortDates([first]: readonly SeenRow[]): ShortDates | undefined {
   const cellAt = (index: number): string => first?.cells[index]?.trim() ?? ''
   if (!/^(EXTF|DTVF)$/.test(cellAt(marker))) return undefined
@@ -36,13 +35,12 @@ export function readShortDates([first]: readonly SeenRow[]): ShortDates | undefi
   }
 }
 
-/** The day of a date as YYYYMMDD. */
 function dayOf(text: string): number | undefined {
   const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
   return parts === null ? undefined : parseDate(`${at(parts, 1)}-${at(parts, 2)}-${at(parts, 3)}`)
 }
 
-/** The calendar years that a business year may have days of. */
+/** A business year may have days of two calendar years. */
 function yearsFrom(begin: number): readonly number[] {
   const year = Number(formatDate(begin).slice(0, 4))
   return [year, year + 1]

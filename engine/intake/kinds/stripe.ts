@@ -1,6 +1,6 @@
 import type { ExportMap } from './export-map.ts'
 
-/** Amounts of the interface are in minor units, which for these currencies are Stripe's own. */
+/** Stripe's minor units differ from ISO 4217 in these currencies. */
 const exponents = { ISK: 2, MGA: 0, UGX: 2 }
 
 const common = {
@@ -19,7 +19,7 @@ const others = {
     member: 'object',
     incoming: ['charge', 'payment_intent', 'topup', 'application_fee', 'transfer_reversal'],
   },
-  // What failed, and what is authorized alone, moved no money.
+  // Failed and merely authorized payments moved no money.
   skipped: [
     {
       name: 'status',
@@ -115,7 +115,7 @@ export const stripeMaps: readonly ExportMap[] = [
     format: 'csv',
     signs: ['id', 'Created date (UTC) · Created (UTC)', 'Amount', 'Amount Refunded', 'Captured', 'Status'],
     isUnmistakable: true,
-    // What was refunded stays an attribute: the export has no date of it.
+    // Refunded amounts stay an attribute: the export has no date of the refund.
     fields: {
       id: 'id',
       amount: 'Amount',

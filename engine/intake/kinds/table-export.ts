@@ -6,30 +6,24 @@ import { type ExportMap, renamed } from './export-map.ts'
 import { mapOfColumns, mergedMapping } from './export-maps.ts'
 import { readShortDates, type ShortDates } from './short-dates.ts'
 
-/** A table whose header is that of an export that is known. */
 export interface TableExport {
   readonly map: ExportMap
   /** The columns of the header, and those that are made. */
   readonly columns: readonly string[]
-  /** The rows above the header. */
   readonly preamble: readonly SeenRow[]
-  /** Some of the rows below. */
   readonly below: readonly SeenRow[]
 }
 
-/** How the table of an export is read. */
-export interface ExportReading<Options> {
-  /** With the mapping of the export below that of the caller. */
+interface ExportReading<Options> {
+  /** With the mapping of the export below the caller's. */
   readonly options: Options
   readonly dates: ShortDates | undefined
-  /** Whether its rows are records as they are. */
   readonly isWhole: boolean
 }
 
-/** No export that is known has fewer. */
+/** No known export has fewer. */
 const columnCountMin = 4
 
-/** The export whose header is among the rows, and has more than `columnCount` columns. */
 export function findTableExport(
   rows: readonly SeenRow[],
   kind: string | undefined,
@@ -45,7 +39,6 @@ export function findTableExport(
   return undefined
 }
 
-/** The options under which the table of an export is read as any other, once its rows are changed. */
 export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'currency' | 'kind'>>(
   found: TableExport,
   options: Options,
@@ -61,7 +54,6 @@ export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'curre
   }
 }
 
-/** The columns with those that the map makes of them, as far as it can. */
 function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
   const has = columnFinder(cells, [])
   const made = (map.made ?? []).filter((column) => {
@@ -71,7 +63,6 @@ function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
   return [...cells, ...made.map(({ name }) => name)]
 }
 
-/** The fields of the map whose columns the header has. */
 function fieldsOf({ map, columns, below }: TableExport): Mapping {
   const find = columnFinder(columns, below)
   const fields = Object.entries(map.fields).flatMap(([field, names]) => {

@@ -4,16 +4,12 @@ import { shown } from '../rows/row-fault.ts'
 import type { UnsignedRecords } from './export-map.ts'
 import { memberAt } from './member-path.ts'
 
-/** Where a record stands in a text. */
 export interface RecordPlace {
   readonly line: number
   readonly pointer?: string | undefined
 }
 
-/**
- * Looks at records whose amounts have no sign: a function that is false for one of another kind than the first, which is a
- * fault, and that warns of those which give money back or pay it out.
- */
+/** Warns where money is given back or paid out. False, with a fault, for another kind than the first record's. */
 export function createUnsignedCheck(
   { member, incoming = [] }: UnsignedRecords,
   sink: Pick<StatementSink, 'warn' | 'faults'>,

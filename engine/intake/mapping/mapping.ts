@@ -10,9 +10,9 @@ import type { SkipCondition } from './skip-condition.ts'
  *     { "amount": { "debit": "Soll", "credit": "Haben" }, "date": { "column": "Datum", "format": "DD.MM.YYYY" },
  *       "attributes.batch": "Batch", "decimal": "," }
  *
- * `decimal` is the decimal sign of every amount. `header: false` says that the first row is data; columns are then named
- * by their positions, `"1"`, `"2"` and so on. `skip` lists which rows are no records. A field that the mapping leaves out
- * is found by its header or member name.
+ * `decimal` is the decimal sign of every amount. `header: false` says that the first row is data; columns are then
+ * named by their positions, `"1"`, `"2"` and so on. `skip` lists which rows are no records. A field that the mapping
+ * leaves out is found by its header or member name.
  */
 export interface Mapping {
   readonly [field: string]: MappedColumn | boolean | readonly SkipCondition[] | undefined
@@ -20,10 +20,7 @@ export interface Mapping {
 
 export type MappedColumn = string | MappedParts
 
-/**
- * The object forms: a column with a date format, an amount whose sign is turned, a debit and a credit column, or an amount
- * with a flag column.
- */
+/** A date format, a turned sign, a debit and a credit column, or an amount with a flag column. */
 export interface MappedParts {
   readonly column?: string | undefined
   readonly negate?: boolean | undefined
@@ -32,11 +29,10 @@ export interface MappedParts {
   readonly credit?: string | undefined
   readonly flag?: string | undefined
   readonly debitValues?: readonly string[] | undefined
-  /** With this list, a flag that is in neither list is a fault. `""` stands for a blank flag. */
+  /** If given, a flag in neither list is a fault. `""` stands for a blank flag. */
   readonly creditValues?: readonly string[] | undefined
 }
 
-/** The column or columns that an amount is read from. `Column` is a name, or a column that was found by its name. */
 export type AmountSource<Column> =
   | { readonly kind: 'column'; readonly column: Column; readonly isNegated?: boolean }
   | { readonly kind: 'sides'; readonly debit: Column; readonly credit: Column }
@@ -50,11 +46,11 @@ export function columnsOfAmount<Column>(source: AmountSource<Column>): readonly 
 
 export interface FlagValues {
   readonly debit: readonly string[]
-  /** Undefined: every flag is a credit that is neither blank nor a debit. */
+  /** If undefined, every flag that is neither blank nor a debit is a credit. */
   readonly credit: readonly string[] | undefined
 }
 
-/** The mapped source of an amount; undefined when the mapping does not name the field. */
+/** Undefined when the mapping does not name the field. */
 export function mappedAmount(mapping: Mapping, field: DecimalField): AmountSource<string> | undefined {
   const mapped = mappedAt(mapping, field)
   if (typeof mapped === 'string') return { kind: 'column', column: mapped }
@@ -66,13 +62,12 @@ export function mappedAmount(mapping: Mapping, field: DecimalField): AmountSourc
   return { kind: 'flagged', column, flag, flags: { debit: debitValues ?? [], credit: creditValues } }
 }
 
-/** The column of a field that is read from one; undefined when the mapping does not name it. */
+/** Undefined when the mapping does not name the field, or reads it from several columns. */
 export function mappedColumn(mapping: Mapping, field: string): string | undefined {
   const mapped = mappedAt(mapping, field)
   return typeof mapped === 'object' ? mapped.column : mapped
 }
 
-/** What the mapping says of a field; undefined where it says nothing. */
 export function mappedAt(mapping: Mapping, field: string): MappedColumn | undefined {
   const mapped = mapping[field]
   return typeof mapped === 'string' || isParts(mapped) ? mapped : undefined
@@ -82,16 +77,14 @@ const isParts = (mapped: Mapping[string]): mapped is MappedParts => typeof mappe
 
 const isConditions = (mapped: Mapping[string]): mapped is readonly SkipCondition[] => Array.isArray(mapped)
 
-/** The conditions under which a row is left out. */
 export function skipConditions(mapping: Mapping): readonly SkipCondition[] {
   const conditions = mapping['skip']
   return isConditions(conditions) ? conditions : []
 }
 
-/** The date fields whose `format` the mapping gives. */
 export type DatePatterns = { readonly [field in DateField]?: DatePattern }
 
-/** The date patterns of the mapping. A fault has line 1 and no column, as the mapping is no part of the file. */
+/** A fault has line 1 and no column, as the mapping is no part of the file. */
 export function mappedDatePatterns(mapping: Mapping, faults: FaultLog): DatePatterns {
   const patterns: { [field in DateField]?: DatePattern } = {}
   for (const field of dateFields) {
@@ -107,13 +100,12 @@ export function mappedDatePatterns(mapping: Mapping, faults: FaultLog): DatePatt
   return patterns
 }
 
-/** The decimal sign that the mapping gives for all amounts; undefined when it gives none. */
 export function mappedDecimalSign(mapping: Mapping): DecimalSign | undefined {
   const sign = mapping['decimal']
   return isDecimalSign(sign) ? sign : undefined
 }
 
-/** The attributes that the mapping names, without their prefix, and the column of each. */
+/** Names come without their prefix. */
 export function mappedAttributes(mapping: Mapping): readonly { readonly name: string; readonly column: string }[] {
   return Object.keys(mapping)
     .filter((field) => field.startsWith(attributePrefix))
@@ -123,7 +115,6 @@ export function mappedAttributes(mapping: Mapping): readonly { readonly name: st
     })
 }
 
-/** Every column that the mapping reads fields from, each once. */
 export function columnsOfMapping(mapping: Mapping): readonly string[] {
   const named = Object.keys(mapping)
     .filter((field) => field !== 'decimal')

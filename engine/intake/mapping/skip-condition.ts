@@ -1,18 +1,16 @@
 /**
- * Rows that are no records, as a mapping names them: `{ "column": "Date", "blank": true }`, `{ "column": "Status",
- * "equals": "Pending" }`, `{ "starts": "Total" }`, `{ "repeatedHeader": true }`. A row is left out that any of them fits.
+ * Leaves out rows that are no records: `{ "column": "Date", "blank": true }`, `{ "column": "Status", "equals":
+ * "Pending" }`, `{ "starts": "Total" }`, `{ "repeatedHeader": true }`. One condition that fits is enough.
  */
 export interface SkipCondition {
-  /** The column that is looked at; without it, the first cell of the row that holds something. */
+  /** Without a column, the first cell of the row that is not blank. */
   readonly column?: string | undefined
   readonly blank?: true | undefined
-  /** What the cell begins with. Case, and white space around the cell, do not count. */
+  /** What the trimmed cell begins with, in either case. */
   readonly starts?: string | undefined
-  /** What the cell is, likewise. */
+  /** What the trimmed cell is, in either case. */
   readonly equals?: string | undefined
-  /** The row is the header once more. */
   readonly repeatedHeader?: true | undefined
 }
 
-/** Conditions of one mapping at most. */
 export const skipConditionCountMax = 20

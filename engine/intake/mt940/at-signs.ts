@@ -2,10 +2,7 @@ import type { RecordReader } from '../format/format.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 
-/**
- * A reader of files whose lines end in `@@`, as the German standard for MT940 writes them, alone or before the end of a
- * line: `reader` gets a line feed there. Any other file is handed on as it is.
- */
+/** The German standard for MT940 ends lines in `@@`: `reader` gets line feeds instead. Others stay unchanged. */
 export function readAtSigns(reader: RecordReader): RecordReader {
   const queue = createByteQueue()
   let convert: Conversion | undefined
@@ -31,7 +28,6 @@ export function readAtSigns(reader: RecordReader): RecordReader {
   }
 }
 
-/** Bytes in which the first fields stand. */
 const headByteCount = 1024
 const markedHead = /@@\r?\n?:(20|25P?|28C?|60[FM]):/
 
@@ -41,7 +37,7 @@ type Conversion = (bytes: Uint8Array, isLast: boolean) => Uint8Array
 
 const nothing = new Uint8Array(0)
 
-/** Writes a line feed for each `@@` and the end of the line behind it. */
+/** Writes a line feed for each `@@` and the line break behind it. */
 function createConversion(): Conversion {
   let before = 0
   let isEnd = false

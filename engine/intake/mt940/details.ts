@@ -1,4 +1,3 @@
-/** What the free text of an entry says, as far as its form is known. */
 export interface EntryDetails {
   readonly description?: string | undefined
   readonly counterparty?: string | undefined

@@ -1,16 +1,14 @@
 import { absolute, addDecimals, compareDecimals, type Decimal, zero } from '../../base/decimal.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 
-/** Counts the entries of one statement on either side, for the control totals that the file states. */
-export interface EntryControls {
+interface EntryControls {
   add(amount: Decimal): void
-  /** Whether the entries are those that a field :90D: or :90C: states, `2EUR12,50`. */
+  /** Whether the entries of a side are those that a field :90D: or :90C: states: `2EUR12,50`. */
   isSide(side: 'debit' | 'credit', text: string): boolean
-  /** Whether a text behind the closing balance states other totals than the entries have; most such texts state none. */
+  /** Whether a text behind the closing balance states other totals. Most such texts state none. */
   contradicts(text: string): boolean
 }
 
-/** Controls of no entries yet. */
 export function createEntryControls(): EntryControls {
   const sides = { debit: { count: 0, sum: zero }, credit: { count: 0, sum: zero } }
   const equals = (side: 'debit' | 'credit', count: string | undefined, figure: string | undefined): boolean => {

@@ -2,11 +2,10 @@ import type { Details, EntryDetails } from './details.ts'
 import { readSepaKeywords } from './sepa-keywords.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readSubfields, subfieldsStart } from './subfields.ts'
-import { joinWrapped } from './wrapped-lines.ts'
 
 /**
- * The lines of the :86: of an entry, read: German subfields `166?00…?20…`, those of other banks with another sign
- * (`<20`), words between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
+ * Reads the :86: of an entry: German subfields `166?00…?20…`, those of other banks with another sign (`<20`), words
+ * between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
  */
 export function readEntryDetails(written: readonly string[]): EntryDetails {
   const lines = withoutCode(written)
@@ -25,8 +24,47 @@ export function readEntryDetails(written: readonly string[]): EntryDetails {
   return { description: description.slice(0, -whole.length), counterparty, attributes }
 }
 
-/** Some Polish banks write the code of the transaction in a field of its own, and once more in that of the details. */
+/** Some Polish banks write the code of the transaction twice: in a :86: of its own, and in that of the details. */
 function withoutCode(lines: readonly string[]): readonly string[] {
   const [code = '', next = ''] = lines
   return /^\d{3}$/.test(code) && next.startsWith(code) && subfieldsStart([next]) !== undefined ? lines.slice(1) : lines
 }
+
+/** Joins lines with a space, except behind a full line, which may cut a word, and before the sign of a subfield. */
+function joinWrapped(lines: readonly string[], sign?: string): string {
+  const [first = '', ...others] = lines
+  if (others.length === 0) return first
+  const width = lines.reduce((longest, { length }) => Math.max(longest, length), fullWidth)
+  let text = first
+  let isFull = first.length >= width
+  for (const line of others) {
+    text =
+      isFull || (sign !== undefined && line.startsWith(sign)) ? text + line : `${text.trimEnd()} ${line.trimStart()}`
+    isFull = line.length >= width
+  }
+  return text
+}
+
+/** A line may have 65 characters, of which some banks use 64. */
+const fullWidth = 64
+
+/** Each line begins with a number that says what it holds: `15Muster GmbH`. */
+export function readNotes(lines: readonly string[]): EntryDetails {
+  const attributes: Details = {}
+  const remittance: string[] = []
+  const name: string[] = []
+  for (const line of lines) {
+    const number = Number(line.slice(0, 2))
+    const text = line.slice(2).trim()
+    if (number >= 1 && number <= 14) remittance.push(text)
+    else if (number === 15 || number === 16) name.push(text)
+    else attributes[attributeNames.get(number) ?? `note${line.slice(0, 2)}`] = text
+  }
+  return { description: remittance.join(' '), counterparty: name.join(' '), attributes }
+}
+
+const attributeNames = new Map([
+  [17, 'bookingText'],
+  [18, 'primaNota'],
+  [19, 'bookingTime'],
+])

@@ -1,26 +1,19 @@
 import type { Entry, StatementSink, StatementWriter } from '../dataset/statement-writer.ts'
 import { lineLengthMax } from '../format/text-lines.ts'
 import type { EntryDetails } from './details.ts'
-import { readEntryDetails } from './entry-details.ts'
-import { isIban } from './iban.ts'
-import { readNotes } from './non-swift-notes.ts'
+import { readEntryDetails, readNotes } from './entry-details.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readStatementLine, type StatementLine } from './statement-line.ts'
 import type { SwiftField } from './swift-fields.ts'
 
-/** Puts an entry together: its field :61:, and those that say more of it. */
-export interface EntryWriter {
-  /** Begins the entry of a field :61:, unless that is a fault. Requires that the one before has ended. */
+interface EntryWriter {
+  /** Begins the entry of a field :61:, unless the field has a fault. Requires that the entry before has ended. */
   begin(field: SwiftField, writer: StatementWriter): void
-  /** Adds the lines of a field :86:, of which an entry may have several; false where no entry is open. */
   addDetails(field: SwiftField): boolean
-  /** Adds the lines of a field :NS:. */
   addNotes(lines: readonly string[]): void
-  /** Hands on the entry, if one is open. */
   end(): void
 }
 
-/** A writer without an entry, which gives entries to `take`. */
 export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => void): EntryWriter {
   let place = 0
   let isOpen = false
@@ -47,7 +40,7 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
     },
     addDetails({ line, lines }) {
       if (!isOpen || isTooLong()) return isOpen
-      // A field of 65,536 characters may have as many lines.
+      // No spread: a field of 65,536 characters may have as many lines.
       for (const each of lines) {
         details.push(each)
         detailsLength += each.length
@@ -82,7 +75,7 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
   if (noted !== undefined) Object.assign(attributes, noted.attributes)
   if (supplement !== '') Object.assign(attributes, supplementOf(supplement))
   const stated = presentReference(statementLine.customerReference)
-  // Some Dutch banks write the counterparty's account where the reference belongs.
+  // Some Dutch banks write the counterparty's account in place of the reference.
   const own = stated !== undefined && isIban(stated) ? undefined : stated
   if (own !== stated) attributes['counterpartyAccount'] ??= stated
   const endToEndId = presentReference(attributes['endToEndId'])
@@ -107,13 +100,13 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
   return isExpected ? { ...entry, status: 'expected', isBooked: false } : entry
 }
 
-/** The lines below :61: by name: amounts in another currency, or the account of the counterparty. */
+/** The lines below :61: are words between slashes, the account of the counterparty, or free text. */
 function supplementOf(text: string): EntryDetails['attributes'] {
   if (hasSlashWords(text)) return readSlashWords(text).attributes
   return isIban(text) ? { counterpartyAccount: text } : { supplementaryDetails: text }
 }
 
-/** A reference; undefined for the words that banks write where there is none, or where :86: has it. */
+/** Undefined for the words that banks write instead of a reference, or where :86: has it. */
 const presentReference = (text: string | undefined): string | undefined =>
   text === undefined ||
   text === '' ||
@@ -121,5 +114,24 @@ const presentReference = (text: string | undefined): string | undefined =>
     ? undefined
     : text
 
-/** What such a word begins with. */
 const absentStarts = ' NEKM'
+
+/** By check digits; a Dutch IBAN also by its form, as samples mask the digits of real accounts. */
+const isIban = (text: string): boolean =>
+  text.length >= ibanLengthMin &&
+  ibanShape.test(text) &&
+  (dutchIbanShape.test(text) || remainderOf(text.trimEnd()) === 1)
+
+const ibanLengthMin = 15
+const ibanShape = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/
+const dutchIbanShape = /^NL\d{2}[A-Z]{4}\d{10}\s*$/
+
+/** ISO 13616: the first four characters move to the end, letters become two digits, and the number is divided by 97. */
+function remainderOf(iban: string): number {
+  let remainder = 0
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const digit = Number.parseInt(character, 36)
+    remainder = (remainder * (digit < 10 ? 10 : 100) + digit) % 97
+  }
+  return remainder
+}

@@ -22,10 +22,7 @@ export const mt940Format = {
   },
 } as const satisfies FileFormat
 
-/**
- * By the first fields of a message, behind its blocks or behind lines that name the bank. A CSV is told by its
- * delimiters or quotes, and other formats by their first character.
- */
+/** By the first fields of a message. Delimiters or quotes before them are those of a CSV. */
 function sniffMt940(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible)
   const isWhole = isAll || visible.length >= decidingByteCount

@@ -1,8 +1,8 @@
 import type { Details } from './details.ts'
 
 /**
- * The remittance text of `text`, and into `attributes` what its keywords name: `EREF+INV-1 MREF+M-7 SVWZ+Thank you`. A
- * line feed stands where a subfield ended before it was full: there an identification ends too.
+ * Returns the remittance text of `text`, and puts the values of its keywords into `attributes`: `EREF+INV-1 MREF+M-7
+ * SVWZ+Thank you`. A line feed marks a subfield that ended before it was full: there an identification ends too.
  */
 export function readSepaKeywords(text: string, attributes: Details): string {
   const withPlus = keywordsOf(text, '+')
@@ -31,7 +31,6 @@ export function readSepaKeywords(text: string, attributes: Details): string {
 
 const remittance = 'description'
 
-/** The names of what keywords bring. */
 const names = new Map([
   ['SVWZ', remittance],
   ['EREF', 'endToEndId'],
@@ -55,7 +54,7 @@ interface Keyword {
   readonly valueStart: number
 }
 
-/** The keywords before each `sign`, in order. A letter or digit before one makes it the end of another word. */
+/** The keywords before each `sign`, in order. A letter or digit before them makes them the end of another word. */
 function keywordsOf(text: string, sign: '+' | ':'): readonly Keyword[] {
   const keywords: Keyword[] = []
   for (let end = text.indexOf(sign); end >= 0; end = text.indexOf(sign, end + 1)) {
@@ -69,7 +68,6 @@ function keywordsOf(text: string, sign: '+' | ':'): readonly Keyword[] {
   return keywords
 }
 
-/** Whether a keyword begins here. */
 export const startsWithKeyword = (text: string): boolean =>
   (isSign(text.charCodeAt(4)) && names.has(text.slice(0, 4))) ||
   (isSign(text.charCodeAt(3)) && names.has(text.slice(0, 3)))

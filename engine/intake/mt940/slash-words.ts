@@ -1,9 +1,9 @@
 import type { Details, EntryDetails } from './details.ts'
 
-/** Whether a text is one of words between slashes: `/TRTP/SEPA OVERBOEKING/IBAN/NL…/REMI/INV-1`. */
+/** Recognises words between slashes: `/TRTP/SEPA OVERBOEKING/IBAN/NL…/REMI/INV-1`. */
 export const hasSlashWords = (text: string): boolean => /^\s*\/[A-Z0-9]{2,9}\//.test(text) && words.test(text)
 
-/** Words between slashes, read. What no known word names is part of the description. */
+/** Text outside of known words is part of the description. */
 export function readSlashWords(text: string): EntryDetails {
   const [before = '', ...parts] = text.split(words)
   const attributes: Details = {}

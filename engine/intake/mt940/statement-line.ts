@@ -4,7 +4,7 @@ import { nearestDate, parseShortDate } from '../values/short-date.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
 import type { SwiftField } from './swift-fields.ts'
 
-/** What a field :61: says: `2603010302RD12,50NTRFINV-1//B-7`, and supplementary details on the lines below. */
+/** A field :61:, `2603010302RD12,50NTRFINV-1//B-7`, with supplementary details on the lines below. */
 export interface StatementLine {
   /** Negative for a debit, and for a credit that is reversed. */
   readonly amount: Decimal
@@ -13,7 +13,7 @@ export interface StatementLine {
   readonly date: number | undefined
   readonly isClamped: boolean
   readonly isReversal: boolean
-  /** An entry that is only expected, as MT942 has them. */
+  /** MT942 has entries that are only expected. */
   readonly isExpected: boolean
   readonly type: string
   readonly customerReference: string
@@ -21,17 +21,13 @@ export interface StatementLine {
   readonly supplement: string
 }
 
-/** Why a field :61: cannot be read. */
-export interface StatementLineFault {
+interface StatementLineFault {
   readonly code: 'invalid_record' | 'invalid_date' | 'invalid_decimal'
   readonly detail: string
   readonly field?: 'amount' | 'date' | 'valueDate'
 }
 
-/**
- * The lines of a field :61:, read. The first line may be cut where another system wrapped it. Behind its amount the type
- * may be missing, but not where the file ends: then digits may be missing too.
- */
+/** The first line may be wrapped. The type may be missing, except at the end of the file, which may be cut off. */
 export function readStatementLine({ lines, isLast }: SwiftField): StatementLine | StatementLineFault {
   const [first = '', second = '', ...others] = lines
   const whole = pattern.exec(first)
@@ -62,12 +58,12 @@ export function readStatementLine({ lines, isLast }: SwiftField): StatementLine 
 
 /**
  * Value date, entry date, mark, the third letter of the currency, amount, type of transaction, references. `DR` is a
- * debit in EUR, and `RD` a debit that is reversed. Some banks write blanks where there is no entry date.
+ * debit in EUR, and `RD` a reversed debit. Some banks write blanks instead of an entry date.
  */
 const movement = `^\\s*(\\d{6})(?:\\s?(\\d{4})|\\s{1,4})?(R?[CD]|E[CD])[A-Z]?\\s?(${amountSpelling})\\s?`
 const pattern = new RegExp(`${movement}([A-Z][A-Z0-9 ]{3})(.*)$`)
 
-/** The same without a type, behind which nothing but the bank's reference can be told from a mistake. */
+/** Without a type, only the bank's reference can be told from a mistake. */
 const bare = new RegExp(`${movement}()(//.*)?$`)
 
 const notALine = (text: string): StatementLineFault => ({

@@ -1,14 +1,13 @@
 import type { Details, EntryDetails } from './details.ts'
 import { readSepaKeywords, startsWithKeyword } from './sepa-keywords.ts'
 
-/** Where the subfields of a text begin, and the sign before the number of each. */
-export interface SubfieldsStart {
+interface SubfieldsStart {
   readonly code: string | undefined
   readonly sign: string
   readonly offset: number
 }
 
-/** The start of subfields such as `166?00GUTSCHRIFT?20…` or `<20…`; undefined for a text of another form. */
+/** Recognises subfields such as `166?00GUTSCHRIFT?20…` or `<20…`; undefined for a text of another form. */
 export function subfieldsStart([first = '', second = '']: readonly string[]): SubfieldsStart | undefined {
   const parts = pattern.exec(first.length < 8 ? first + second : first)
   if (parts === null) return undefined
@@ -16,12 +15,9 @@ export function subfieldsStart([first = '', second = '']: readonly string[]): Su
   return { code, sign, offset: start.length - 1 }
 }
 
-/** The code of the business transaction where there is one, a sign, and the number of the first subfield. */
 const pattern = /^\s*(?:(\d{3})(?=[^\w\s/.,:;()-]\d\d)|(?=[?<>~^]\d\d))([^\w\s])/
 
-/**
- * Subfields, read. `text` is all lines in one, as their ends stand anywhere. The IBAN of ?38 replaces an account of ?31.
- */
+/** `text` is all lines in one, as they may end anywhere. The IBAN of ?38 replaces an account of ?31. */
 export function readSubfields(text: string, { code, sign, offset }: SubfieldsStart): EntryDetails {
   const attributes: Details = { ...usualAttributes, transactionCode: code }
   let remittance = ''
@@ -53,7 +49,7 @@ export function readSubfields(text: string, { code, sign, offset }: SubfieldsSta
   return { description, counterparty: name.includes('\n') ? name.replaceAll('\n', ' ') : name, attributes }
 }
 
-/** What most texts have, so that the details of entries are objects of few shapes. */
+/** Present in every object, so that the details of entries have few shapes. */
 const usualAttributes: Details = {
   transactionCode: undefined,
   bookingText: undefined,
@@ -69,14 +65,12 @@ const usualAttributes: Details = {
   bankReference: undefined,
 }
 
-/** Where the sign of the next subfield stands; negative behind the last. A sign without a number is part of the text. */
 function nextSubfield(text: string, sign: string, start: number): number {
   let end = text.indexOf(sign, start)
   while (end >= 0 && numberAt(text, end + 1) < 0) end = text.indexOf(sign, end + 1)
   return end
 }
 
-/** The number that two digits at `start` are; negative where there are none. */
 function numberAt(text: string, start: number): number {
   const [tens, ones] = [text.charCodeAt(start) - zero, text.charCodeAt(start + 1) - zero]
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : -1
@@ -84,10 +78,7 @@ function numberAt(text: string, start: number): number {
 
 const zero = 0x30
 
-/**
- * A text of subfields and the next of them. Behind a full one it goes on, as the cut fell anywhere, unless a keyword begins
- * there. A line feed stands between others.
- */
+/** A full subfield goes on in the next, unless a keyword begins there; else a line feed stands between. */
 const withCut = (text: string, value: string, isFull: boolean): string =>
   isFull && !startsWithKeyword(value) ? text + value : `${text}\n${value.trimStart()}`
 

@@ -5,26 +5,20 @@ import type { FaultLog } from '../rows/row-fault.ts'
 export interface SwiftField {
   /** Without its colons: `60F`. */
   readonly tag: string
-  /** The physical line on which it begins. */
   readonly line: number
-  /** Of these, the first begins behind the tag. Blank ones are left out. */
+  /** The first begins behind the tag. Blank lines are left out. */
   readonly lines: readonly string[]
-  /** Whether the file ends with it, so that it may be cut. */
+  /** Whether the file ends with the field, which may then be cut off. */
   readonly isLast: boolean
 }
 
-/** Takes the fields of messages, in order. */
 export interface SwiftFieldTaker {
   takeField(field: SwiftField): void
-  /** Ends the block of a message, or says again that no message is open. */
   endBlock(): void
   end(): void
 }
 
-/**
- * Cuts lines into fields. What stands before the first field of a message, as the blocks {1: to {3: do, is left out.
- * Holds one field.
- */
+/** Leaves out what stands before the first field of a message, such as blocks {1: to {3:. Holds one field. */
 export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): LineTaker {
   const field = createOpenField(taker, faults)
   let waiting: Waiting | undefined
@@ -39,7 +33,7 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     field.begin(tag, text.slice(tag.length + 2), line)
     return true
   }
-  /** The line behind one that waited, with what belongs to it. */
+  /** Decides about the line that waited, and returns the line behind it, with the colon if it was cut off. */
   const settle = (text: string): string => {
     const held = waiting
     waiting = undefined
@@ -79,26 +73,20 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
   }
 }
 
-/** The field whose lines are read. */
 interface OpenField {
-  /** Ends the field before, and begins another with the text behind its tag. */
   begin(tag: string, text: string, line: number): void
-  /** Adds a line, if a field is open. */
   add(text: string): void
-  /** Ends it; with true, as the file ends. */
   close(isLast?: boolean): void
-  /** Whether its lines are running text. */
   isText(): boolean
-  /** Whether it says something of an entry. */
   isOfEntry(): boolean
-  /** Whether `text` is the rest of a time of day that was cut at its first colon, `:20:45`, and no tag. */
+  /** Whether `text` is no tag, but the end of a time of day that was cut at its first colon, `:20:45`. */
   isCutTime(text: string): boolean
 }
 
 function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
   let field: { tag: string; line: number; lines: string[] } | undefined
   let length = 0
-  /** The last tag that is not :86:, which says more of the field before it. */
+  /** The field that a :86: describes: the last other tag. */
   let owner = ''
 
   const close = (isLast = false): void => {
@@ -132,26 +120,21 @@ function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
   }
 }
 
-/**
- * A line that the next one decides about. `colon`: one colon, which a tag may have been cut behind. `dash`: the end of a
- * block without a closing balance, or a line of its text.
- */
+/** Undecided lines. `colon`: perhaps cut off its tag. `dash`: the end of a block, or a line of text. */
 type Waiting = 'colon' | 'dash'
 
 const [tab, space, dash, colon, lowerZ] = [0x09, 0x20, 0x2d, 0x3a, 0x7a]
 
-/**
- * The tags of MT940 and MT942, those of banks, and those that mark the message itself. Another is no tag, but text. Some
- * leave out the letter of a balance.
- */
+/** The tags of MT940, MT942, banks and the message itself. Some banks leave out the letter of a balance. */
 const tagPattern = /^:(20|21|25P?|28C?|NSF?|34F|13D?|60[FM]|61|86|62[FM]|6[02](?=: ?[CD]\d{6})|64|65F?|90[CD]|94[0-2]):/
 
 const tagOf = (text: string): string | undefined => tagPattern.exec(text)?.[1]
 
-/** A dash alone, or with the brace that closes block 4. In the Swedish and German 7-bit sets the brace is a letter. */
+/**
+ * A lone dash, or one with the brace that closes block 4. In the Swedish and German 7-bit sets the brace is a letter.
+ */
 const isBlockEnd = (text: string): boolean => /^-(\s*$|\}|[åü]\s*$)/.test(text)
 
-/** The line without the white space before its tag or before the end of its block. */
 function withoutIndent(text: string): string {
   const first = text.charCodeAt(0)
   if (first !== space && first !== tab) return text
@@ -159,10 +142,9 @@ function withoutIndent(text: string): string {
   return tagOf(bare) !== undefined || isBlockEnd(bare) ? bare : text
 }
 
-/** Whether a block of a message begins: `{1:`, behind control characters or not. */
+/** Whether a block of a message begins: `{1:`, which control characters may precede. */
 const isHeader = (text: string): boolean => /^[^ -z]*[{ä]\d:/.test(text)
 
-/** What stands behind the beginning of block 4 on its line. */
 const behindHeader = (text: string): string => {
   const start = /[{ä]4:/.exec(text)
   return start === null ? '' : text.slice(start.index + start[0].length)

@@ -1,4 +1,5 @@
 import { isKnownCurrency } from '../../base/currency.ts'
+import { negated } from '../../base/decimal.ts'
 import {
   createStatementWriter,
   type StatementFacts,
@@ -7,13 +8,13 @@ import {
 } from '../dataset/statement-writer.ts'
 import type { ReaderOptions } from '../format/format.ts'
 import { shown } from '../rows/row-fault.ts'
+import type { StatedBalance } from '../rows/statement.ts'
 import { parseShortDate } from '../values/short-date.ts'
 import { createEntryControls } from './entry-controls.ts'
 import { createEntryWriter } from './entry-writer.ts'
-import { parseBalance } from './swift-balance.ts'
+import { amountSpelling, parseAmount } from './swift-amount.ts'
 import type { SwiftField, SwiftFieldTaker } from './swift-fields.ts'
 
-/** Turns the fields of messages into statements and their entries. Holds one entry. */
 export function createSwiftStatements(options: ReaderOptions, sink: StatementSink): SwiftFieldTaker {
   const writer = createStatementWriter(sink, options.currency)
   const balances = createBalances(writer)
@@ -75,7 +76,7 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
   }
 }
 
-/** The balances of one statement: of several openings the first counts, of several closings the last. */
+/** The balances of one statement: the first opening and the last closing count. */
 function createBalances(writer: StatementWriter) {
   let hasOpening = false
   let isClosed = false
@@ -104,10 +105,9 @@ function createBalances(writer: StatementWriter) {
   }
 }
 
-/** Fields that go on in lines that say nothing of money: an account is followed by its bank in :25P:. */
+/** Fields whose further lines say nothing of money: in :25P: the bank follows the account. */
 const longTags = new Set(['25', '25P', 'NSF'])
 
-/** What a field of a statement's head says. */
 function factsOf(tag: string, text: string): StatementFacts {
   if (tag === '20') return { reference: text }
   if (tag.startsWith('28')) return /[1-9]/.test(text) ? { reference: text } : {}
@@ -116,9 +116,25 @@ function factsOf(tag: string, text: string): StatementFacts {
   return tag.startsWith('13') && /^\d{6}/.test(text) ? { to: parseShortDate(text.slice(0, 6))?.days } : {}
 }
 
-/** An account, without the slash and the currency that some banks write around it. */
+/** Drops the slash and the currency that some banks write around an account. */
 function accountOf(written: string): StatementFacts {
   const text = written.replace(/^\/(?=\w)/, '')
   const [, account, currency = ''] = /^(.*\d)\/?([A-Z]{3})$/.exec(text) ?? []
   return isKnownCurrency(currency) ? { account, currency } : { account: text }
 }
+
+interface DatedBalance extends StatedBalance {
+  /** Days since 1970-01-01; undefined for a day that no calendar has. */
+  readonly date: number | undefined
+}
+
+/** Reads a field such as :60F:, `C260301EUR10,`; undefined for any other text. */
+function parseBalance(text: string): DatedBalance | undefined {
+  const [, mark, date = '', currency, figure = ''] = balancePattern.exec(text.trim()) ?? []
+  const amount = mark === undefined ? undefined : parseAmount(figure)
+  if (amount === undefined) return undefined
+  return { amount: mark === 'D' ? negated(amount) : amount, currency, date: parseShortDate(date)?.days }
+}
+
+/** Some systems leave the currency out, or end the block on the same line. */
+const balancePattern = new RegExp(`^([CD])(\\d{6})([A-Z]{3})?\\s?(${amountSpelling})\\s*(?:-\\}.*)?$`)

@@ -5,16 +5,14 @@ import type { XmlElement } from '../xml/xml-reader.ts'
 
 /** A cell as its start tag describes it (OpenDocument 1.3 part 3 §9.1.4). */
 export interface OdsCell {
-  /** Undefined for a cell that is empty, or a formula without a value. */
+  /** Undefined for an empty cell, or a formula without a value. */
   readonly type: string | undefined
-  /** The value of its type; of a text, where it is not what is shown. */
+  /** The value of its type; of a text, only where it differs from the shown text. */
   readonly value: string | undefined
   readonly isFormula: boolean
-  /** Whether the program marks its value as an error. */
   readonly isError: boolean
 }
 
-/** Where each type has its value. */
 const valueNames: { readonly [type: string]: string } = {
   float: 'value',
   percentage: 'value',
@@ -25,7 +23,7 @@ const valueNames: { readonly [type: string]: string } = {
   string: 'string-value',
 }
 
-/** The cell whose start tag this is. Programs repeat the type in a name space of their own, which marks errors. */
+/** Programs repeat the type in a name space of their own, which marks errors. */
 export function odsCellOf({ attribute }: XmlElement): OdsCell {
   const ofOffice = (name: string): string | undefined => attribute(`office:${name}`) ?? attribute(name)
   const type = ofOffice('value-type')
@@ -38,10 +36,9 @@ export function odsCellOf({ attribute }: XmlElement): OdsCell {
   }
 }
 
-/** What formulas show that have an error: in English, as files have them. */
+/** Formulas with an error show it in English, as it is stored. */
 const errorPattern = /^(?:#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NUM!|NULL!)|Err:\d{3})$/
 
-/** What a cell holds that shows `text`; undefined for nothing. */
 export function readOdsCell({ type, value, isFormula, isError }: OdsCell, text: string): SheetCell | undefined {
   if (isError || (isFormula && errorPattern.test(text.trim()))) return badCells.error(text.trim())
   if (type === undefined && isFormula && text === '') return badCells.uncalculated
@@ -62,7 +59,7 @@ export function readOdsCell({ type, value, isFormula, isError }: OdsCell, text: 
   }
 }
 
-/** In a text the number stands with the zeros in front that are shown, as those of ids. */
+/** As a text, the number keeps the leading zeros that are shown, as ids have them. */
 function numberOf(value: string, text: string): SheetCell | undefined {
   const number = readSheetNumber(value)
   if (number === undefined) return undefined

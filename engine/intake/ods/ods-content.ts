@@ -9,11 +9,8 @@ import { type OdsCell, odsCellOf, readOdsCell } from './ods-cell.ts'
 import { createOdsRows } from './ods-rows.ts'
 import { createParagraphText } from './ods-text.ts'
 
-/** Takes the tables of a spreadsheet, one after the other. */
-export interface TableTaker extends RowTaker {
-  /** Whether the rows of a table are wanted. */
+interface TableTaker extends RowTaker {
   open(name: string, isHidden: boolean): boolean
-  /** Whether no more tables are wanted. */
   isDone(): boolean
 }
 
@@ -64,7 +61,7 @@ export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableT
   return (yield* readPart(file, xml, taker.backlog)) ?? rows.fault()
 }
 
-/** Programs write a style for each table at most. */
+/** Programs write one style for each table. */
 const styleCountMax = 10_000
 
 const isCell = (name: string): boolean => name === 'table-cell' || name === 'covered-table-cell'

@@ -5,23 +5,21 @@ import { type Merge, type RowTaker, type SheetCell, sheetLimits } from '../sheet
 import type { XmlElement } from '../xml/xml-reader.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
-/** Puts the cells of tables in their places. A cell and a row may stand for many that are alike. */
-export interface OdsRows {
+/** Puts the cells of tables in their places. A cell and a row may stand for many equal ones. */
+interface OdsRows {
   openTable(isWanted: boolean): void
   openRow(repeated: string | undefined): void
   openCell(element: XmlElement): void
   put(cell: SheetCell | undefined): void
   closeRow(): void
-  /** Whether rows of the table that was opened last are wanted. */
   isWanted(): boolean
   fault(): Fault | undefined
 }
 
-/** Columns that merged cells cover, and the rows that headers are in: as many are kept. */
+/** Merged cells beyond these columns and rows are not kept: only headers need them. */
 const mergeWidthMax = 100_000
 const mergeRowMax = 1_000
 
-/** Rows without a table yet. `take` says whether more of the table's are wanted. */
 export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): OdsRows {
   let [number, rowCount, column, cellCount, rowCost, isWanted] = [1, 1, 0, 1, 0, false]
   let cells: (SheetCell | undefined)[] = []
@@ -36,10 +34,9 @@ export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): 
     if (count === undefined) refuse(badCount)
     return count ?? 1
   }
-  /** Hands on the rows up to `end` that the row which was read stands for. */
   const rowsUpTo = function* (end: number): Steps<void> {
     for (let cost = 0; number < end && isWanted; number++, cost = rowCost) {
-      // The cells of the first of them are counted.
+      // `put` has counted the cells of the first of these rows.
       if (!budget.useRow(cells.length, cost)) return refuse(cellBudgetFault)
       isWanted = take({ number, cells, merges: merges.list() }) && isWanted
       yield
@@ -63,7 +60,7 @@ export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): 
       const end = column + cellCount
       const isBlank = cell === undefined || (typeof cell === 'string' && cell.trim() === '')
       if (!isBlank && end > sheetLimits.columnCount) refuse(beyond('columns', sheetLimits.columnCount))
-      // Without holes, in which a list would be slow.
+      // Fills holes, which would make a list slow.
       while (!isBlank && cells.length < column && isWanted) cells.push(undefined)
       for (; !isBlank && column < end && isWanted; column++) {
         if (!budget.use(cell)) return refuse(cellBudgetFault)
@@ -83,13 +80,11 @@ export function createOdsRows(budget: CellBudget, { take, backlog }: RowTaker): 
   }
 }
 
-/** How many cells or rows are meant; undefined for no such number. */
 function countIn(repeated: string | undefined): number | undefined {
   const count = Number(repeated ?? '1')
   return Number.isInteger(count) && count >= 1 ? count : undefined
 }
 
-/** The merged cells of a row, as long as those of all rows are not too many. */
 function createMerges() {
   let width = 0
   let merges: Merge[] = []
@@ -97,7 +92,6 @@ function createMerges() {
     clear(): void {
       merges = []
     },
-    /** Adds what the cell at a place covers beside itself. */
     add({ attribute }: XmlElement, { column: left, number }: { column: number; number: number }): void {
       const columns = countIn(attribute('number-columns-spanned')) ?? 1
       const rows = countIn(attribute('number-rows-spanned')) ?? 1

@@ -2,11 +2,10 @@ import { cellLengthMax } from '../sheet/cell-budget.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 
 /** Collects what a cell shows: its paragraphs as lines, without notes, comments, drawings and phonetic text. */
-export interface ParagraphText {
+interface ParagraphText {
   open(name: string, element: XmlElement): void
   text(text: string): void
   close(): void
-  /** The text since the last call. */
   take(): string
 }
 
@@ -15,11 +14,9 @@ const left = new Set(['annotation', 'note', 'frame', 'ruby-text'])
 /** A file of a few bytes may ask for any number of spaces. */
 const spaceCountMax = 1_000
 
-/** No text yet. Elements are those inside the cell. */
 export function createParagraphText(): ParagraphText {
   let text = ''
   let depth = 0
-  /** The depth of an element that is left out; 0 without one. */
   let leftDepth = 0
   let isParagraph = false
   const add = (more: string): void => {

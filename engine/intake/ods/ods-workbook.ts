@@ -9,7 +9,7 @@ import { readOdsContent } from './ods-content.ts'
 
 const sheetCountMax = 1_000
 
-/** The workbook (OpenDocument) whose tables are in `content`, which is read once for their names, and again for one of them. */
+/** Reads `content` once for the names of its tables, and again for one of them. */
 export function* openOds(content: ZipFile): Steps<Workbook | Fault> {
   const tables: { readonly name: string; readonly isHidden: boolean; hasData: boolean }[] = []
   const fault = yield* readOdsContent(content, createCellBudget(), {

@@ -7,16 +7,12 @@ const characterByName = new Map([
   ['nbsp', ' '],
 ])
 
-/**
- * The text with its character references resolved, once: `&amp;lt;` is `&lt;`. Any other `&` stays as it is, since banks
- * write `AT&T`.
- */
+/** Resolves character references once: `&amp;lt;` is `&lt;`. Any other `&` stays, since banks write `AT&T`. */
 export function withoutEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-z]{2,4});/g, characterOf)
 }
 
-/** The character of a reference; what is written, where it has none. */
 function characterOf(reference: string): string {
   const name = reference.slice(1, -1)
   if (!name.startsWith('#')) return characterByName.get(name) ?? reference
@@ -24,5 +20,5 @@ function characterOf(reference: string): string {
   return isCharacter(code) ? String.fromCodePoint(code) : reference
 }
 
-/** Whether a code point is a character of text: no half of a surrogate pair and no null. */
+/** No half of a surrogate pair and no null. */
 const isCharacter = (code: number): boolean => code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)

@@ -7,12 +7,11 @@ import { type AmountReader, type DateReader, isZeros, type OfxDate } from './ofx
 /** One STMTTRN. */
 export interface OfxEntry {
   readonly line: number
-  /** A transaction of a list of pending ones, STMTTRNP. */
+  /** A STMTTRNP, from a list of pending transactions. */
   readonly isPending: boolean
-  /** The tags that have a value, in order; those of the aggregates in it are named `PAYEE.NAME`. */
+  /** The tags that have a value, in order; those inside aggregates are named `PAYEE.NAME`. */
   readonly names: string[]
   readonly values: { [name: string]: OfxValue | undefined } & { [name in KnownName]?: OfxValue | undefined }
-  /** Characters of all values together. */
   length: number
 }
 
@@ -21,20 +20,18 @@ export interface OfxValue {
   readonly line: number
 }
 
-/** What the entries of one account are read with. */
-export interface EntryContext {
+interface EntryContext {
   readonly writer: StatementWriter
   readonly readAmount: AmountReader
   readonly readDate: DateReader
-  /** What goes before the FITIDs of an account that is not the first of its file. */
+  /** Stands before the FITIDs of every account but the file's first. */
   readonly idPrefix: string
 }
 
-/** Tags of which a second one is the beginning of another entry. */
+/** A second one of these tags means that the end of the entry is missing. */
 const single = new Set(['TRNAMT', 'DTPOSTED', 'FITID'])
 const valueCountMax = 100
 
-/** An entry without values. */
 export const createEntry = (line: number, isPending: boolean): OfxEntry => ({
   line,
   isPending,
@@ -43,7 +40,7 @@ export const createEntry = (line: number, isPending: boolean): OfxEntry => ({
   length: 0,
 })
 
-/** Adds a value to the entry; repeated texts are joined. */
+/** Repeated texts are joined. */
 export function addValue(entry: OfxEntry, name: string, value: OfxValue): Complaint | undefined {
   const { names, values } = entry
   const before = values[name]
@@ -61,7 +58,6 @@ export function addValue(entry: OfxEntry, name: string, value: OfxValue): Compla
   return undefined
 }
 
-/** Takes away all values but the first `count` of them, and returns these. */
 export function dropValues({ names, values }: OfxEntry, count: number): readonly (readonly [string, OfxValue])[] {
   return names.splice(count).flatMap((name) => {
     const value = values[name]
@@ -102,7 +98,7 @@ export function takeEntry(entry: OfxEntry, context: EntryContext): void {
   })
 }
 
-/** The date of a tag; undefined where the tag is missing or all zeros, and after a fault. */
+/** Undefined where the tag is missing or all zeros, and after a fault. */
 function dateIn({ values }: OfxEntry, tag: KnownName, { writer, readDate }: EntryContext): OfxDate | undefined {
   const value = values[tag]
   if (value === undefined || isZeros(value.text)) return undefined
@@ -114,7 +110,6 @@ function dateIn({ values }: OfxEntry, tag: KnownName, { writer, readDate }: Entr
   return undefined
 }
 
-/** The amount; undefined after a fault. */
 function amountIn(entry: OfxEntry, { writer, readAmount }: EntryContext): Entry['amount'] | undefined {
   const value = entry.values.TRNAMT
   const amount = value && readAmount(value.text)
@@ -125,11 +120,9 @@ function amountIn(entry: OfxEntry, { writer, readAmount }: EntryContext): Entry[
   return undefined
 }
 
-/** What is wanted in the place of a text that is no amount. */
 export const amountDetail = (text: string): string =>
   `Got ${shown(text)}, wanted an amount such as -1234.50 or -1234,50, without a sign between thousands`
 
-/** The currency that a value names; undefined after a fault. */
 export function readCurrency({ text, line }: OfxValue, tag: string, writer: StatementWriter): string | undefined {
   const code = text.toUpperCase()
   if (isCurrencyCode(code)) return code
@@ -138,7 +131,7 @@ export function readCurrency({ text, line }: OfxValue, tag: string, writer: Stat
   return undefined
 }
 
-/** Tags that are read, and the attribute that each becomes; null for those that are a field, or part of one. */
+/** The attribute of each tag that is read; null for tags that are a field, or part of one. */
 const attributeNames = {
   TRNTYPE: null,
   TRNAMT: null,
@@ -172,7 +165,7 @@ const attributeNames = {
 
 type KnownName = keyof typeof attributeNames
 
-/** A value for each tag that is read, so that all entries are objects of one shape. */
+/** Gives all entries the same shape. */
 const noValues = Object.fromEntries(Object.keys(attributeNames).map((name) => [name, undefined]))
 const attributeByName = new Map<string, string | null>(Object.entries(attributeNames))
 
@@ -180,7 +173,7 @@ interface TextByName {
   [name: string]: string | undefined
 }
 
-/** All values that are no field. Tags of a bank's own keep their names, in lower case. */
+/** All values that are no field. A bank's own tags keep their names, in lower case. */
 function attributesOf({ names, values }: OfxEntry, named: TextByName): TextByName {
   for (const name of names) {
     const known = attributeByName.get(name)

@@ -13,26 +13,23 @@ import type { Kind } from './ofx-tag.ts'
 import { type AmountReader, createAmountReader, createDateReader, type DateReader } from './ofx-values.ts'
 import type { TagTaker } from './tag-scan.ts'
 
-/** A start tag without a value: an aggregate, or a value that is empty. */
+/** A start tag without a value: an aggregate, or an empty value. */
 interface Element {
   readonly name: string
   readonly kind: Kind | undefined
-  /** The innermost aggregate around it that is read. */
   readonly around: Element | undefined
-  /** How many values the entry had before: those of an aggregate that is not read are taken away when it ends. */
+  /** How many values the entry had before: those of an unknown aggregate are removed when it ends. */
   readonly valueCount: number
 }
 
 const depthMax = 100
 
-/** What is known of a file between two tags. */
 interface Reading {
   readonly writer: StatementWriter
   readonly sink: StatementSink
   readonly readAmount: AmountReader
   readonly readDate: DateReader
   readonly stack: Element[]
-  /** The innermost aggregate that is read. */
   scope: Element | undefined
   entry: OfxEntry | undefined
   account: string | undefined
@@ -43,8 +40,7 @@ interface Reading {
 }
 
 /**
- * Takes the tags of a file, and hands its statements on. An aggregate ends with its own end tag or with that of one around
- * it. A file that ends inside of `<OFX>` or of a statement is cut off, which is a fault.
+ * An aggregate ends with its end tag or with an outer one. A file that ends inside `<OFX>` or a statement is a fault.
  */
 export function createOfxFile(writer: StatementWriter, sink: StatementSink): TagTaker {
   const reading: Reading = {
@@ -68,7 +64,7 @@ export function createOfxFile(writer: StatementWriter, sink: StatementSink): Tag
       else takeValue(reading, name, { text, line })
     },
     end({ name, kind }, line) {
-      // That of a value, in XML and in some SGML.
+      // The end tag of a value, in XML and in some SGML.
       if (name === valueName) return
       const depth = reading.stack.findLastIndex((element) => element.name === name)
       if (depth >= 0) return closeTo(reading, depth)
@@ -93,7 +89,7 @@ interface Opened {
 
 function openElement(reading: Reading, { name, kind, line }: Opened): void {
   const { writer, sink, stack } = reading
-  // One inside another has lost the end tag of the other.
+  // A statement inside a statement, or an entry inside an entry: the outer one lacks its end tag.
   if (kind === 'statement' ? reading.isInStatement : kind === 'entry' && reading.entry !== undefined)
     closeTo(
       reading,
@@ -120,7 +116,6 @@ function openElement(reading: Reading, { name, kind, line }: Opened): void {
   }
 }
 
-/** Ends the elements from `depth` on, the innermost first. The one at `depth` has an end tag of its own. */
 function closeTo(reading: Reading, depth: number): void {
   const { stack } = reading
   while (stack.length > depth) {
@@ -134,7 +129,7 @@ function closeTo(reading: Reading, depth: number): void {
 function closeElement(reading: Reading, { name, kind, valueCount }: Element, hasEnd: boolean): void {
   const { entry, account, writer, readAmount, readDate } = reading
   if (kind === undefined && entry !== undefined) {
-    // Without an end tag it was an empty value, and what follows belongs to the aggregate around it.
+    // Without an end tag, the element was an empty value: what followed belongs to the aggregate around it.
     for (const [tag, value] of dropValues(entry, valueCount))
       if (!hasEnd) takeValue(reading, tag.slice(name.length + 1), value)
   }

@@ -1,4 +1,4 @@
-/** The aggregates that are read, by what they are. All others are known by their end tags alone. */
+/** The known aggregates. Others are recognised by their end tags alone. */
 const kinds = new Map<string, Kind>([
   ['OFX', 'file'],
   ['STMTRS', 'statement'],
@@ -21,28 +21,24 @@ const kinds = new Map<string, Kind>([
   ['INVTRAN', 'trade'],
 ])
 
-/** What an aggregate is. */
 export type Kind = 'file' | 'statement' | 'account' | 'period' | 'balance' | 'entry' | 'part' | 'trade' | 'other'
 
-/** A tag as it is written. */
 export interface OfxTag {
-  /** The characters between `<` and `>`. */
   readonly written: string
   /** In upper case, without prefix and attributes. */
   readonly name: string
-  /** Undefined for a value, and for an aggregate that is not read. */
+  /** Undefined for a value, and for an unknown aggregate. */
   readonly kind: Kind | undefined
   readonly isStart: boolean
-  /** An empty XML element, `<NAME/>`, is both. */
+  /** An empty XML element, `<NAME/>`, is both start and end. */
   readonly isEnd: boolean
-  /** The tag that came behind this one the last time, as the tags of entries repeat. */
+  /** The tag that followed the last time: the tags of entries repeat. */
   next: OfxTag | undefined
 }
 
-/** Tags that are kept: a file has few, each thousands of times. */
+/** Bounds the tags that are kept: a file has few, each thousands of times. */
 const tagCountMax = 512
 
-/** A reader of tags, which gives one object for each spelling; undefined for text that is no tag. */
 export function createTagMemory(): (written: string) => OfxTag | undefined {
   const known = new Map<string, OfxTag>()
   return (written) => {

@@ -16,8 +16,8 @@ import {
 } from './tag-scan.ts'
 
 /**
- * A reader of tags in UTF-8, as they arrive: those of SGML (OFX 1), whose values are not closed, and those of XML (OFX 2)
- * alike, since banks write the one under the header of the other. A `<` that begins no tag is text. A document type
+ * Reads tags in UTF-8 as they arrive: those of SGML (OFX 1), whose values are not closed, and those of XML (OFX 2)
+ * alike, since banks write either under the header of the other. A `<` that begins no tag is text. A document type
  * declaration is a fault, so that no entity can be declared. Holds one tag and its text.
  */
 export function createTagReader(
@@ -42,7 +42,7 @@ export function createTagReader(
     }
   }
   const take = function* (decoded: string, isLast: boolean): Steps<void> {
-    // A line feed behind a carriage return that ended the text before belongs to the same line's end.
+    // A line feed at the beginning belongs to the carriage return that ended the text before.
     const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
     if (decoded !== '') endsInReturn = decoded.endsWith('\r')
     const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
@@ -55,7 +55,7 @@ export function createTagReader(
       const text = faults.isFull() ? undefined : decode(bytes)
       if (text === undefined) return
       arrived += text
-      // An incomplete text is looked at again from its start, so not for every character that arrives.
+      // An incomplete text is scanned again from its start, so wait for enough characters.
       if (arrived.length < rescanLength) return
       yield* take(arrived, false)
       arrived = ''

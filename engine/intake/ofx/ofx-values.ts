@@ -3,13 +3,13 @@ import { type Decimal, parseDecimal } from '../../base/decimal.ts'
 import { readDate } from '../values/date-format.ts'
 import { type DecimalSign, decimalSignOf, isDecimalSign, readAmount } from '../values/number-format.ts'
 
-/** Reads the amounts of one file. Undefined for text that is no amount, and for one that could be read in two ways. */
+/** Undefined for text that is no amount, and for an ambiguous one. */
 export type AmountReader = (text: string) => Decimal | undefined
 
 /**
- * A reader of amounts, which have a point or a comma before the fraction (OFX 2.3 §3.2.9.1): `-1.234` and `-1,234` are both
- * between one and two. Some banks separate thousands all the same, with both characters in one amount: in the same file,
- * the character between thousands cannot be that before a fraction as well.
+ * Amounts have a point or a comma before the fraction (OFX 2.3 §3.2.9.1): `-1.234` and `-1,234` are both between one
+ * and two. Some banks separate thousands all the same, which shows where an amount has both characters. Within a file,
+ * a character cannot be used for both.
  */
 export function createAmountReader(): AmountReader {
   const before = new Set<DecimalSign>()
@@ -32,7 +32,7 @@ export function createAmountReader(): AmountReader {
     const sign = /^[+-]?[\d.,]+$/.test(text) ? decimalSignOf(text) : undefined
     if (!isDecimalSign(sign)) return undefined
     const group = sign === '.' ? ',' : '.'
-    // What is refused says nothing of the amounts that follow.
+    // A refused amount says nothing about those that follow.
     if (before.has(group) || between.has(sign)) return undefined
     between.add(group)
     if (text.includes(sign)) before.add(sign)
@@ -40,7 +40,6 @@ export function createAmountReader(): AmountReader {
   }
 }
 
-/** An amount without the spaces behind its sign and between thousands. */
 function withoutSpaces(text: string): string {
   const parts = /^([+-]?)\s*(\d{1,3}(?:(\s)\d{3}(?:\3\d{3})*)?|\d+)((?:[.,]\d*)?)$/.exec(text)
   if (parts === null) return text
@@ -48,23 +47,18 @@ function withoutSpaces(text: string): string {
   return sign + whole.replace(/\s/g, '') + fraction
 }
 
-/** A date as OFX has it. */
 export interface OfxDate {
   /** Days since 1970-01-01. */
   readonly day: number
-  /** The whole text where it has a time of day. */
   readonly timestamp: string | undefined
 }
 
-/** Reads a date: undefined for text that is none. */
 export type DateReader = (text: string) => OfxDate | undefined
 
-/** Dates that are kept: a file has few, each in many entries. */
+/** Bounds the dates that are kept: a file has few, each in many entries. */
 const dateCountMax = 1024
-/** Characters of a spelling that is kept. */
 const dateLengthMax = 64
 
-/** A reader of dates, see `readOfxDate`, that reads each spelling once. */
 export function createDateReader(): DateReader {
   const known = new Map<string, OfxDate | undefined>()
   return (text) => {
@@ -77,10 +71,7 @@ export function createDateReader(): DateReader {
   }
 }
 
-/**
- * The date that `20230301120000.000[-5:EST]` begins with: the local one as written, which the offset behind it does not
- * change. Undefined for text that is no date. Some banks write `2023-03-01`.
- */
+/** The local date as written, as in `20230301120000.000[-5:EST]`. Some banks write `2023-03-01`. */
 function readOfxDate(text: string): OfxDate | undefined {
   const parts = datePattern.exec(text)
   if (parts === null) return /^\d{4}[-/]/.test(text) ? readDate(text, 'month-first') : undefined
@@ -91,5 +82,5 @@ function readOfxDate(text: string): OfxDate | undefined {
 /** A date, a time, and an offset, which some banks write without its brackets. */
 const datePattern = /^(\d{4})(\d\d)(\d\d)([T ]?\d[\d.,:]*)?\s*(?:\[[^\]]*\]?|Z|[+-]\d[\d:]*[A-Za-z]*)?$/
 
-/** Whether a value says nothing: `0`, `00000000`. */
+/** Banks write `0` or `00000000` for no value. */
 export const isZeros = (text: string): boolean => /^0+$/.test(text)

@@ -29,13 +29,10 @@ function createOfxReader({ currency, encodingLabel }: ReaderOptions, sink: State
   return readLateEncoded({ ...reader, write }, { encodingLabel, faults: sink.faults, declared: () => charsetIn(head) })
 }
 
-/** Characters in which the header names the encoding. */
+/** The header names the encoding within as many characters. */
 const headLengthMax = 1024
 
-/**
- * The encoding that a header names: `CHARSET:1252` of OFX 1, `encoding="…"` of OFX 2. Undefined where it names none, or
- * one that bytes beyond ASCII deny, as ASCII.
- */
+/** `CHARSET:1252` of OFX 1, `encoding="…"` of OFX 2; undefined for ASCII and UTF-8, which bytes have ruled out. */
 function charsetIn(head: string): string | undefined {
   const named =
     /(?:^|\s)CHARSET:[ \t]*([\w.:-]+)/i.exec(head)?.[1] ?? /\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
@@ -45,20 +42,18 @@ function charsetIn(head: string): string | undefined {
 }
 
 const signatures = ['OFXHEADER', '<OFX', '<?OFX']
-/** The outermost tag with a prefix. */
 const prefixed = /^<[\w.-]+:OFX/
 const declarationStart = '<?XML'
 
-/** A header or the outermost tag, behind any XML declaration. */
 function sniffOfx(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible).toUpperCase()
   const start = text.startsWith(declarationStart) ? text.indexOf('?>') + 2 : 0
   if (start === 1) return isAll || text.length >= sniffedLengthMax ? 'no' : 'undecided'
-  const rest = text.slice(start)
-  if (prefixed.test(rest) || signatures.some((signature) => rest.startsWith(signature))) return 'certain'
-  const isOpen = [...signatures, declarationStart].some((signature) => signature.startsWith(rest))
+  const body = text.slice(start)
+  if (prefixed.test(body) || signatures.some((signature) => body.startsWith(signature))) return 'certain'
+  const isOpen = [...signatures, declarationStart].some((signature) => signature.startsWith(body))
   return isOpen && !isAll ? 'undecided' : 'no'
 }
 
-/** Bytes in which an XML declaration ends. */
+/** An XML declaration is shorter. */
 const sniffedLengthMax = 256

@@ -3,39 +3,32 @@ import type { RowFaultCode } from '../rows/row-fault.ts'
 import { withoutEntities } from './entities.ts'
 import type { OfxTag } from './ofx-tag.ts'
 
-/** Takes the tags of an OFX file in order. */
 export interface TagTaker {
-  /** Takes a start tag with the text up to the next tag, without the white space around it, from its physical line on. */
+  /** `text` is the trimmed text up to the next tag. */
   start(tag: OfxTag, text: string, line: number): void
   end(tag: OfxTag, line: number): void
-  /** Ends the file, whose last physical line is `line`. */
   finish(line: number): void
 }
 
-/** Text that has arrived, and how far it is read. */
 export interface Scan {
   text: string
-  /** Where the text begins that no tag has taken yet. */
   from: number
-  /** Where the next `<` is looked for. */
+  /** Where the search for the next `<` begins. */
   searched: number
-  /** The physical line of `from`. */
+  /** The line of the file at `from`. */
   line: number
   /** The position of the next line feed from `from` on, and of the next `>` from `searched` on; -1 for none. */
   newline: number
   close: number
   /** The start tag that the text belongs to; undefined behind an end tag. */
   open: { readonly tag: OfxTag; text: string; readonly line: number } | undefined
-  /** The tag before. */
   last: OfxTag | undefined
-  /** Whether the text may have character references. */
   hasReferences: boolean
   readonly tagOf: (written: string) => OfxTag | undefined
   readonly taker: TagTaker
   readonly refuse: (code: RowFaultCode, detail: string) => void
 }
 
-/** Nothing yet. */
 export const emptyScan = {
   text: '',
   from: 0,
@@ -50,12 +43,11 @@ export const emptyScan = {
 
 const [exclamation, tagEnd, question] = [0x21, 0x3e, 0x3f]
 
-/** Characters of a tag at most: a `<` without a `>` so near is text. */
+/** A `<` without a `>` within as many characters is text. */
 const tagLengthMax = 1024
 /** A text and a comment may wait together. */
 export const waitingLengthMax = 3 * lineLengthMax
 
-/** Adds text that has arrived, and forgets what is read. */
 export function refill(scan: Scan, arrived: string): void {
   scan.text = scan.text.slice(scan.from) + arrived
   scan.searched -= scan.from
@@ -65,7 +57,6 @@ export function refill(scan: Scan, arrived: string): void {
   scan.hasReferences = scan.text.includes('&')
 }
 
-/** Takes the text up to the next tag, and the tag; false where more has to arrive. */
 export function takeTag(scan: Scan, isLast: boolean): boolean {
   const { text } = scan
   const start = text.indexOf('<', scan.searched)
@@ -91,13 +82,12 @@ export function takeTag(scan: Scan, isLast: boolean): boolean {
   return true
 }
 
-/** Whether a tag that is known stands at `start`. */
 const isTagAt = ({ text }: Scan, tag: OfxTag | undefined, start: number): tag is OfxTag =>
   tag !== undefined &&
   text.startsWith(tag.written, start + 1) &&
   text.charCodeAt(start + 1 + tag.written.length) === tagEnd
 
-/** The tag at `start`; undefined where the `<` there begins none, as far as is known. */
+/** The tag at `start`; undefined where the `<` begins none, or its end has not arrived. */
 function tagAt(scan: Scan, start: number): OfxTag | undefined {
   const { text, tagOf } = scan
   if (scan.close >= 0 && scan.close < start) scan.close = text.indexOf('>', start)
@@ -105,23 +95,22 @@ function tagAt(scan: Scan, start: number): OfxTag | undefined {
   return end >= 0 && end - start <= tagLengthMax ? tagOf(text.slice(start + 1, end)) : undefined
 }
 
-/** Whether the end of a tag that begins at `start` may still come. */
+/** Whether the end of a tag at `start` may still come. */
 const isUndecided = (text: string, start: number): boolean =>
   !text.includes('>', start) && !text.includes('<', start + 1)
 
 const [comment, characters] = ['<!--', '<![CDATA[']
 
-/** Takes a comment, a CDATA section or a processing instruction; false where more has to arrive. */
 function takeMarkup(scan: Scan, start: number, isLast: boolean): boolean {
   const { text } = scan
-  const rest = text.slice(start, start + characters.length)
-  if (rest.length < characters.length && !isLast && (comment.startsWith(rest) || characters.startsWith(rest)))
+  const ahead = text.slice(start, start + characters.length)
+  if (ahead.length < characters.length && !isLast && (comment.startsWith(ahead) || characters.startsWith(ahead)))
     return false
-  const closing = rest.startsWith('<?')
+  const closing = ahead.startsWith('<?')
     ? '>'
-    : rest === characters
+    : ahead === characters
       ? ']]>'
-      : rest.startsWith(comment)
+      : ahead.startsWith(comment)
         ? '-->'
         : undefined
   if (closing === undefined) {
@@ -141,7 +130,6 @@ function takeMarkup(scan: Scan, start: number, isLast: boolean): boolean {
   return true
 }
 
-/** Adds the text up to `end` to the start tag before it. */
 export function takeText(scan: Scan, end: number): void {
   const { open, text, from } = scan
   if (open !== undefined) {
@@ -152,19 +140,16 @@ export function takeText(scan: Scan, end: number): void {
   moveTo(scan, end)
 }
 
-/** Adds the fault of a text that is too long. */
 export function refuseLength(scan: Scan): void {
   scan.refuse('record_too_large', `Got a text of more than ${lineLengthMax} characters, wanted at most that`)
 }
 
-/** Hands on the start tag whose text is complete. */
 export function closeText(scan: Scan): void {
   const { open } = scan
   scan.open = undefined
   if (open !== undefined) scan.taker.start(open.tag, open.text.trim(), open.line)
 }
 
-/** Makes `position` the place up to which all is taken. */
 function moveTo(scan: Scan, position: number): void {
   while (scan.newline >= 0 && scan.newline < position) {
     scan.line += 1

@@ -4,35 +4,33 @@ import { endOfPlainText, repeated } from '../../base/word-scan.ts'
 import { type Cells, createCells } from '../rows/cells.ts'
 import { qifColumnCount, qifColumns } from './qif-fields.ts'
 
-/** Finds the values of the usual record of QIF as places in its bytes. */
-export interface QifScanner {
+/** Finds the values of usual QIF records as places in their bytes. */
+interface QifScanner {
   readonly cells: Cells
-  /** The physical lines of the record that was scanned last. */
   lineCount: number
-  /** The bytes to scan, and their view with room behind. The first `accountEnd` of them are the name of the account. */
+  /** `view` has room behind the bytes. The first `accountEnd` bytes are the name of the account. */
   open(bytes: Uint8Array, view: DataView, accountEnd: number): void
-  /** The position behind the record that begins at `start`; -1 for an unusual one, a faulty one, or one not complete. */
+  /** Returns the position behind the record at `start`; -1 for an unusual, faulty or incomplete record. */
   scan(start: number): number
 }
 
 const [lineFeed, carriageReturn, space, caret, firstBeyondAscii] = [0x0a, 0x0d, 0x20, 0x5e, 0x80]
 const lineFeeds = repeated(lineFeed)
 
-/** Longer records are left to whoever finds out whether they are too long. */
+/** `readQifRecord` reads longer records, and the reader finds those that are too long. */
 const scannedByteCountMax = 16_384
 
 const amountIndex = qifColumns.amount.index
-/** The second amount of a record: the same as the first, or all there is. */
+/** U is a second amount: equal to that of T, or in place of it. */
 const otherAmountCode = 0x55
 
-/** The column of each code that a usual record has. */
 const indexByCode = new Int8Array(256).fill(-1)
 for (const { name, index } of Object.values(qifColumns)) {
   if (name.length === 1 && index !== qifColumns.splits.index) indexByCode[name.charCodeAt(0)] = index
 }
 indexByCode[otherAmountCode] = amountIndex
 
-/** A scanner of records, each of whose lines has a code of its own. Nothing is allocated while it scans. */
+/** Requires that no code repeats in a record. Scanning allocates nothing. */
 export function createQifScanner(): QifScanner {
   const cells = createCells(qifColumnCount)
   const state = { cells, position: 0, isAscii: true, amountCode: 0 }
@@ -70,13 +68,11 @@ export function createQifScanner(): QifScanner {
   return scanner
 }
 
-/** The position behind the line that ends a record; -1 where it has more than a caret. */
 function endOfCaret(bytes: Uint8Array, position: number): number {
   const next = byteAt(bytes, position + 1) === carriageReturn ? position + 2 : position + 1
   return byteAt(bytes, next) === lineFeed ? next + 1 : -1
 }
 
-/** A record as it is scanned. */
 interface Scan {
   readonly cells: Cells
   position: number
@@ -84,7 +80,6 @@ interface Scan {
   amountCode: number
 }
 
-/** Scans a line, which is complete; false for an unusual one. */
 function scanLine(scan: Scan): boolean {
   const { cells } = scan
   const { bytes, view, starts, ends } = cells
@@ -110,7 +105,7 @@ function scanLine(scan: Scan): boolean {
     if (mayBeSpace(bytes, from) || mayBeSpace(bytes, startOfLast(bytes, to))) return false
   }
   if (index === amountIndex && scan.amountCode !== 0 && scan.amountCode !== code) {
-    // T comes before U.
+    // The amount of T replaces that of U.
     if (code === otherAmountCode) return true
   } else if (int32At(ends, index) > 0) return false
   if (index === amountIndex) scan.amountCode = code
@@ -119,15 +114,14 @@ function scanLine(scan: Scan): boolean {
   return true
 }
 
-/** The ASCII characters that `String.trim` takes away. */
+/** The ASCII characters that `String.trim` removes. */
 const isWhite = (byte: number): boolean => byte === space || (byte >= 0x09 && byte <= 0x0d)
 
-/** The first bytes of the characters beyond ASCII that `String.trim` takes away. */
+/** The first bytes of the characters beyond ASCII that `String.trim` removes. */
 const spaceLeads = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef])
 
 const mayBeSpace = (bytes: Uint8Array, position: number): boolean => spaceLeads.has(byteAt(bytes, position))
 
-/** The position of the last character before `end`. */
 function startOfLast(bytes: Uint8Array, end: number): number {
   let position = end - 1
   while (position > 0 && byteAt(bytes, position) >= 0x80 && byteAt(bytes, position) < 0xc0) position -= 1

@@ -4,10 +4,7 @@ import type { FaultLog } from '../rows/row-fault.ts'
 import type { RecordPlan } from '../table/record-builder.ts'
 import type { DateOrder } from '../values/date-format.ts'
 
-/**
- * The columns of a QIF record by their positions. Each is named by the letter that its line begins with, so that a fault
- * names the line.
- */
+/** The columns of a QIF record. Each is named by the letter that its line begins with, which faults show. */
 export const qifColumns = {
   date: { name: 'D', index: 0 },
   amount: { name: 'T', index: 1 },
@@ -27,13 +24,12 @@ export const qifColumnCount = Object.keys(qifColumns).length
 const fields = ['date', 'reference', 'counterparty', 'description', 'status', 'account'] as const
 const attributes = ['category', 'address', 'splits', 'others'] as const
 
-export interface QifPlanOptions {
+interface QifPlanOptions {
   readonly mapping: Mapping
   readonly currency: string | undefined
   readonly dateOrder: DateOrder | undefined
 }
 
-/** How records of QIF become canonical ones. Amounts and dates are read as a column of a CSV is. */
 export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults: FaultLog): RecordPlan {
   const order = mappedOrder(mapping)
   return {
@@ -49,10 +45,7 @@ export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults:
   }
 }
 
-/**
- * The order that a format of a mapping comes down to, where the year is last: `DD/MM/YYYY` reads `6/ 4'23` as well, as
- * Quicken pads and shortens the dates of one file in several ways.
- */
+/** `DD/MM/YYYY` has to read `6/ 4'23` as well: Quicken writes the dates of one file in several ways. */
 function mappedOrder(mapping: Mapping): DateOrder | undefined {
   const mapped = mappedAt(mapping, 'date')
   const format = typeof mapped === 'object' ? mapped.format : undefined

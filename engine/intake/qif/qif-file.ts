@@ -11,7 +11,7 @@ import { type QifLine, readQifRecord } from './qif-record.ts'
 /** What the records below a header are. `none`: no header yet. */
 type Section = 'none' | 'entries' | 'accounts' | 'others'
 
-/** The types whose records are movements of money, without the spaces that some programs leave out. */
+/** The types whose records are movements of money, without spaces, which some programs leave out. */
 const entryTypes = new Set(['bank', 'ccard', 'cash', 'otha', 'othl'])
 
 interface Account {
@@ -20,10 +20,7 @@ interface Account {
   hasEntries: boolean
 }
 
-/**
- * Takes the records of a QIF file. Those of investments, categories, classes, securities and the like are counted as left
- * out, and so are accounts that no list of movements follows.
- */
+/** Investments, categories and the like are counted as left out, and so are accounts without entries. */
 export function createQifFile({ mapping, currency }: ReaderOptions, sink: StatementSink): QifTaker {
   const scanner = createQifScanner()
   let section: Section = 'none'
@@ -83,19 +80,19 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
 const unendedDetail = 'Got a record without the ^ that ends it: is the file cut off?'
 const headlessDetail = 'Got a record above any header, wanted !Type:Bank or the like above it'
 
-/** Whether a line above any header is no comment: a date or an amount. */
+/** Whether a line above any header is no comment: it is a date or an amount. */
 const isOfRecord = ({ text }: QifLine): boolean => /^[DTU]\s*[-+$]?[\d.,]/.test(text)
 
 const addFault = (fault: Pick<RowFault, 'line' | 'column' | 'detail'>, { faults }: StatementSink): void =>
   faults.add({ field: null, code: 'malformed_file', ...fault })
 
 interface Header {
-  /** Undefined for an option, which leaves the section as it is. */
+  /** Undefined for an option, which begins no section. */
   readonly section?: Section
   readonly dateOrder?: DateOrder | undefined
 }
 
-/** What a header says: `!Type:Oth A`, `!Account`, `!Option:MDY`. */
+/** `!Type:Oth A`, `!Account`, `!Option:MDY`. */
 function readHeader(text: string): Header {
   const words = text.slice(1).trim().toLowerCase().replace(/\s+/g, ' ')
   const order = /^option: ?(mdy|dmy)/.exec(words)?.[1]

@@ -8,29 +8,24 @@ import type { RecordSink } from '../table/record-plan.ts'
 import { createByteQueue } from '../text/byte-queue.ts'
 import type { QifLine } from './qif-record.ts'
 
-/** Takes what a QIF file consists of, in order. */
 export interface QifTaker {
-  /** Takes a line that begins with `!`. */
   header(line: QifLine): void
-  /** Takes the lines of a record, blank ones left out. `isWhole` says that a `^` ends it. */
+  /** Takes the lines of a record without blank ones. `isWhole` says that a `^` ends it. */
   record(lines: readonly QifLine[], isWhole: boolean): void
-  /** The name of the account that records belong to now; empty for none. */
   account(): string
-  /** Opens bytes in which records begin, behind the name of the account, which ends at `accountEnd`. */
   open(bytes: Uint8Array, view: DataView, accountEnd: number): void
-  /** Is offered each record first: the lines that it took from `start` on, and where they end. */
+  /** Is offered each record first; undefined to get the record as lines. */
   take(start: number, line: number): { readonly end: number; readonly lineCount: number } | undefined
   flush(): void
   end(): Steps<void>
 }
 
-/** Bytes of one record as the file has it; a canonical record has as many at most. */
+/** Bytes of one record as the file has it, and of a canonical record. */
 const recordByteCountMax = 65_536
-/** Bytes that are looked at together: where the account changes, the rest of them is copied. */
+/** Bytes that are read together: where the account changes, the unread ones are copied. */
 const stepByteCount = 16_384
 const rescanByteCount = 4096
 
-/** A reader of UTF-8 that cuts a file into records. Holds one record. */
 export function createQifReader(taker: QifTaker, sink: QifSink): RecordReader {
   const { faults } = sink
   const queue = createByteQueue()
@@ -50,7 +45,7 @@ export function createQifReader(taker: QifTaker, sink: QifSink): RecordReader {
     *write(bytes) {
       for (let start = 0; start < bytes.length && !faults.isFull(); start += stepByteCount) {
         queue.append(bytes.subarray(start, start + stepByteCount))
-        // An incomplete record is looked at again from its start, so not for every byte that arrives.
+        // An incomplete record is scanned again from its start, so wait for enough bytes.
         if (queue.waiting().length >= triedByteCount + rescanByteCount) yield* scan(false)
       }
     },
@@ -64,13 +59,11 @@ export function createQifReader(taker: QifTaker, sink: QifSink): RecordReader {
 type QifSink = Pick<RecordSink, 'faults' | 'backlog'>
 
 interface Reading {
-  /** The physical line of what is taken next. */
   line: number
   readonly taker: QifTaker
   readonly sink: QifSink
 }
 
-/** Takes what is complete of the bytes behind the name of the account, up to where the account changes. */
 function* takeUpTo(
   reading: Reading,
   held: Uint8Array,
@@ -99,7 +92,6 @@ interface Place {
   readonly isLast: boolean
 }
 
-/** Takes the block at `start`, and returns the position behind it; -1 where it is not complete, and after a fault. */
 function takeBlock(reading: Reading, bytes: Uint8Array, { start, isLast }: Place): number {
   const { taker } = reading
   const block = blockAt(bytes, start, isLast)
@@ -129,7 +121,7 @@ function refuse({ line, sink: { faults } }: Reading, code: RowFaultCode, detail:
 
 const [lineFeed, carriageReturn, exclamation] = [0x0a, 0x0d, 0x21]
 
-/** The account and the bytes behind it in one stretch, with room behind as a `Stretch` has. */
+/** The account and the held bytes in one buffer, with room behind as a `BufferRange` has. */
 function windowOf(account: Uint8Array, held: Uint8Array): { readonly bytes: Uint8Array; readonly view: DataView } {
   const length = account.length + held.length
   const all = new Uint8Array(length + 1 + roomByteCount)
@@ -139,7 +131,6 @@ function windowOf(account: Uint8Array, held: Uint8Array): { readonly bytes: Uint
   return { bytes: all.subarray(0, length), view: new DataView(all.buffer) }
 }
 
-/** The lines of a record, or one that begins with `!`, as places in the bytes. */
 interface Block {
   readonly lines: readonly LinePlace[]
   readonly end: number
@@ -151,7 +142,6 @@ interface LinePlace {
   readonly end: number
 }
 
-/** The lines of a block but those that are blank or a caret; undefined where one is no text. */
 function linesIn(bytes: Uint8Array, { lines }: Block, first: number): readonly QifLine[] | undefined {
   const texts = lines.map(({ start, end }) => textOf(bytes.subarray(start, end)))
   if (texts.includes(undefined)) return undefined
@@ -160,7 +150,6 @@ function linesIn(bytes: Uint8Array, { lines }: Block, first: number): readonly Q
     .filter(({ text }) => !/^\s*\^?\s*$/.test(text))
 }
 
-/** The block at `start`; undefined where more has to arrive. */
 function blockAt(bytes: Uint8Array, start: number, isLast: boolean): Block | undefined {
   const lines: LinePlace[] = []
   for (let position = start; position < bytes.length; ) {
@@ -168,7 +157,7 @@ function blockAt(bytes: Uint8Array, start: number, isLast: boolean): Block | und
     if (isHeader && lines.length > 0) return { lines, end: position, isWhole: false }
     const end = lineEnd(bytes, position)
     const isReturn = bytes[end] === carriageReturn
-    // A line feed may still come.
+    // The line, or a line feed behind its carriage return, may still arrive.
     if (!isLast && (end === bytes.length || (isReturn && end + 1 === bytes.length))) return undefined
     lines.push({ start: position, end })
     const isCaret = textOf(bytes.subarray(position, Math.min(end, position + caretByteCountMax)))?.trim() === '^'
@@ -178,7 +167,7 @@ function blockAt(bytes: Uint8Array, start: number, isLast: boolean): Block | und
   return isLast ? { lines, end: bytes.length, isWhole: false } : undefined
 }
 
-/** Bytes of a line that is a caret and white space. */
+/** A caret with white space around has at most as many bytes. */
 const caretByteCountMax = 64
 
 function lineEnd(bytes: Uint8Array, start: number): number {

@@ -2,26 +2,23 @@ import type { Column, Row } from '../rows/row.ts'
 import { shown } from '../rows/row-fault.ts'
 import { qifColumns } from './qif-fields.ts'
 
-/** A line of a record, without its end. */
 export interface QifLine {
   readonly text: string
   readonly line: number
 }
 
-/** A line that no record has. */
-export interface QifFault {
+interface QifFault {
   readonly line: number
   readonly column: string
   readonly detail: string
 }
 
-/** A value, and the physical line on which it begins. */
 interface Value {
   text: string
   readonly line: number
 }
 
-/** The column of each code, the texts of which are joined where it repeats. */
+/** Codes that may repeat: their texts are joined. */
 const columnByCode = new Map<string, Column>(
   Object.values(qifColumns)
     .filter(({ name }) => /^[NPMCLA]$/.test(name))
@@ -29,9 +26,9 @@ const columnByCode = new Map<string, Column>(
 )
 
 /**
- * The record that lines write, of which one at least has a visible character. Lines behind the first `S` belong to a split:
- * its category, `E` its memo, `$` its amount, and in some files a date of its own. The splits add up to the amount and are
- * no records: they become one text, `Groceries -5.00 (half); Household -5.00`.
+ * Requires a line with a visible character. Lines behind the first `S` belong to a split: its category, `E` its memo,
+ * `$` its amount, and in some files a date of its own. Splits add up to the amount and are no records: they become one
+ * text, `Groceries -5.00 (half); Household -5.00`.
  */
 export function readQifRecord(lines: readonly QifLine[], account: string): Row | QifFault {
   const values = new Map<number, Value>()

@@ -5,7 +5,7 @@ import { refuseMapping } from '../format/no-mapping.ts'
 import { createQifFile } from './qif-file.ts'
 import { createQifReader } from './qif-reader.ts'
 
-/** QIF of Quicken and of the many programs that write it too. */
+/** QIF, as Quicken and many other programs write it. */
 export const qifFormat = {
   name: 'qif',
   title: 'QIF',
@@ -27,7 +27,6 @@ const createReader = (options: ReaderOptions, sink: StatementSink): RecordReader
 const signatures = ['!type:', '!account', '!option:', '!clear:']
 const numberSign = '#'
 
-/** A header, or comments with a header below them. */
 function sniffQif(visible: Uint8Array, isAll: boolean): Sniffed {
   const text = String.fromCharCode(...visible).toLowerCase()
   if (signatures.some((signature) => text.startsWith(signature))) return 'certain'

@@ -1,7 +1,4 @@
-/**
- * Returns a function that makes names unique, in order of arrival: a name that is taken gets the least free suffix `#2`,
- * `#3`…. O(1) amortised a name, also when all names are the same.
- */
+/** A taken name gets the least free suffix `#2`, `#3`…. O(1) amortised a name, even if all are the same. */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>()
   /** By name, the suffix below which all are taken, so that ten thousand twins do not each count from two. */

@@ -3,20 +3,17 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
 import type { Column, Row } from './row.ts'
 
-/** Rows that wait for one behind them. A file may be nothing but such rows, so that they are kept as bytes. */
-export interface HeldRows {
+/** Rows that wait for a later row. A file may consist of such rows only, so they are kept as bytes. */
+interface HeldRows {
   isEmpty(): boolean
-  /** What the rows take, but for the last few. */
+  /** The bytes held; the last few rows do not count. */
   byteCount(): number
   add(row: Row): void
-  /** The rows in their order, each of which is given out once. */
   take(): Generator<Row>
 }
 
-/** Rows that become bytes together. */
 const blockCount = 256
 
-/** No rows yet, of which these columns will be read. */
 export function createHeldRows(columns: readonly Column[]): HeldRows {
   const sorted = columns.toSorted((left, right) => left.index - right.index)
   const unpack = createUnpack(sorted)
@@ -35,19 +32,19 @@ export function createHeldRows(columns: readonly Column[]): HeldRows {
       last = []
     },
     *take() {
-      const [taken, rest] = [blocks, last]
+      const [taken, others] = [blocks, last]
       blocks = []
       last = []
       byteCount = 0
       for (const block of taken) yield* rowsIn(block).map(unpack)
-      yield* rest.map(unpack)
+      yield* others.map(unpack)
     },
   }
 }
 
 const rowsIn = (block: Uint8Array): readonly PackedRow[] => JSON.parse(fromUtf8(block))
 
-/** The line, the pointer to the record, the values by the order of the columns, and their lines where these differ. */
+/** Values are in the order of the columns; `lines` is null where all equal the row's line. */
 type PackedRow = readonly [
   line: number,
   pointer: string | null,

@@ -1,58 +1,49 @@
 import type { Column } from './row.ts'
 import { type FaultLog, type RowFaultCode, shown } from './row-fault.ts'
 
-/** What the names and members of a file are bounded by, whatever its format: a few bytes of a file may become many. */
+/** Bounds of names and members, whatever the format: a few bytes of a file may become many. */
 export const intakeLimits = {
-  /** Characters of the name of a column or member, as UTF-16 units. */
+  /** UTF-16 units of the name of a column or member. */
   nameLength: 200,
-  /** The same of all names of a header together: each row that is stored repeats them. */
+  /** UTF-16 units of all names of a header together: each stored row repeats them. */
   headerLength: 32_768,
   /** Columns with a name; members of a JSON record, at all levels together. */
   members: 1_000,
 } as const
 
-/** What a dataset may hold where it is stored: what is stored counts, and not what was sent. */
+/** Bounds of a stored dataset, whatever was sent. */
 export interface DatasetLimits {
   readonly recordCountMax: number
-  /** Of the canonical lines, newlines included. */
   readonly byteCountMax: number
-  /** Of the rows that wait for one that decides how they are read; without it, any number. */
+  /** Of the rows that wait for a row which decides how they are read; undefined for no bound. */
   readonly heldByteCountMax?: number | undefined
 }
 
-/** A fault without its place. */
 export interface Fault {
   readonly code: RowFaultCode
   readonly detail: string
 }
 
-/** The fault of a record with more members than are read. */
 export const tooManyMembers: Fault = {
   code: 'too_many_members',
   detail: `Got a record of more than ${intakeLimits.members} members, wanted at most that, those of its attributes included: send what belongs to the match`,
 }
 
-/** Whether a name may be as long as it is. */
 export const isShortName = (name: string): boolean => name.length <= intakeLimits.nameLength
 
-/** The fault of a name that is not. */
 export const nameFault = (name: string): Fault => ({
   code: 'name_too_long',
   detail: `Got the name ${shown(name)} of ${name.length} characters, wanted at most ${intakeLimits.nameLength}, as every record repeats it`,
 })
 
-/** `name` as a fault names it: cut short where it is too long. */
 export const shownName = (name: string): string => (isShortName(name) ? name : shown(name).slice(1))
 
-/** A header row, and the columns of which each is an attribute. */
-export interface HeaderRow {
-  /** The physical line on which it stands. */
+interface HeaderRow {
   readonly line: number
   readonly columns: readonly Column[]
   readonly attributes: readonly { readonly name: string; readonly column: Column }[]
 }
 
-/** Adds the faults of a header with too many columns, or too long names of attributes; true when there is one. */
 export function refuseHeader({ line, columns, attributes }: HeaderRow, faults: FaultLog): boolean {
   const add = ({ code, detail }: Fault, column: string | null = null): void =>
     faults.add({ line, column, field: null, code, detail })
@@ -71,5 +62,5 @@ export function refuseHeader({ line, columns, attributes }: HeaderRow, faults: F
   return !faults.isEmpty()
 }
 
-/** Whether a column has a name: spreadsheets write thousands that have none, and nothing in them. */
+/** Spreadsheets write thousands of columns without a name and without values. */
 const isNamed = ({ name, index }: Column): boolean => name !== String(index + 1)

@@ -45,11 +45,13 @@ export type RowFaultCode =
   | 'invalid_attribute'
 
 export interface RowFault {
-  /** The physical line from 1, counting header rows; in a JSON body the line of the member, in a workbook the row. */
+  /**
+   * The line of the file, from 1, header rows included; in a JSON body the line of the member, in a workbook the row.
+   */
   readonly line: number
   /** The name of the file in an archive, or of the sheet in a workbook. */
   readonly file?: string
-  /** RFC 6901 pointer into a JSON body: several records may stand on one line of it. */
+  /** RFC 6901 pointer into a JSON body, where several records may stand on one line. */
   readonly pointer?: string
   /** The name of the column, member, element or tag; null for a fault of the whole row or file. */
   readonly column: string | null
@@ -60,22 +62,17 @@ export interface RowFault {
   readonly detail: string
 }
 
-/** Faults that are listed at most: twenty show the pattern. */
+/** Twenty show the pattern. */
 export const rowFaultCountMax = 20
 
-/** The faults of one file. */
 export interface FaultLog {
-  /** Keeps the fault, unless the log is full. */
   add(fault: RowFault): void
-  /** Makes the log full: nothing behind the last fault is of interest. */
   close(): void
   isEmpty(): boolean
   isFull(): boolean
-  /** In order of their lines, at most `rowFaultCountMax`. */
   faults(): readonly RowFault[]
 }
 
-/** An empty log of faults. */
 export function createFaultLog(): FaultLog {
   const faults: RowFault[] = []
   let isClosed = false
@@ -94,7 +91,7 @@ export function createFaultLog(): FaultLog {
 
 const shownLengthMax = 60
 
-/** `value` as the detail of a fault quotes it, in JSON, cut short where it is long. */
+/** `value` in JSON, as the detail of a fault quotes it, cut where it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax).toWellFormed()}…` : text

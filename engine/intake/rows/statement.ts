@@ -2,52 +2,48 @@ import { addDecimals, type Decimal, formatDecimal, subtractDecimals, zero } from
 
 /** What a statement of a file says of itself, as a dataset keeps it. Amounts are canonical decimals. */
 export interface Statement {
-  /** The physical line on which it begins. */
   readonly line: number
-  /** The name of its file in an archive; null for a file that came by itself. */
+  /** The name of its file in an archive; null outside of archives. */
   readonly file: string | null
   /** The account as the file names it: an IBAN, or the bank's own number. */
   readonly account: string | null
-  /** The number or identification that the bank gave the statement. */
   readonly reference: string | null
   readonly currency: string | null
   readonly period: { readonly from: string | null; readonly to: string | null }
-  /** The stated balances. */
   readonly opening: string | null
   readonly closing: string | null
-  /** How many entries the balances count, and their sum. Entries that are only expected are not among them. */
+  /** The entries that the balances count, and their sum. Expected entries do not count. */
   readonly entryCount: number
   readonly entryTotal: string
-  /** Whether opening + entries = closing. `unchecked`: a balance is missing, or its currency is not that of the entries. */
+  /**
+   * Whether opening + entries = closing. `unchecked`: a balance is missing, or its currency is not that of the entries.
+   */
   readonly check: StatementCheck
-  /** closing − opening − entries; null where that is unchecked. */
+  /** closing − opening − entries; null where `unchecked`. */
   readonly difference: string | null
 }
 
 export const statementChecks = ['balanced', 'mismatch', 'unchecked'] as const
-export type StatementCheck = (typeof statementChecks)[number]
+type StatementCheck = (typeof statementChecks)[number]
 
-/** A balance as a statement states it. */
 export interface StatedBalance {
   readonly amount: Decimal
-  /** Undefined for a balance that names none: then it is in the statement's. */
+  /** Undefined for the currency of the statement. */
   readonly currency?: string | undefined
 }
 
-/** The entries that the balances of a statement count. */
-export interface EntryCount {
+interface EntryCount {
   add(amount: Decimal, currency: string | undefined): void
-  /** What the entries come to beside the stated balances. Requires a currency if the entries have any. */
+  /** Compares the entries with the stated balances. Requires a currency if the entries have any. */
   check(stated: StatedBalances): Pick<Statement, 'entryCount' | 'entryTotal' | 'check' | 'difference'>
 }
 
-export interface StatedBalances {
+interface StatedBalances {
   readonly currency: string | undefined
   readonly opening: StatedBalance | undefined
   readonly closing: StatedBalance | undefined
 }
 
-/** A count of no entries yet. */
 export function createEntryCount(): EntryCount {
   const currencies = new Set<string | undefined>()
   let count = 0

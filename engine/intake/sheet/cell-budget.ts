@@ -1,26 +1,22 @@
 import type { Fault } from '../rows/intake-limits.ts'
 import type { SheetCell } from './sheet.ts'
 
-/** Counts what the cells of a workbook come to: one text may stand in a million cells, and one cell be repeated as often. */
+/** Bounds memory: one text may stand in a million cells, and one cell may be repeated as often. */
 export interface CellBudget {
-  /** Counts a cell that holds something; false when it is one too many. */
   use(cell: SheetCell): boolean
-  /** Counts the places of a row, and what its cells cost where they are not counted yet; false when it is too much. */
+  /** Counts the places of a row, and the cost of cells that `use` has not counted; false when the budget is spent. */
   useRow(width: number, cost?: number): boolean
 }
 
-/** Characters of all cells, and for each place of a cell as many more as it takes, whether it holds something or not. */
 const characterCountMax = 96 * 1024 * 1024
 const characterCountOfCell = 16
 const characterCountOfPlace = 8
 
-/** Characters of one cell: twice what programs allow. Whoever collects a longer text need not go on. */
+/** Characters of one cell: twice what programs allow. Readers need not collect more of a longer text. */
 export const cellLengthMax = 65_536
 
-/** What a cell counts. */
 export const costOf = (cell: SheetCell): number => characterCountOfCell + (typeof cell === 'string' ? cell.length : 0)
 
-/** A budget that nothing has used yet. */
 export function createCellBudget(): CellBudget {
   let left = characterCountMax
   return {

@@ -1,11 +1,8 @@
 import type { StatementSink } from '../dataset/statement-writer.ts'
 import type { FaultLog } from '../rows/row-fault.ts'
 
-/**
- * A log that adds the name of a file or sheet to faults; of a sheet in a file of an archive, both names are there. It is
- * empty until that file has a fault, whatever others have.
- */
-export function createNamedFaults(faults: FaultLog, name: string): FaultLog {
+/** Adds a file or sheet to faults; a sheet in an archive has both. `isEmpty` is of this file or sheet only. */
+function createNamedFaults(faults: FaultLog, name: string): FaultLog {
   let isEmpty = true
   return {
     ...faults,
@@ -17,14 +14,14 @@ export function createNamedFaults(faults: FaultLog, name: string): FaultLog {
   }
 }
 
-/** A sink whose faults are of the sheet `name`. */
+/** Faults name the sheet. */
 export const createSheetSink = (sink: StatementSink, name: string): StatementSink => ({
   ...sink,
   takeBatch: undefined,
   faults: createNamedFaults(sink.faults, name),
 })
 
-/** A sink whose records, statements and faults are of the file `name`. Records know it by the attribute `file`. */
+/** Statements and faults name the file; records have it as the attribute `file`. */
 export const createFileSink = (sink: StatementSink, name: string): StatementSink => ({
   ...createSheetSink(sink, name),
   take(record, line) {
@@ -35,7 +32,6 @@ export const createFileSink = (sink: StatementSink, name: string): StatementSink
   takeStatement: (statement) => sink.takeStatement({ ...statement, file: name }),
 })
 
-/** The name of an attribute `file` that the record has itself. */
 function freeNameIn(attributes: { readonly [name: string]: unknown }): string {
   let suffix = 2
   while (Object.hasOwn(attributes, `file#${suffix}`)) suffix += 1

@@ -6,16 +6,13 @@ import { readXml } from '../xml/read-xml.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
-/** Takes the elements of one XML file of a workbook. */
-export interface PartTaker {
+interface PartTaker {
   open(name: string, element: XmlElement): void
   text?(text: string): void
   close?(name: string): void
-  /** Whether nothing more is wanted. */
   isDone?(): boolean
 }
 
-/** Reads one XML file of a workbook. `backlog` is that of a taker which asks for more than it does at once. */
 export function* readPart(
   file: ZipFile,
   taker: PartTaker,

@@ -6,11 +6,7 @@ import { createSheetSink } from './named-sink.ts'
 import type { Sheet, Workbook } from './sheet.ts'
 import { createSheetTable, type SheetPlace } from './sheet-table.ts'
 
-/**
- * Reads the records of one sheet: of that which the options name, hidden or not, else of the first with data that is not
- * hidden. Other sheets with data are warned of, unless a sheet is named. Rows and columns that are hidden are read, as a
- * filter hides them and deletes nothing.
- */
+/** The named sheet, else the first with data that is not hidden. Hidden rows are read: a filter deletes nothing. */
 export function* readWorkbook(
   workbook: Workbook,
   options: ReaderOptions,
@@ -46,7 +42,7 @@ function* firstWithData({ sheets }: Workbook): Steps<Chosen | Fault> {
   return { code: 'header_not_found', detail }
 }
 
-/** The names of sheets do not differ in case alone. */
+/** Names of sheets never differ in case alone. */
 function namedSheet({ sheets }: Workbook, name: string): Chosen | Fault {
   const same = (sheet: Sheet): boolean => sheet.name.toLowerCase() === name.trim().toLowerCase()
   const sheet = sheets.find((each) => each.name === name) ?? sheets.find(same)

@@ -10,7 +10,6 @@ import { columnLetters, type SheetCell } from './sheet.ts'
 import type { SheetLayout } from './sheet-header.ts'
 import { isFloat } from './sheet-number.ts'
 
-/** Turns the rows below the header of a sheet into records, as those of a CSV. */
 export interface SheetBody {
   take(line: number, cells: SheetCells): void
   end(): Steps<void>
@@ -18,13 +17,11 @@ export interface SheetBody {
 
 type SheetCells = readonly (SheetCell | undefined)[]
 
-export interface SheetBodyOptions extends ReaderOptions {
-  /** The name of the sheet. */
+interface SheetBodyOptions extends ReaderOptions {
   readonly sheet: string
   readonly layout: SheetLayout
 }
 
-/** A body without rows yet. */
 export function createSheetBody({ sheet, layout, mapping, currency }: SheetBodyOptions, sink: RecordSink): SheetBody {
   const { faults } = sink
   const { header } = layout
@@ -57,7 +54,7 @@ export function createSheetBody({ sheet, layout, mapping, currency }: SheetBodyO
   }
 }
 
-/** What a cell is as a value of its column. One that has none is the text that says so, lest it counts as blank. */
+/** A cell as the value of its column. A bad cell becomes its `got` text, so that it does not count as blank. */
 function createValueIn({ amounts, attributes }: Header) {
   const ofAmounts = new Set(amounts.flatMap(({ source }) => columnsOfAmount(source).map(({ index }) => index)))
   for (const { source } of amounts) if (source.kind === 'flagged') ofAmounts.delete(source.flag.index)
@@ -66,7 +63,7 @@ function createValueIn({ amounts, attributes }: Header) {
     if (cell === undefined || typeof cell === 'string') return cell
     if (typeof cell === 'boolean') return ofAttributes.has(index) ? cell : String(cell)
     if ('got' in cell) return cell.got
-    // A number is no text that could be read in two ways, as 1.234 could.
+    // A number stays a number: as a text, 1.234 would be ambiguous.
     return ofAmounts.has(index) ? numberOf(cell.number) : cell.shown
   }
 }
@@ -80,7 +77,6 @@ interface Place {
   readonly header: Header
 }
 
-/** The faults of a row's cells: those without a value, and the first behind the header's columns. */
 function faultsOf({ line, cells, sheet, header }: Place): readonly RowFault[] {
   const { columns } = header
   const faults: RowFault[] = []

@@ -1,14 +1,10 @@
 import { formatDate } from '../../base/date.ts'
 
-/** What the number format of a cell makes of its number. */
 export type NumberKind = 'number' | 'date' | 'time'
 
-/**
- * What a number format (ECMA-376 part 1 §18.8.31) shows: `date` with a day, month or year, `time` with hours and nothing
- * of a date. The hours that have passed (`[h]:mm`) are a number.
- */
+/** ECMA-376 part 1 §18.8.31. A format with hours and no date is a `time`; elapsed hours (`[h]:mm`) are a number. */
 export function kindOfFormat(code: string): NumberKind {
-  // Quoted text, escaped characters, and those that are repeated or whose width is left free.
+  // Drops quoted text, escaped characters, fill characters and padding.
   const bare = code.replace(/"[^"]*"?|[\\_*]./g, '')
   if (/\[(h+|m+|s+)\]/i.test(bare)) return 'number'
   const [first = ''] = bare.replace(/\[[^\]]*\]/g, '').split(';')
@@ -19,10 +15,10 @@ export function kindOfFormat(code: string): NumberKind {
   return section.includes('m') ? 'date' : 'number'
 }
 
-/** How many digits a format shows at least, where it is nothing but zeros, as those of ids are: `000000`. */
+/** How many digits a format of zeros only shows at least, as for ids: `000000`. */
 export const zerosOfFormat = (code: string): number => (/^0{2,20}$/.test(code) ? code.length : 0)
 
-/** Formats that every program has, and a file need not name (§18.8.30). Those of East Asia differ by language. */
+/** Formats that every program has and a file need not name (§18.8.30). Those of East Asia differ by language. */
 export function kindOfBuiltIn(id: number): NumberKind {
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'date'
   return (id >= 18 && id <= 21) || id === 45 || id === 47 ? 'time' : 'number'
@@ -30,7 +26,7 @@ export function kindOfBuiltIn(id: number): NumberKind {
 
 const millisecondsOfDay = 86_400_000
 
-/** Day 0 in days since 1970-01-01, of the system from 1904 and of that from 1900 behind its 29 February. */
+/** Day 0 as days since 1970-01-01: in the system from 1904, and in that from 1900 for days behind its 29 February. */
 const first1904 = -24_107
 const first1900 = -25_569
 const serialMax = 2_958_466
@@ -39,10 +35,7 @@ const serialMax = 2_958_466
 const leapSerial = 60
 const leapDate = '1900-02-29'
 
-/**
- * The date of a serial number, with its time of day unless it is midnight, to the millisecond; of a time without a day,
- * the time alone. The system from 1900 counts a 29 February that was none. Undefined for what is before or behind all dates.
- */
+/** The date alone at midnight, the time alone without a day, else both. Undefined outside of all dates. */
 export function dateOfSerial(serial: number, kind: 'date' | 'time', is1904: boolean): string | undefined {
   if (!(serial >= 0 && serial < serialMax)) return undefined
   const milliseconds = Math.round(serial * millisecondsOfDay)
@@ -65,16 +58,16 @@ const midnight = '00:00:00'
 function timeOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const rest = milliseconds % 1000
+  const remainder = milliseconds % 1000
   const text = parts.map((part) => String(part).padStart(2, '0')).join(':')
-  return rest === 0 ? text : `${text}.${String(rest).padStart(3, '0')}`
+  return remainder === 0 ? text : `${text}.${String(remainder).padStart(3, '0')}`
 }
 
-/** The text of a date as XML writes it, `2026-03-31T17:00:00`, in the spelling of `dateOfSerial`; undefined for none. */
+/** Turns `2026-03-31T17:00:00` into the spelling of `dateOfSerial`; undefined for any other text. */
 export function dateOfIso(text: string): string | undefined {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(?:[.,](\d{1,9}))?Z?)?$/.exec(text.trim())
   const [, date, time = midnight, fraction = ''] = parts ?? []
   if (date === undefined) return undefined
-  const rest = fraction.replace(/0+$/, '')
-  return time === midnight && rest === '' ? date : `${date} ${time}${rest === '' ? '' : `.${rest}`}`
+  const digits = fraction.replace(/0+$/, '')
+  return time === midnight && digits === '' ? date : `${date} ${time}${digits === '' ? '' : `.${digits}`}`
 }

@@ -3,30 +3,23 @@ import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-colu
 import type { Mapping } from '../mapping/mapping.ts'
 import { type SheetRow, textOfCell } from './sheet.ts'
 
-/** Where the header of a sheet is. */
 export interface SheetLayout {
   readonly header: Header
   /** The number of its row; 1 where the first row is data. */
   readonly line: number
-  /** Of the rows that were searched, how many are not data. */
   readonly skippedRowCount: number
 }
 
-/** The answer for a sheet without a header. */
 export interface NoSheetLayout {
-  /** Columns of the mapping that the row with the most of them does not have. */
   readonly missing: readonly string[]
-  /** The columns that the sheet seems to have. */
   readonly seen: SeenColumns | undefined
 }
 
-/** The first rows of a sheet as text. */
 export interface SheetHead extends SeenRow {
-  /** The position of the last row that cells of this one are merged with; its own without such cells. */
+  /** The index of the last row that is merged with this one; its own index without merged cells. */
   readonly last: number
 }
 
-/** Rows among which the header is looked for, as in a CSV; those that hold nothing do not count. */
 export const headerRowCountMax = 30
 
 interface LayoutOptions {
@@ -34,10 +27,7 @@ interface LayoutOptions {
   readonly kind: string | undefined
 }
 
-/**
- * The layout of a sheet that begins with `rows`: its header is the first that is one, and where cells of it are merged with
- * those of rows below, the last of these.
- */
+/** Finds the first header. Where cells of it are merged with rows below, the last of these rows is the header. */
 export function findSheetLayout(
   rows: readonly SheetHead[],
   { mapping, kind }: LayoutOptions,
@@ -65,7 +55,7 @@ export function findSheetLayout(
   return { missing: nearest?.missing ?? [], seen: seeNearest(rows, mapping, nearest) }
 }
 
-/** The first rows of a sheet with merged cells counted for every column and row that they cover. */
+/** The first rows of a sheet, with the text of merged cells in every column and row that they cover. */
 export const headOf = (rows: readonly SheetRow[]): readonly SheetHead[] => {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   return rows.map(({ number }, index) => ({
@@ -75,7 +65,7 @@ export const headOf = (rows: readonly SheetRow[]): readonly SheetHead[] => {
   }))
 }
 
-/** The position of the row that the merged cells of a row end in; its own where they end there, or in a row that is not there. */
+/** The index of the row in which the merged cells of a row end; the row's own index if that row is not there. */
 function lastRowOf(rows: readonly SheetRow[], index: number): number {
   const bottom = (rows[index]?.merges ?? []).reduce((lowest, merge) => Math.max(lowest, merge.bottom), 0)
   return Math.max(
@@ -86,7 +76,6 @@ function lastRowOf(rows: readonly SheetRow[], index: number): number {
 
 const widthOf = (rows: readonly SeenRow[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length))
 
-/** The cells of a row as text, with those that are merged into it. */
 function textsAt(rows: readonly SheetRow[], index: number, width: number): readonly string[] {
   const texts: string[] = []
   const row = rows[index]

@@ -1,16 +1,16 @@
 import { formatDecimal, scaleMax } from '../../base/decimal.ts'
 
-/** Digits that spreadsheet programs show; those behind them are what is left of a number of base two. */
+/** The digits that spreadsheet programs show; further digits come from the binary representation. */
 const significantDigitCount = 15
 
-/** The numbers of a float64 have an exponent of three digits, and programs write no longer ones. */
+/** Programs write exponents of at most three digits, as a float64 has. */
 const numberPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 const textLengthMax = 400
 
 /**
- * The decimal that a spreadsheet shows of a number as its file writes it: rounded half up to 15 significant digits, and to
- * the 12 behind the point that a record holds, so that `1234.5500000000002` is 1234.55. Whole numbers without an exponent
- * stay as they are: what a program other than Excel writes so are all digits of an id. Undefined for no number.
+ * The decimal that a spreadsheet shows for a number in its file: rounded half up to 15 significant digits and 12 behind
+ * the point, so that `1234.5500000000002` is 1234.55. A whole number without an exponent keeps all digits: it may be an
+ * id that a program other than Excel wrote. Undefined for any other text.
  */
 export function readSheetNumber(text: string): string | undefined {
   const parts = text.length > textLengthMax ? null : numberPattern.exec(text.trim())

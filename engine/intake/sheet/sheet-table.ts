@@ -11,21 +11,19 @@ import { type RowTaker, type SheetCell, type SheetRow, textOfCell } from './shee
 import { createSheetBody, type SheetBody } from './sheet-body.ts'
 import { findSheetLayout, headerRowCountMax, headOf, type NoSheetLayout, type SheetHead } from './sheet-header.ts'
 
-/** Turns the rows of a sheet into records, as those of a CSV. */
-export interface SheetTable extends RowTaker {
+interface SheetTable extends RowTaker {
   end(): Steps<void>
 }
 
-/** Rows that are held: those among which the header is looked for, and some below a header in the last of them. */
+/** Rows that are held: those among which the header is looked for, and some below the last of them. */
 const heldRowCountMax = headerRowCountMax + 10
 
 export interface SheetPlace {
   readonly sheet: string
-  /** The other sheets that hold something. */
   readonly others: readonly string[]
 }
 
-/** A table of the sheet `place`. Holds the first 40 rows, which decide the columns. */
+/** Holds the first 40 rows, which decide the columns. */
 export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink: RecordSink): SheetTable {
   const { faults, backlog } = sink
   const held: SheetRow[] = []
@@ -73,7 +71,6 @@ interface SheetReading {
   readonly change: (body: SheetBody) => SheetBody
 }
 
-/** How a sheet is read whose header shows it to be an export; any other stays as it is. */
 function asExport(head: readonly SheetHead[], options: ReaderOptions, { warn }: RecordSink): SheetReading {
   const rows = options.mapping['header'] === false ? [] : head.slice(0, headerRowCountMax)
   const found = findTableExport(rows, options.kind)
@@ -97,7 +94,7 @@ function asExport(head: readonly SheetHead[], options: ReaderOptions, { warn }: 
   return { head: changed, read, change }
 }
 
-/** A cell without a value is not blank. */
+/** A bad cell is not blank. */
 const sheetCells: CellKind<SheetCell | undefined> = {
   textOf: (cell) => (typeof cell === 'object' && 'got' in cell ? cell.got : textOfCell(cell)),
   ofDecimal: (text) => ({ number: text, shown: text }),

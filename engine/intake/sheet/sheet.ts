@@ -2,63 +2,55 @@ import type { Backlog } from '../rows/backlog.ts'
 import type { Fault } from '../rows/intake-limits.ts'
 import type { Steps } from '../rows/steps.ts'
 
-/** A workbook, whatever its format. */
 export interface Workbook {
-  /** In their order from left to right. */
   readonly sheets: readonly Sheet[]
 }
 
 export interface Sheet {
   readonly name: string
   readonly isHidden: boolean
-  /** Whether some cell holds something. */
   hasData(): Steps<boolean | Fault>
-  /** Reads the rows that hold something, from above. */
   read(taker: RowTaker): Steps<Fault | undefined>
 }
 
 export interface RowTaker {
-  /** Takes the next row; false when no more are wanted. */
   take(row: SheetRow): boolean
-  /** What rows ask for, or stand for. No row is taken while it is behind. */
   readonly backlog: Backlog
 }
 
 export interface SheetRow {
   /** From 1, as the program shows it. */
   readonly number: number
-  /** By their columns; undefined for one that holds nothing. */
+  /** By column; undefined for an empty cell. */
   readonly cells: readonly (SheetCell | undefined)[]
-  /** The merged cells whose first row this is. */
   readonly merges: readonly Merge[]
 }
 
-/** Cells that are shown as one, whose value is in the first of them. Positions of columns are from 0, both ends included. */
+/** Cells that are shown as one; the first has the value. Columns from 0, both ends included. */
 export interface Merge {
   readonly left: number
   readonly right: number
-  /** The number of its last row. */
   readonly bottom: number
 }
 
 /** Dates are text, `2026-03-31` or `2026-03-31 17:00:00`. */
 export type SheetCell = string | boolean | SheetNumber | BadCell
 
-export interface SheetNumber {
+interface SheetNumber {
   /** A decimal. */
   readonly number: string
-  /** What stands for it in a text: with the zeros in front that its format shows. */
+  /** The number in a text: with the leading zeros that its format shows. */
   readonly shown: string
 }
 
-/** A cell without a value that could be used. */
-export interface BadCell {
-  /** What is there instead, and what is wanted: `Got the error #N/A, wanted a value`, without the place. */
+/** A cell without a usable value. */
+interface BadCell {
+  /** The two parts of a fault's detail: `Got the error #N/A, wanted a value`. */
   readonly got: string
   readonly wanted: string
 }
 
-/** A cell as text without white space around it, as the names of columns are; empty for one without a value. */
+/** Trimmed, as names of columns are; empty for a cell without a value. */
 export function textOfCell(cell: SheetCell | undefined): string {
   if (typeof cell === 'object') return 'number' in cell ? cell.shown : ''
   return cell === undefined ? '' : String(cell).trim()
@@ -85,7 +77,7 @@ export function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
 }
 
-/** The position of the cell that `A1` names; undefined for no such name, or one beyond every sheet. */
+/** The position of the cell `A1`, from 0; undefined for any other text, and beyond the bounds of a sheet. */
 export function cellPlace(reference: string): { readonly column: number; readonly row: number } | undefined {
   const parts = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/.exec(reference)
   const [, letters, digits] = parts ?? []

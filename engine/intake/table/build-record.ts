@@ -3,14 +3,12 @@ import type { RowFault, RowFaultCode } from '../rows/row-fault.ts'
 import type { RecordSink, UnsealedRecord } from './record-plan.ts'
 import type { TableRules } from './table-rules.ts'
 
-/** What turns rows into records. */
 export interface Build {
   readonly readers: readonly FieldReader[]
   readonly table: TableRules
   readonly sink: RecordSink
 }
 
-/** Hands the record of a row to the sink, or the faults of the row. */
 export function buildRecord(row: Row, { readers, table, sink }: Build): void {
   if (sink.faults.isFull()) return
   const record: UnsealedRecord = {}
@@ -23,13 +21,12 @@ export function buildRecord(row: Row, { readers, table, sink }: Build): void {
   if (!amountFields.some((field) => field in record || faults.some((each) => each.field === field))) {
     fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
   }
-  for (const each of faults.length === 0 ? [] : table.explain(row, faults)) sink.faults.add(each)
+  for (const each of faults.length === 0 ? [] : table.advise(row, faults)) sink.faults.add(each)
   if (faults.length > 0) return
   table.complete(record, row.line)
   sink.take(record, row.line)
 }
 
-/** Where a fault of a row, or of one of its columns, is. */
 export function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {
   const line = column === undefined ? row.line : row.lineOf(column)
   return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }

@@ -8,7 +8,7 @@ import type { Column, FieldReader } from '../rows/row.ts'
 import { orderOfPattern } from '../values/date-pattern.ts'
 import type { RecordPlan } from './record-plan.ts'
 
-/** A reader of each field that the plan has columns for, in the order in which they have to be asked. */
+/** A reader for each field that the plan has columns for. Call them in this order. */
 export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
   const { fields, isTrimmed } = plan
   const shared: SharedOrder = { order: orderOfPattern(plan.patterns.date ?? plan.patterns.valueDate) }

@@ -17,23 +17,17 @@ export type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 
 export interface RecordBuilder {
   take(row: Row): void
-  /** Takes a row that is places in bytes, whose record may wait for others; false for one that has to be given to `take`. */
+  /** Takes a row that is places in bytes, whose record may wait in a batch; false for a row that `take` has to read. */
   takeCells(cells: Cells, line: number): boolean
-  /** Whether the mapping leaves the row out. */
   skips(row: Row): boolean
-  /** Adds a fault of a row that was not taken, with what the row may be instead of a record. */
   refuse(row: Row, fault: RowFault): void
-  /** Hands on what waits: before bytes are moved, and before another row has a fault. */
+  /** Hands on waiting records. Call it before bytes are moved, and before another row has a fault. */
   flush(): void
-  /** The names that the attributes of cells have numbers of. */
   readonly attributeNames: AttributeNames
   end(): Steps<void>
 }
 
-/**
- * Turns rows into records, in order. A value such as `1.234` or `03/04/2026` waits, with all rows from there on, for a
- * later value of its column that decides how both are read. A column without such a value has one fault, at the first.
- */
+/** An ambiguous value such as `1.234` waits, with all rows behind, for one that decides; else it is a fault. */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
   const cellReaders = readers.map(({ readCells }) => readCells)
@@ -45,7 +39,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   const build: Build = { readers, table, sink }
   const waiting = createWaitingRows(plan, build)
   const refuse: RecordBuilder['refuse'] = (row, fault) => {
-    for (const each of table.explain(row, [fault])) sink.faults.add(each)
+    for (const each of table.advise(row, [fault])) sink.faults.add(each)
   }
   const flush = (): void => {
     if (readCount > 0) sink.takeBatch?.(readCount === batch.length ? batch : batch.slice(0, readCount))
@@ -74,7 +68,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       if (values.view !== cells.view) values.view = cells.view
       values.byteCount = cells.byteCount
       values.isPlain = cells.isPlain
-      // Of the record before, this may be an id that was made.
+      // Drops the id that was made for the record before.
       values.id.end = values.id.start
       for (const read of cellReaders) if (!read(cells, values)) return false
       if (!hasAmount(values)) return false
@@ -92,7 +86,6 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   }
 }
 
-/** The rows that wait for one that decides how they are read. */
 function createWaitingRows(plan: RecordPlan, build: Build) {
   const held = createHeldRows(columnsOf(plan))
   const { readers, sink } = build
@@ -113,7 +106,7 @@ function createWaitingRows(plan: RecordPlan, build: Build) {
       buildRecord(row, build)
     },
     isEmpty: held.isEmpty,
-    /** Where rows may not take more, nothing behind them is read: that nothing decides is the fault. */
+    /** When too many bytes wait, the undecided value becomes a fault, and nothing more is read. */
     hold(row: Row) {
       held.add(row)
       if (held.byteCount() <= (sink.heldByteCountMax ?? Number.POSITIVE_INFINITY)) return
@@ -128,7 +121,6 @@ const doubtFault = ({ line }: Row): RowFault => {
   return { line, column: null, field: null, code: 'not_a_record', detail }
 }
 
-/** The fault of a field whose values do not say how they are to be read. */
 function undecidedFaults(reader: FieldReader): readonly RowFault[] {
   const undecided = reader.undecided?.()
   if (undecided === undefined) return []
@@ -136,7 +128,6 @@ function undecidedFaults(reader: FieldReader): readonly RowFault[] {
   return [{ ...placeOf(row, column), column: column.name, field, code, detail }]
 }
 
-/** The columns that are read. */
 function columnsOf({ amounts, fields, attributes, nested }: RecordPlan): readonly Column[] {
   const columns = [
     ...amounts.flatMap(({ source }) => columnsOfAmount(source)),

@@ -3,13 +3,13 @@ import { canonicalize } from '../../base/canonical.ts'
 import { createFingerprintSet } from '../../base/fingerprint-set.ts'
 import { batchOf, type Sha256 } from '../../base/hasher.ts'
 import {
-  appendStretch,
+  appendRange,
   createWordBuffer,
   putHex,
-  putStretch,
+  putRange,
+  rangeOf,
   reserve,
   setView,
-  stretchOf,
   stringOf,
 } from '../../base/word-buffer.ts'
 import { appendRecordLine } from '../../record/record-line.ts'
@@ -17,21 +17,18 @@ import type { RecordValues } from '../../record/record-values.ts'
 import { createWarningCount, type DatasetWarning, type FileInArchive } from '../rows/dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 
-/** Gives ids to the records of one dataset. */
-export interface IdRegister {
+interface IdRegister {
   /** An id that no record before has. Requires that the record's other fields are complete. */
   assign(record: UnsealedRecord, line: number): string
-  /** Gives such ids to the records of a batch. */
   assignTo(records: readonly RecordValues[]): void
-  /** `repeated_id`, where ids of the source repeat. */
   warnings(): readonly DatasetWarning[]
 }
 
 /**
- * Gives every record an id of its own: the id of the source, else `row_` and 26 hex digits of the SHA-256 of the record's
- * canonical line. A repeat gets the least free suffix `#2`, `#3`… in order of arrival: twins are real, and none is
- * dropped. O(1) amortised an id, also when all ids are the same. Holds 9 to 11 bytes an id: ids whose SHA-256 begin with
- * the same 64 bits would count as one.
+ * Gives every record an id of its own: the id of the source, else `row_` and 26 hex digits of the SHA-256 of the
+ * record's canonical line. A repeated id gets the least free suffix `#2`, `#3`… in order of arrival: twins are real,
+ * and none is dropped. O(1) amortised an id, even when all ids are the same. Holds 9 to 11 bytes an id: ids whose
+ * SHA-256 begin with the same 64 bits would count as one.
  */
 export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {
   const taken = createFingerprintSet()
@@ -41,7 +38,6 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
   const repeats = createWarningCount('repeated_id', read)
   const name = createRowNames(sha256)
 
-  /** Takes an id; false where another record has it. */
   const take = (id: string): boolean => {
     const digest = sha256(utf8(id))
     return taken.add(new DataView(digest.buffer, digest.byteOffset), 0)
@@ -68,17 +64,17 @@ export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegiste
       for (const [index, { id, line }] of records.entries()) {
         if (taken.add(digests, 32 * index)) continue
         repeats.add(line)
-        Object.assign(id, stretchOf(suffixed(stringOf(id))))
+        Object.assign(id, rangeOf(suffixed(stringOf(id))))
       }
     },
     warnings: repeats.warnings,
   }
 }
 
-/** Ids whose next suffix is known, a few megabytes. Beyond them all are forgotten, and found again by counting. */
+/** A few megabytes. When there are more, all are forgotten, and found again by counting. */
 const suffixCountMax = 65_536
 
-/** Returns a function that gives the SHA-256 of the ids of a batch, which its next call writes over. */
+/** The function returns the SHA-256 of the ids of a batch, which its next call writes over. */
 function createIdDigests(sha256: Sha256): (records: readonly RecordValues[]) => DataView {
   const batch = batchOf(sha256)
   const texts = createWordBuffer(0)
@@ -91,7 +87,7 @@ function createIdDigests(sha256: Sha256): (records: readonly RecordValues[]) => 
     texts.end = 0
     for (const [index, { id }] of records.entries()) {
       starts[index] = texts.end
-      appendStretch(texts, id)
+      appendRange(texts, id)
       ends[index] = texts.end
     }
     batch.hashRanges({ bytes: texts.bytes, starts, ends, count }, digests)
@@ -108,7 +104,7 @@ const rowId = (hash: Uint8Array): string => `${idPrefix}${toHex(hash.subarray(0,
 /** The first byte of every line. */
 const openBrace = 0x7b
 
-/** Returns a function that names records without an id by the hashes of their lines, which are taken in one batch. */
+/** The function names records without an id by the hashes of their lines, which are taken in one batch. */
 function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => void {
   const batch = batchOf(sha256)
   const lines = createWordBuffer(0)
@@ -119,7 +115,7 @@ function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => v
     const hashes = new Uint8Array(32 * count)
     lines.end = 0
     for (const [index, values] of records.entries()) {
-      // Without its first byte, which is the one before all messages of the batch.
+      // Without its first byte, which is the prefix of all messages in the batch.
       starts[index] = lines.end + 1
       appendRecordLine(lines, values)
       ends[index] = lines.end
@@ -130,11 +126,11 @@ function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => v
     for (const [index, { id }] of records.entries()) {
       setView(id, names.view)
       id.start = names.end
-      putStretch(names, prefix)
+      putRange(names, prefix)
       putHex(names, hashes.subarray(32 * index, 32 * index + hashByteCount))
       id.end = names.end
     }
   }
 }
 
-const prefix = stretchOf(idPrefix)
+const prefix = rangeOf(idPrefix)

@@ -13,17 +13,15 @@ import type { DateOrder } from '../values/date-format.ts'
 export interface RecordPlan extends ColumnPlan {
   readonly sign: DecimalFieldOptions['sign']
   readonly patterns: DatePatterns
-  /** The order of day and month where the file or the caller says it; undefined lets the values decide. */
+  /** The order of day and month where the file or the caller gives it; undefined lets the values decide. */
   readonly dateOrder?: DateOrder | undefined
-  /** The currency of records that name none. */
   readonly currency: string | undefined
-  /** The member that is an object of attributes, where the format has one. */
   readonly nested: Column | undefined
-  /** Cells of a table are padded with spaces; in JSON every character is meant. */
+  /** True for tables, whose cells are padded with spaces; in JSON every character counts. */
   readonly isTrimmed: boolean
-  /** Whether a value date stands in for a booking date that is not there, as in every table. */
+  /** Whether a value date replaces a missing booking date, as in every table. */
   readonly usesValueDate?: boolean | undefined
-  /** What may say that amounts have no sign; undefined where their sign is known, or the caller says how they are read. */
+  /** What suggests that amounts have no sign; undefined where the sign is known, or the caller's mapping decides. */
   readonly signs?: SignDoubts | undefined
   /** Undefined where every row is meant to be a record, as in JSON. */
   readonly table?: Table | undefined
@@ -32,21 +30,17 @@ export interface RecordPlan extends ColumnPlan {
 /** A record of canonical fields that may still lack an id. */
 export type UnsealedRecord = Draft['record']
 
-/** Receives the records of one file, and the faults of rows that give no record. */
 export interface RecordSink {
   readonly faults: FaultLog
-  /** Work that rows have asked for and that is not done. No row is taken while some is left. */
+  /** Work that rows leave. No row is taken while it is behind. */
   readonly backlog: Backlog
-  /** Takes the record that begins on the physical line `line`. */
   take(record: UnsealedRecord, line: number): void
-  /** Takes a batch of records that are places in bytes. Without it, every record becomes an object. */
+  /** Takes records that are places in bytes. Without it, every record becomes an object. */
   readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
-  /** Counts a row that a warning concerns. */
   readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
-  /** Says that the file has a column of dates, so that a record without one is to be warned of. */
+  /** Says that the file has dates, so that records without a date give a warning. */
   readonly expectDates?: (() => void) | undefined
-  /** Begins a file of an archive, and ends the last one with undefined. */
+  /** Begins a file of an archive; undefined ends the last. */
   readonly enterFile?: ((name: string | undefined) => void) | undefined
-  /** Bytes of rows that may wait for the row that decides how they are read. Without it, any number. */
   readonly heldByteCountMax?: number | undefined
 }

@@ -1,4 +1,3 @@
-/** The characters from one to another, by their numbers. */
 const range = (first: number, last: number): string =>
   String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, index) => first + index))
 
@@ -6,10 +5,10 @@ const range = (first: number, last: number): string =>
 const lettersOfLatin2 = 'ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß' + 'ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙'
 
 /**
- * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard: a byte without
- * a character of its own is the control character of its number. The engine brings these tables because platforms
- * differ in the encodings that they decode, and in how they read windows-1252. The Standard leaves out cp850 and
- * cp852, which banking programs of Western and of Central Europe still write.
+ * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard; an unassigned
+ * byte is the control character of its number. The engine has its own tables because platforms differ in the encodings
+ * that they decode, and in how they read windows-1252. The Standard leaves out cp850 and cp852, which banking programs
+ * of Western and Central Europe still write.
  */
 export const upperHalves = {
   'windows-1252': `€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ${range(0xa0, 0xff)}`,
@@ -36,14 +35,12 @@ export const upperHalves = {
 
 type CodePage = keyof typeof upperHalves
 
-/** The characters of ASCII that 7-bit sets replace, and those that they have there, as old banking programs write. */
+/** The ASCII characters that 7-bit sets of old banking programs replace, and their replacements in the same order. */
 const replacedCharacters = '@[\\]{|}~'
 const nationalSets = { din_66003: '§ÄÖÜäöüß', sen_850200_b: '@ÄÖÅäöå~' } as const
 
-/** An encoding in which each byte is a character. */
 export type ByteEncoding = CodePage | keyof typeof nationalSets
 
-/** The character of each of the 256 bytes; undefined for a byte that has none. */
 export function byteTable(encoding: ByteEncoding): readonly (string | undefined)[] {
   const ascii = Array.from({ length: 128 }, (_, byte) => String.fromCharCode(byte))
   if (encoding !== 'din_66003' && encoding !== 'sen_850200_b') return [...ascii, ...upperHalves[encoding]]

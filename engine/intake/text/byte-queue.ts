@@ -1,11 +1,11 @@
 import { roomByteCount } from '../../base/word-buffer.ts'
 
 /** Bytes that have arrived and are not used up yet. O(1) amortised a byte, however small the parts. */
-export interface ByteQueue {
+interface ByteQueue {
   append(bytes: Uint8Array): void
   /** The bytes in the queue, as a view that the next `append` makes invalid. */
   waiting(): Uint8Array
-  /** The same with a newline behind them, at which searches stop, and room as a `Stretch` has. */
+  /** The same bytes, with a newline behind, at which searches stop, and room as a `BufferRange` has. */
   view(): DataView
   /** Uses up the first `count` bytes. Requires count <= waiting().length. */
   drop(count: number): void
@@ -13,7 +13,6 @@ export interface ByteQueue {
 
 const newline = 0x0a
 
-/** An empty queue. */
 export function createByteQueue(): ByteQueue {
   let buffer = new Uint8Array(1024)
   let start = 0
@@ -22,7 +21,7 @@ export function createByteQueue(): ByteQueue {
     append(bytes) {
       if (end + bytes.length + roomByteCount > buffer.length) {
         const length = end - start
-        // Twice the need, so that each move of the bytes is followed by at least as many new ones before the next move.
+        // Twice the need, so that at least as many new bytes arrive before the next move.
         const need = 2 * (length + bytes.length) + roomByteCount
         const target = need > buffer.length ? new Uint8Array(need) : buffer
         target.set(buffer.subarray(start, end))

@@ -1,12 +1,12 @@
 /**
  * Tells text in windows-1250 from text in windows-1252. They differ in half of the letters beyond ASCII, and hardly any
- * byte is wrong in either, so words decide: those that exports of Central Europe have in their headers and rows, and
- * otherwise which of the two readings has letters where words of its languages have them.
+ * byte is invalid in either. So words decide: those in headers and rows of Central European exports, or else which
+ * reading has its letters where words of its languages have them.
  */
 
 const listed = (lists: readonly string[]): readonly string[] => lists.flatMap((list) => list.split(' · '))
 
-/** Each has a letter that windows-1252 reads as another one, and is a part of no word of Western Europe when it does. */
+/** Each word has a letter that windows-1252 reads as another one; read so, it is part of no Western European word. */
 const words = listed([
   // Polish
   'księgow · tytuł · płatnoś · obciąż · uznań · wpływ · szczegół · źródłow · użyci · zewnętrzn · łódź · bankowoś · rachunków · złot · spółka · opłat · wypłat · wpłat · należn · środk',
@@ -18,23 +18,21 @@ const words = listed([
   'račun · plačil · plaćanj',
 ])
 
-/** Words that windows-1252 reads no other way, but that only files of Central Europe have in a header. */
+/** Words that windows-1252 reads alike, but that only Central European files have in a header. */
 const headerWords = listed([
   'kwota · nadawca · odbiorca · rachunku · saldo po',
   'castka · protiucet · protiuctu · variabilni symbol · variabilný symbol · zpráva pro',
   'könyvel · összeg · közlemény · értéknap · tranzakció · számlaszám · pénznem · devizanem',
 ])
 
-/** The header of a file, with notes above it, is in as many characters. */
+/** The header, with notes above it, is within as many characters. */
 const headLength = 4096
 
-/** A text in both readings. */
-export interface Readings {
+interface Readings {
   readonly windows1250: string
   readonly windows1252: string
 }
 
-/** Whether a text is one of Central Europe. */
 export function isCentralEuropean({ windows1250, windows1252 }: Readings): boolean {
   const plain = windows1250.toLowerCase()
   const head = plain.slice(0, headLength)
@@ -60,10 +58,7 @@ const behindTwo = '(?<=\\p{L}\\p{L})'
 const start = '(?<!\\p{L})'
 const end = '(?!\\p{L})'
 
-/**
- * Letters as windows-1252 reads them, at places of a word where only those of windows-1250 stand: `³` for `ł` but in `m³`,
- * `è` for `č` before vowels. The text is in lower case.
- */
+/** As windows-1252 reads them, where only windows-1250 makes sense: `³` for `ł` but not in `m³`. Lower case. */
 const ofCentralEurope = anyOf(
   // ł, ą, ż, ş, Ł, Ż, Ą, Ľ and ľ. Footnotes, units, ordinals, prices and questions have other neighbours.
   `³${letter}|(?<=[^m\\P{L}])³`,
@@ -80,11 +75,11 @@ const ofCentralEurope = anyOf(
   `ã(?=[b-df-hj-np-rtv-z])|(?<=[bcdgnprstvz])ã${end}|${behindTwo}û${end}|${behindLetter}û(?=[bdgjkpvz])`,
 )
 
-/** ő, but in texts that have no accents, as those of Estonia, whose õ stands in the same places. */
+/** ő. Does not count in texts without accents, such as Estonian, whose õ stands in the same places. */
 const hungarian = anyOf(`${behindLetter}õ${end}|õ(?=[bdfk-np-tvz])`)
 const hasAccents = /[áéíóú]/
 
-/** The same letters where words of Western Europe have them. */
+/** The same letters in places where Western European words have them. */
 const ofWesternEurope = anyOf(
   '[àåƒ]|œ(?=[uid])',
   `è(?=${consonant}{1,2}e|qu)|(?<![iíaáý])è${end}|ì${end}|(?<!e)ò${end}|ù${end}`,

@@ -4,31 +4,22 @@ import { type ByteEncoding, byteTable } from './byte-encodings.ts'
 import { createByteQueue } from './byte-queue.ts'
 import { isCentralEuropean } from './central-european.ts'
 
-/**
- * Turns bytes of any encoding that exports come in into UTF-8. A byte that cannot be decoded becomes one that no UTF-8
- * text has, so that the reader that decodes a cell or line finds the fault and names its place.
- */
-export interface Transcoder {
-  /** The UTF-8 of these bytes, as far as it is known: up to 64 KB are held until they decide the encoding. */
+/** A byte that cannot be decoded becomes 0xFF, so that whoever reads the cell or line finds the fault. */
+interface Transcoder {
+  /** The UTF-8 of these bytes. Up to 64 KB are held back until they decide the encoding. */
   write(bytes: Uint8Array): Uint8Array
   end(): Uint8Array
-  /** The encoding that was decided on; undefined until then. */
   encoding(): Encoding | undefined
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | ByteEncoding
 
-/** The encoding that a caller names by `label`; undefined for an unknown label. */
+/** Undefined for an unknown label. */
 export const encodingOfLabel = (label: string): Encoding | undefined => labels.get(label.trim().toLowerCase())
 
-/** Every label that `encodingOfLabel` knows. */
 export const encodingLabels = (): readonly string[] => [...labels.keys()]
 
-/**
- * A transcoder for text whose sender declares the encoding `declared`. A byte order mark wins over the declaration, and
- * is left out. Without either, the text is UTF-8 if its first 64 KB decode, otherwise windows-1250 by the words of Central
- * Europe, and windows-1252 without them.
- */
+/** A byte order mark wins, then `declared`, then UTF-8 if the first 64 KB decode; else the words decide. */
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
   let decode: Decode | undefined
@@ -54,13 +45,11 @@ export function createTranscoder(declared: Encoding | undefined): Transcoder {
   }
 }
 
-/** The UTF-8 of `bytes`, which follow those of the call before. */
 type Decode = (bytes: Uint8Array, isLast: boolean) => Uint8Array
 
 const sniffedByteCount = 65_536
 const markByteCount = 3
 const none = new Uint8Array(0)
-/** A byte that no UTF-8 text has. */
 const undecodable = 0xff
 
 const labels = new Map<string, Encoding>([
@@ -113,7 +102,6 @@ function sniff(held: Uint8Array, isAll: boolean): Encoding {
   }
 }
 
-/** The code page of text that is no UTF-8. */
 export function codePageOf(held: Uint8Array): 'windows-1250' | 'windows-1252' {
   const textIn = (encoding: ByteEncoding): string =>
     fromUtf8(createByteDecode(encoding)(held.subarray(0, sniffedByteCount), true))

@@ -1,13 +1,11 @@
 import { isKnownCurrency } from '../../base/currency.ts'
 
-/** An amount without what stands around its digits. */
 export interface AmountParts {
   readonly isNegative: boolean
   /** Digits and separators. */
   readonly digits: string
-  /** The power of ten, as in `1.5E3`; undefined where none is written. */
+  /** The power of ten, as in `1.5E3`. */
   readonly exponent: number | undefined
-  /** The code of the currency, where the amount names one. */
   readonly currency: string | undefined
 }
 
@@ -15,7 +13,6 @@ const textLengthMax = 60
 const space = '[ \t\u00a0\u2009\u202f]*'
 const currencySign = '[€$£¥₹₽₩₺₴₪₫฿₦₱¢₿]|K[čc]|z[łl]|kr\\.?|Ft|Rs\\.?|Fr\\.'
 
-/** What may stand before the digits, and behind them, once each: what is alike in both has the same name. */
 const before = new RegExp(
   `^(?:(?<open>\\()|(?<sign>[-+\\u2212])|(?<currency>${currencySign}|[A-Z]{3}(?![A-Za-z])))${space}`,
   'u',
@@ -26,10 +23,7 @@ const behind = new RegExp(
 )
 const digitsPattern = /^(?<digits>[0-9.,'’ \u00a0\u2009\u202f]*[0-9][.,]?)(?:[eE](?<exponent>[-+]?\d{1,2}))?$/u
 
-/**
- * The parts of an amount; undefined when `text` is none. Parentheses, a minus before or behind, and `DR` behind make it
- * negative; a plus and `CR` do not.
- */
+/** Parentheses, a minus on either side and `DR` behind make an amount negative; a plus and `CR` do not. */
 export function amountPartsOf(text: string): AmountParts | undefined {
   const trimmed = text.trim()
   if (trimmed.length > textLengthMax) return undefined
@@ -57,21 +51,19 @@ interface Around {
   closeCount: number
 }
 
-/** Four marks at most stand at either end. */
 const markCountMax = 4
 
-/** The text without the marks at one of its ends, which go to `around`. */
 function strip(text: string, pattern: RegExp, around: Around): string {
-  let rest = text
+  let remainder = text
   for (let count = 0; count < markCountMax; count++) {
-    const found = pattern.exec(rest)
+    const found = pattern.exec(remainder)
     if (found === null) break
     const { open, close, sign, currency } = found.groups ?? {}
     if (sign !== undefined) around.marks.push(sign)
     if (currency !== undefined) around.currencies.push(currency)
     if (open !== undefined) around.openCount += 1
     if (close !== undefined) around.closeCount += 1
-    rest = pattern === before ? rest.slice(found[0].length) : rest.slice(0, found.index)
+    remainder = pattern === before ? remainder.slice(found[0].length) : remainder.slice(0, found.index)
   }
-  return rest
+  return remainder
 }

@@ -8,14 +8,11 @@ export type DateOrder = 'day-first' | 'month-first'
 export interface WrittenDate {
   /** Days since 1970-01-01. */
   readonly day: number
-  /** The whole text when it has a time of day too. */
+  /** The whole text where it has a time of day. */
   readonly timestamp: string | undefined
 }
 
-/**
- * The order of day and month that the spelling of a date proves for its column: `any` when the spelling leaves no doubt
- * whatever the order, `undecided` when both orders give a date, undefined when the text is no date.
- */
+/** `any`: either order gives the same date. `undecided`: the orders give two dates. Undefined: no date. */
 export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | undefined {
   const { date } = splitTime(text.trim())
   const ordered = splitOrdered(date)
@@ -27,7 +24,7 @@ export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | und
   return dayFirst === undefined ? 'month-first' : 'day-first'
 }
 
-/** The date that `text` writes; undefined when it writes none. `order` is that of dates with slashes or dashes. */
+/** Undefined when `text` is no date. `order` is that of dates with slashes or dashes. */
 export function readDate(text: string, order: DateOrder): WrittenDate | undefined {
   const trimmed = text.trim()
   const { date, hasTime } = splitTime(trimmed)
@@ -36,7 +33,7 @@ export function readDate(text: string, order: DateOrder): WrittenDate | undefine
   return day === undefined ? undefined : { day, timestamp: hasTime ? trimmed : undefined }
 }
 
-/** The year of four digits, or of two, which mean 1970 to 2069. */
+/** Two digits mean 1970 to 2069. */
 export const yearOf = (written: string): number =>
   written.length === 4 ? Number(written) : Number(written) + (Number(written) < 70 ? 2000 : 1900)
 
@@ -45,13 +42,11 @@ const timePattern = new RegExp(
     `(?:\\s*[AaPp]\\.?[Mm]\\.?)?(?:\\s*(?:Z|[A-Z]{3,4}|[+-]\\d{2}:?\\d{2}))?$`,
 )
 
-/** The date that `text` begins with, and whether a time of day follows. */
 export function splitTime(text: string): { readonly date: string; readonly hasTime: boolean } {
   const parts = text.length > 80 ? null : timePattern.exec(text)
   return parts === null ? { date: text, hasTime: false } : { date: at(parts, 1), hasTime: true }
 }
 
-/** A date of three numbers whose year is last. */
 interface OrderedDate {
   readonly first: number
   readonly second: number
@@ -92,7 +87,7 @@ function dayOfNamed(date: { readonly day: string; readonly month: string; readon
   return month === undefined ? undefined : dayNumber(yearOf(date.year), month, Number(date.day))
 }
 
-/** The names of the months in English and German, without accents and in lower case. */
+/** English and German, without accents and in lower case. */
 const monthNames: readonly (readonly string[])[] = [
   ['january', 'januar', 'janner'],
   ['february', 'februar', 'feber'],
@@ -108,7 +103,7 @@ const monthNames: readonly (readonly string[])[] = [
   ['december', 'dezember'],
 ]
 
-/** The month, 1 to 12, of a name or the first three letters of one; undefined for any other word. */
+/** The month, 1 to 12, of a name or its first three letters; undefined for any other word. */
 export function monthOfName(name: string): number | undefined {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   const index = monthNames.findIndex((spellings) =>

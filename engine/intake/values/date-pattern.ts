@@ -1,14 +1,14 @@
 import { dayNumber, parseDate } from '../../base/date.ts'
 import { type DateOrder, monthOfName, splitTime, type WrittenDate, yearOf } from './date-format.ts'
 
-/** A `date.format` that a caller gives, such as `DD.MM.YYYY`: a list of parts, never a regular expression. */
+/** A `date.format` of a caller, such as `DD.MM.YYYY`: a list of parts, never a regular expression. */
 export type DatePattern = readonly DatePart[]
 
 const parts = ['YYYY', 'YY', 'MMM', 'MM', 'M', 'DD', 'D'] as const
 type NamedPart = (typeof parts)[number]
 type DatePart = NamedPart | { readonly literal: string }
 
-/** The pattern of `format`; undefined unless it names a year, a month and a day, each once. */
+/** Undefined unless `format` names a year, a month and a day, each once. */
 export function parseDatePattern(format: string): DatePattern | undefined {
   const pattern: DatePart[] = []
   for (let offset = 0; offset < format.length; ) {
@@ -20,7 +20,7 @@ export function parseDatePattern(format: string): DatePattern | undefined {
   return kinds.sort().join('') === 'DMY' ? pattern : undefined
 }
 
-/** The order of day and month in a pattern that has both as numbers; undefined for any other. */
+/** The order of a pattern of numbers with the year last; undefined for any other. */
 export function orderOfPattern(pattern: DatePattern | undefined): DateOrder | undefined {
   if (pattern === undefined) return undefined
   const kinds = pattern.map((part) => (typeof part === 'string' ? kindOf(part) : ''))
@@ -28,7 +28,7 @@ export function orderOfPattern(pattern: DatePattern | undefined): DateOrder | un
   return kinds.indexOf('D') < kinds.indexOf('M') ? 'day-first' : 'month-first'
 }
 
-/** The date that `text` writes by `pattern` or as `YYYY-MM-DD`, with or without a time of day; undefined for none. */
+/** Reads a date by `pattern` or as `YYYY-MM-DD`, with or without a time of day; undefined for any other text. */
 export function readDateByPattern(text: string, pattern: DatePattern): WrittenDate | undefined {
   const trimmed = text.trim()
   const whole = readParts(trimmed, pattern)
@@ -38,18 +38,17 @@ export function readDateByPattern(text: string, pattern: DatePattern): WrittenDa
   return day === undefined ? undefined : { day, timestamp: hasTime ? trimmed : undefined }
 }
 
-/** The day of a text that has all parts of the pattern and nothing else. */
 function readParts(text: string, pattern: DatePattern): number | undefined {
   const values = { Y: 0, M: 0, D: 0 }
   let offset = 0
   for (const part of pattern) {
-    const rest = text.slice(offset)
+    const remainder = text.slice(offset)
     if (typeof part !== 'string') {
-      if (!rest.startsWith(part.literal)) return undefined
+      if (!remainder.startsWith(part.literal)) return undefined
       offset += part.literal.length
       continue
     }
-    const read = readPart(rest, part)
+    const read = readPart(remainder, part)
     if (read === undefined) return undefined
     offset += read.length
     values[kindOf(part)] = read.value
@@ -57,7 +56,6 @@ function readParts(text: string, pattern: DatePattern): number | undefined {
   return offset === text.length ? dayNumber(values.Y, values.M, values.D) : undefined
 }
 
-/** The value of a part at the beginning of `text`, and how many characters write it. */
 function readPart(text: string, part: NamedPart): { readonly length: number; readonly value: number } | undefined {
   if (part === 'MMM') {
     const name = /^\p{L}{3,10}/u.exec(text)?.[0]

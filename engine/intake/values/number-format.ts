@@ -1,18 +1,16 @@
 import { type Decimal, parseDecimal, scaleMax } from '../../base/decimal.ts'
 import { type AmountParts, amountPartsOf } from './amount-parts.ts'
 
-/** Amounts as people and banks write them: `1.234,56-`, `£1,183.23`, `(100.00)`, `1'234.50`, `1,23,456.00 Dr`, `USD 5`. */
+/**
+ * Amounts as people and banks write them: `1.234,56-`, `£1,183.23`, `(100.00)`, `1'234.50`, `1,23,456.00 Dr`, `USD 5`.
+ */
 
 /** The character before the fraction. */
 export type DecimalSign = '.' | ','
 
-/** Whether `value` is a decimal sign. */
 export const isDecimalSign = (value: unknown): value is DecimalSign => value === '.' || value === ','
 
-/**
- * The decimal sign that the spelling of an amount proves for its column: `any` when the amount has no separator,
- * `undecided` when its only separator could as well separate thousands (`1.234`), undefined when it is no amount.
- */
+/** `any`: no separator. `undecided`: the only separator may separate thousands, as in `1.234`. */
 export function decimalSignOf(text: string): DecimalSign | 'any' | 'undecided' | undefined {
   const parts = amountPartsOf(text)
   if (parts === undefined) return undefined
@@ -20,13 +18,12 @@ export function decimalSignOf(text: string): DecimalSign | 'any' | 'undecided' |
   return readParts(parts, sign === ',' ? ',' : '.') === undefined ? undefined : sign
 }
 
-/** The exact value of an amount with this decimal sign, or undefined when `text` is none. */
 export function readAmount(text: string, sign: DecimalSign): Decimal | undefined {
   const parts = amountPartsOf(text)
   return parts === undefined ? undefined : readParts(parts, sign)
 }
 
-/** The currency that an amount names by its code, as `USD 5` does; undefined for one that names none. */
+/** The code that an amount names, as in `USD 5`. */
 export const currencyOfAmount = (text: string): string | undefined =>
   /[A-Z]{3}/.test(text) ? amountPartsOf(text)?.currency : undefined
 
@@ -41,7 +38,6 @@ function readParts({ digits, exponent, isNegative }: AmountParts, sign: DecimalS
   return /^\d+$/.test(whole) ? shifted(decimal, exponent) : undefined
 }
 
-/** The decimal times a power of ten; undefined for more digits after the point than are read. */
 function shifted({ coefficient, scale }: Decimal, exponent: number): Decimal | undefined {
   const shiftedScale = scale - exponent
   if (shiftedScale > scaleMax) return undefined
@@ -55,14 +51,14 @@ function signOfDigits({ digits, exponent }: AmountParts): DecimalSign | 'any' | 
   if (point < 0 && comma < 0) return 'any'
   const last = point > comma ? '.' : ','
   if (point >= 0 && comma >= 0) return last
-  // What is written with an exponent is not grouped.
+  // Amounts with an exponent are not grouped.
   if (exponent !== undefined) return last
   if (digits.indexOf(last) !== digits.lastIndexOf(last)) return last === '.' ? ',' : '.'
   // One separator: thousands are groups of three behind one to three digits that do not begin with a zero.
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? 'undecided' : last
 }
 
-/** Nothing but digits, or groups of three behind one separator that is always the same, or lakhs: `1,23,45,678`. */
+/** Only digits, groups of three with the same separator throughout, or lakhs: `1,23,45,678`. */
 function isGrouped(whole: string): boolean {
   return (
     /^\d*$/.test(whole) ||

@@ -1,23 +1,19 @@
 import { dayNumber } from '../../base/date.ts'
 
-/** A date of a format that writes years with two digits. */
 export interface ShortDate {
   /** Days since 1970-01-01. */
   readonly days: number
-  /** Whether the month has no such day, as 30 February, and its last day stands in. */
+  /** Whether the month has no such day, as with 30 February, and its last day replaces it. */
   readonly isClamped: boolean
 }
 
-/** The date written `YYMMDD`, of the years 1980 to 2079. Requires six digits; undefined where they are no date. */
+/** `YYMMDD` of the years 1980 to 2079. Requires six digits; undefined where they are no date. */
 export function parseShortDate(text: string): ShortDate | undefined {
   const digits = Number(text)
   return dateOf(yearOf(digits), Math.floor(digits / 100) % 100, digits % 100)
 }
 
-/**
- * The date written `MMDD` in the year that brings it nearest to the date `near`, which is written `YYMMDD`: banks book
- * around the turn of the year. Requires four digits, and a date; undefined where the digits are no date.
- */
+/** `MMDD` in the year nearest to `reference`, written `near`: banks book around the turn of the year. */
 export function nearestDate(monthDay: string, near: string, reference: ShortDate): ShortDate | undefined {
   if (near.endsWith(monthDay)) return reference
   const [year, digits] = [yearOf(Number(near)), Number(monthDay)]

@@ -4,19 +4,15 @@ import { readSheetNumber } from '../sheet/sheet-number.ts'
 import { type CellStyle, generalStyle } from './xlsx-styles.ts'
 import { unescapeText } from './xlsx-text.ts'
 
-/** A cell as its file writes it. */
-export interface XlsxCell {
+interface XlsxCell {
   /** `s`, `str`, `inlineStr`, `b`, `e`, `d`, or `n` for a number (ECMA-376 part 1 §18.18.11). */
   readonly type: string
   readonly style: number
-  /** The content of its value. */
   readonly value: string
-  /** The text of an inline string. */
   readonly inline: string
   readonly isFormula: boolean
 }
 
-/** What is the same for all cells of a workbook. */
 export interface CellReading {
   readonly strings: readonly string[]
   readonly styles: readonly CellStyle[]
@@ -24,10 +20,9 @@ export interface CellReading {
   readonly isUncalculated: boolean
 }
 
-/** What a cell holds; undefined for nothing. */
 export function readXlsxCell(cell: XlsxCell, reading: CellReading): SheetCell | undefined {
   const { type, value, isFormula } = cell
-  // The value of a formula that is text may be empty; that of any other is then missing.
+  // Only a formula with a text may have an empty value; for any other, the value is missing.
   if (isFormula && (reading.isUncalculated || (value === '' && type !== 'str'))) return badCells.uncalculated
   if (type === 'inlineStr') return cell.inline === '' ? undefined : cell.inline
   if (value === '') return undefined

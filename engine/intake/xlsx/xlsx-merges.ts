@@ -3,18 +3,14 @@ import type { Steps } from '../rows/steps.ts'
 import { cellPlace, type Merge } from '../sheet/sheet.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
-/** Merged cells matter in headers, and these stand in the first rows. */
+/** Only merged cells in headers matter, which are among the first rows. */
 const rowMax = 1_000
-/** Columns of all of them together. */
 const widthMax = 100_000
 
 const mergePattern = /<(?:\w+:)?mergeCell\s[^>]*?\bref=["']([A-Z]+\d+):([A-Z]+\d+)["'][^>]*>/g
 const tagLengthMax = 200
 
-/**
- * The merged cells of the first rows, by the number of the row in which they begin. The file lists them behind all rows,
- * but the header needs them before, so that its text is searched for them alone.
- */
+/** By their first row. The file lists them behind all rows, but the header needs them: so its text is searched. */
 export function* findMerges(file: ZipFile): Steps<ReadonlyMap<number, readonly Merge[]> | Fault> {
   const merges = new Map<number, Merge[]>()
   const decoder = new TextDecoder('utf-8')

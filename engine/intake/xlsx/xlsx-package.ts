@@ -4,11 +4,11 @@ import { readPart } from '../sheet/read-part.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
-/** Finds a file of a package by its path, whose case does not count (ECMA-376 part 2 §6.2.2). */
+/** Finds a file of a package by its path, in either case (ECMA-376 part 2 §6.2.2). */
 export type FindPart = (path: string) => ZipFile | undefined
 
 /** The parts of a workbook (ECMA-376 part 1 §12.3). */
-export interface XlsxPackage {
+interface XlsxPackage {
   readonly sheets: readonly NamedPart[]
   readonly strings: ZipFile | undefined
   readonly styles: ZipFile | undefined
@@ -29,13 +29,11 @@ const relationCountMax = 5_000
 
 const unsound = zipFault('Got a workbook with missing parts, wanted one as spreadsheet programs save it')
 
-/** A finder of the files of an archive. */
 export function createFindPart(files: readonly ZipFile[]): FindPart {
   const byPath = new Map(files.map((file) => [file.name.toLowerCase(), file]))
   return (path) => byPath.get(path.toLowerCase())
 }
 
-/** The path of the main part of an Office document; undefined where the archive is none. */
 export function* mainPartOf(find: FindPart): Steps<string | undefined | Fault> {
   if (find('[Content_Types].xml') === undefined) return undefined
   const relations = yield* readRelations('', find)
@@ -43,7 +41,6 @@ export function* mainPartOf(find: FindPart): Steps<string | undefined | Fault> {
   return relations.find(({ type }) => type === 'officeDocument')?.target
 }
 
-/** The workbook whose main part has this path. */
 export function* readPackage(path: string, find: FindPart): Steps<XlsxPackage | Fault> {
   const main = find(path)
   const relations = main === undefined ? unsound : yield* readRelations(path, find)
@@ -80,9 +77,8 @@ export function* readPackage(path: string, find: FindPart): Steps<XlsxPackage | 
 
 interface Relation {
   readonly id: string
-  /** The last word of its type: those before it differ between editions of the standard. */
+  /** The last segment of its type: the others differ between editions of the standard. */
   readonly type: string
-  /** The path of the part it leads to. */
   readonly target: string
 }
 
@@ -103,7 +99,6 @@ function* readRelations(path: string, find: FindPart): Steps<readonly Relation[]
   return fault ?? (relations.length > relationCountMax ? unsound : relations)
 }
 
-/** A target as a path in the package: one with a slash in front begins at its root, others at the folder. */
 function resolve(folder: string, target: string): string {
   const path: string[] = []
   for (const part of (target.startsWith('/') ? target : `${folder}${target}`).split('/')) {
@@ -113,5 +108,4 @@ function resolve(folder: string, target: string): string {
   return path.join('/')
 }
 
-/** Whether an attribute says yes. */
-export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true'

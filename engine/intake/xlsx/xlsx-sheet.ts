@@ -9,13 +9,12 @@ import { zipFault } from '../zip/zip-limits.ts'
 import { type CellReading, readXlsxCell } from './xlsx-cell.ts'
 import { createRunText } from './xlsx-text.ts'
 
-export interface SheetReading extends CellReading {
-  /** By the number of the row in which they begin. */
+interface SheetReading extends CellReading {
   readonly merges: ReadonlyMap<number, readonly Merge[]>
   readonly budget: CellBudget
 }
 
-/** Reads the rows of a worksheet (ECMA-376 part 1 §18.3.1.73) that hold something. */
+/** Reads the rows of a worksheet that are not empty (ECMA-376 part 1 §18.3.1.73). */
 export function* readXlsxSheet(
   file: ZipFile,
   reading: SheetReading,
@@ -67,7 +66,7 @@ export function* readXlsxSheet(
   return (yield* readPart(file, xml, backlog)) ?? grid.fault()
 }
 
-/** Cells in their places. A row or a cell without a place of its own is behind the one before. */
+/** Puts cells in their places. A row or a cell without a reference follows the one before. */
 function createGrid({ merges, budget }: SheetReading, take: RowTaker['take']) {
   let number = 0
   let column = -1
@@ -97,7 +96,7 @@ function createGrid({ merges, budget }: SheetReading, take: RowTaker['take']) {
     put(cell: SheetCell | undefined) {
       if (cell === undefined || isDone) return
       if (!budget.use(cell)) return refuse(cellBudgetFault)
-      // Without holes, in which a list would be slow.
+      // Fills holes, which would make a list slow.
       while (cells.length < column) cells.push(undefined)
       cells[column] = cell
     },

@@ -5,10 +5,8 @@ import { kindOfBuiltIn, kindOfFormat, type NumberKind, zerosOfFormat } from '../
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
-/** What the style of a cell makes of its number. */
 export interface CellStyle {
   readonly kind: NumberKind
-  /** Digits that are shown at least. */
   readonly zeros: number
 }
 
@@ -17,7 +15,7 @@ export const generalStyle: CellStyle = { kind: 'number', zeros: 0 }
 /** More than programs allow. */
 const styleCountMax = 70_000
 
-/** Four times what programs allow: to look into a longer one would take long. */
+/** Four times what programs allow: looking into longer ones would take long. */
 const codeLengthMax = 1_000
 
 const tooManyStyles = zipFault(`Got a workbook of more than ${styleCountMax} styles, wanted at most that`)

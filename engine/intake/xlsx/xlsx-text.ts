@@ -4,16 +4,14 @@ import { cellBudgetFault, cellLengthMax } from '../sheet/cell-budget.ts'
 import { readPart } from '../sheet/read-part.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
-/** Collects the text of a shared or inline string: its runs one after the other, without the phonetic ones above them. */
-export interface RunText {
+/** Collects the text of a shared or inline string: its runs one after the other, without phonetic runs. */
+interface RunText {
   open(name: string): void
   text(text: string): void
   close(name: string): void
-  /** The text since the last call. */
   take(): string
 }
 
-/** No text yet. */
 export function createRunText(): RunText {
   let text = ''
   let isText = false
@@ -38,7 +36,7 @@ export function createRunText(): RunText {
   }
 }
 
-/** As long as a cell may be, were each of its characters written by seven. */
+/** An escaped character takes seven. */
 const escapedLengthMax = 7 * cellLengthMax
 
 /** Characters that XML cannot hold are written `_x000D_` (ECMA-376 part 1 §22.9.2.19). */
@@ -49,7 +47,7 @@ export const unescapeText = (text: string): string =>
         .toWellFormed()
     : text
 
-/** As many as a sheet of all their texts could have. */
+/** As many as a sheet with all these texts could have. */
 const stringCountMax = 2_000_000
 
 /** The texts that cells share, in the order in which cells name them. */

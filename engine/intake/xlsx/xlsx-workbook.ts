@@ -10,7 +10,7 @@ import { readXlsxSheet } from './xlsx-sheet.ts'
 import { readStyles } from './xlsx-styles.ts'
 import { readStrings } from './xlsx-text.ts'
 
-/** The workbook (ECMA-376, SpreadsheetML) whose main part has the path `main`. Holds its shared texts. */
+/** Opens a workbook (ECMA-376, SpreadsheetML) by the path of its main part. Holds its shared texts. */
 export function* openXlsx(main: string, find: FindPart): Steps<Workbook | Fault> {
   const opened = yield* readPackage(main, find)
   if ('detail' in opened) return opened

@@ -4,18 +4,14 @@ import type { Steps } from '../rows/steps.ts'
 import type { RecordSink } from '../table/record-plan.ts'
 import { createXmlReader, type XmlTaker } from './xml-reader.ts'
 
-export interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {
-  /** As the sender names the encoding; undefined lets the file say it. */
+interface XmlOptions extends Pick<RecordSink, 'faults' | 'backlog'> {
   readonly encodingLabel: string | undefined
 }
 
-/** Characters that may stand before the end of an XML declaration. */
+/** An XML declaration ends within as many bytes. */
 const declarationByteCountMax = 256
 
-/**
- * The reader of an XML format in whatever encoding: as the sender names it, else by the byte order mark, else as the XML
- * declaration says. Holds up to 256 bytes until the declaration has ended.
- */
+/** By the sender's name, the byte order mark or the declaration, for which up to 256 bytes are held. */
 export function readXml(taker: XmlTaker, { encodingLabel, faults, backlog }: XmlOptions): RecordReader {
   let held = new Uint8Array()
   let reader: RecordReader | undefined
@@ -45,10 +41,10 @@ export function readXml(taker: XmlTaker, { encodingLabel, faults, backlog }: Xml
 
 const tagEnd = 0x3e
 
-/** The encoding that the declaration names. One that is not read is a fault of whoever reads by it. */
+/** The encoding that the declaration names. An unknown one is a fault when it is used. */
 function declaredEncoding(head: Uint8Array): string | undefined {
   const text = String.fromCharCode(...head.subarray(0, declarationByteCountMax))
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(text)?.[1]
-  // A file in UTF-16 has a byte order mark, or could not have been read so far.
+  // A file in UTF-16 has a byte order mark, or its declaration could not have been read.
   return label === undefined || /^utf-?16/i.test(label) ? undefined : label
 }

@@ -1,30 +1,26 @@
 import type { SaxesParser } from 'saxes'
 import { type Fault, intakeLimits } from '../rows/intake-limits.ts'
 
-/** UTF-16 units of a tag, of a comment and its like, and of all text between two tags. */
+/** UTF-16 units of a tag, of a comment or the like, and of all text between two tags. */
 export const xmlLengthMax = 65_536
 
-/** Attributes of one tag. */
 export const xmlAttributeCountMax = intakeLimits.members
 
-/** Bounds what a parser holds of the token that it is in: a tag, a text, a comment or other markup. */
-export interface TokenBound {
-  /** Checks the token that `text` went on with. Requires that the parser has just been given `text`, in its order. */
+interface TokenBound {
+  /** Checks the open token. Call it with each text, in order, after the parser has got it. */
   check(text: string): void
-  /** Checks the token up to where the parser is. */
   checkHere(): void
-  /** Ends the token where the parser is, or as many characters behind. */
+  /** Ends the token `behind` characters after the parser's position. */
   end(behind?: number): void
-  /** Ends a token that is a tag, behind which another text begins. */
+  /** Ends a tag, behind which another text begins. */
   endTag(): void
-  /** Adds to the text behind the last tag, which comments and sections of CDATA do not end. */
+  /** Adds to the text behind the last tag, which comments and CDATA sections do not end. */
   addText(text: string): void
 }
 
-/** Gets the fault of a token, with the physical line on which it begins. */
-export type RefuseToken = (fault: Fault, line: number) => void
+type RefuseToken = (fault: Fault, line: number) => void
 
-/** The bound of a document that `parser` has read nothing of. The faults do not depend on how the text is split. */
+/** Requires that `parser` has read nothing yet. The faults do not depend on how the text is split. */
 export function createTokenBound(parser: SaxesParser, refuse: RefuseToken): TokenBound {
   let written = 0
   let [start, line, head] = [0, 1, '']
@@ -97,11 +93,10 @@ const doctypeFault: Fault = {
   detail: 'Got a document type declaration, which may declare entities; wanted a file without one',
 }
 
-/** The fault of a token that is too long and begins so. */
 const faultOfHead = (head: string): Fault =>
   tooLong(kinds.find(([beginning]) => head.startsWith(beginning))?.[1] ?? 'a text')
 
-/** A tag whose name has ended is told by that. */
+/** A token with `<` alone is a tag whose name has not ended. */
 const kinds = [
   ['<!--', 'a comment'],
   ['<![CDATA[', 'a text'],

@@ -1,18 +1,14 @@
-/** Decodes UTF-8 that arrives in parts, exactly up to the first byte that is no text. */
-export interface Utf8Decoder {
-  /** The text that these bytes complete. */
+interface Utf8Decoder {
   decode(bytes: Uint8Array): Decoded
-  /** What is left at the end: a character that is cut off is no text. */
   end(): Decoded
 }
 
 export interface Decoded {
   readonly text: string
-  /** With false, the text ends at a byte that is none, and nothing behind it is decoded. */
+  /** With false, the text ends at an invalid byte, and nothing behind it is decoded. */
   readonly isSound: boolean
 }
 
-/** A decoder at the beginning of a text. It does not depend on how the bytes are split. */
 export function createUtf8Decoder(): Utf8Decoder {
   const decoder = new TextDecoder('utf-8', options)
   let held = new Uint8Array()
@@ -40,7 +36,6 @@ function concatenated(left: Uint8Array, right: Uint8Array): Uint8Array {
   return joined
 }
 
-/** How many of the bytes there are without a last character that is not complete. */
 function wholeLength(bytes: Uint8Array): number {
   for (const [back, byte] of bytes.subarray(-3).toReversed().entries()) {
     if (byte < 0x80) break
@@ -51,7 +46,6 @@ function wholeLength(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** The longest start that is text. */
 function soundStart(bytes: Uint8Array): string {
   const start = (length: number): string | undefined => {
     try {

@@ -6,34 +6,34 @@ import type { RecordSink } from '../table/record-plan.ts'
 import { createTokenBound } from './token-bound.ts'
 import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 
-/** Takes the elements of a document in order. Names are without their prefix, as files of one format differ in prefixes. */
+/** Names come without their prefix, as files of one format differ in prefixes. */
 export interface XmlTaker {
   open(name: string, element: XmlElement): void
-  /** Takes all text of an element whose children are texts alone, and of others what stands before each child and the end. */
+  /** Takes the text before each child and the end: all text of an element without children. */
   text(text: string): void
   close(name: string): void
   end(): void
 }
 
 export interface XmlElement {
-  /** The physical line on which its start tag ends. */
+  /** The line of the file on which its start tag ends. */
   readonly line: number
-  /** An attribute by its name without a prefix. */
+  /** By its name, with or without a prefix. */
   attribute(name: string): string | undefined
 }
 
-/** Characters that the parser is given at a time, which it goes through to their end whatever is wrong with them. */
+/** Characters that the parser gets at a time: it reads on to their end after a fault. */
 const pieceLength = 8_192
 
 type XmlSink = Pick<RecordSink, 'faults' | 'backlog'>
 
-/** How deep elements may be nested: the deepest of camt are 20 deep. */
+/** The deepest elements of camt are 20 deep. */
 export const xmlDepthMax = 100
 
 /**
- * A reader of XML 1.0 in UTF-8, as it arrives. A document type declaration is a fault, so that no entity can be declared:
- * neither one of another file nor one that becomes millions of characters. Malformed XML is a fault, which ends the
- * reading, and so is a long text or tag. Holds the text between two tags.
+ * Reads XML 1.0 in UTF-8 as it arrives. A document type declaration is a fault, so that no entity can be declared:
+ * neither one of another file nor one that becomes millions of characters. Malformed XML, a long text and a long tag
+ * are faults too; each ends the reading. Holds the text between two tags.
  */
 export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): RecordReader {
   const decoder = createUtf8Decoder()
@@ -45,7 +45,7 @@ export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): 
   const bound = createTokenBound(parser, ({ code, detail }, line) => refuse(code, detail, line))
   parser.on('error', ({ message }) => {
     bound.checkHere()
-    // The parser finds text around the root at the end of the part that it is in, which may be lines further.
+    // The parser notices text around the root at the end of its part, which may be lines further.
     const line = message.includes('outside of root') ? endLine : parser.line
     refuse('malformed_xml', `Got XML with a fault: ${message.replace(/^\d+:\d+: /, '')}`, line)
   })
@@ -56,7 +56,6 @@ export function createXmlReader(taker: XmlTaker, { faults, backlog }: XmlSink): 
     const element = { line: parser.line, attribute: (name: string) => attributeOf(tag, name) }
     hand(() => taker.open(localName(tag.name), element))
   })
-  /** Takes a text that ends as many characters behind the parser's place. */
   const takeText = (behind: number) => (text: string) => {
     bound.end(behind)
     bound.addText(text)
@@ -107,7 +106,6 @@ function* piecesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; start += pieceLength) yield text.slice(start, start + pieceLength)
 }
 
-/** Hands events on in their order, and keeps those that come while the taker is behind. */
 function createEvents({ faults, backlog }: XmlSink) {
   const waiting: (() => void)[] = []
   const hand = (event: () => void): void => {
@@ -116,7 +114,7 @@ function createEvents({ faults, backlog }: XmlSink) {
   }
   return {
     hand,
-    /** Ends the reading with a fault, behind the events before. */
+    /** Ends the reading with a fault, after the events before it. */
     close: (fault: RowFault): void =>
       hand(() => {
         faults.add(fault)

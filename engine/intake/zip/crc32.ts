@@ -2,14 +2,14 @@ import { byteAt, int32At } from '../../base/at.ts'
 
 const tableLength = 256
 
-/** Remainders by the reversed polynomial of IEEE 802.3: of a byte, and of one with one, two and three zeros behind it. */
+/** Of IEEE 802.3, reversed polynomial: for a byte, and for a byte with one, two and three zero bytes behind. */
 const remainders = createRemainders()
 
-/** The CRC-32 of bytes whose CRC-32 up to now is `crc`, 0 at first, and of `bytes` behind them. */
+/** Continues `crc`, the CRC-32 of the bytes before, which is 0 at first. */
 export function crc32(bytes: Uint8Array, crc: number): number {
   let remainder = ~crc
   let position = 0
-  // Four bytes at a time, which is three times as fast.
+  // Four bytes at a time are three times as fast.
   for (; position + 4 <= bytes.length; position += 4) {
     remainder ^=
       byteAt(bytes, position) |

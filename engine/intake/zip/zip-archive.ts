@@ -6,22 +6,18 @@ import { crc32 } from './crc32.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 import { tooLargeUnpackedFault, type UnpackBudget, zipFault } from './zip-limits.ts'
 
-/** A file of an archive that is in memory. */
 export interface ZipFile {
   readonly name: string
-  /** As the archive says; to be unpacked to another number of bytes is a fault. */
+  /** As the archive says; unpacking to another number of bytes is a fault. */
   readonly byteCount: number
-  /**
-   * Unpacks the file, with a step for each part of at most 64 KB, until `take` gives false. The fault of a file that is not
-   * what the archive says, which may be found behind parts that were taken.
-   */
+  /** Gives parts of at most 64 KB, a step each, until `take` gives false. Damage may show after some parts. */
   unpack(take: TakePart): Steps<Fault | undefined>
 }
 
 /** Takes a part of a file, all at once or in steps; false where no more is wanted. */
-export type TakePart = (part: Uint8Array) => boolean | Steps<boolean>
+type TakePart = (part: Uint8Array) => boolean | Steps<boolean>
 
-/** The files of a whole archive, all of which together stay within the budget and use it up. */
+/** The files of a whole archive. Their size is taken from the budget, and must not exceed it. */
 export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFile[] | Fault {
   const entries = readZipDirectory(bytes)
   if ('detail' in entries) return entries
@@ -35,10 +31,9 @@ export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFi
   }))
 }
 
-/** Bytes that are unpacked together, of which Deflate makes 2 MB at most. */
+/** Deflate makes at most 2 MB of as many bytes. */
 const packedPartByteCount = 2_048
 
-/** Bytes of a part that is given out. */
 const partByteCountMax = 65_536
 
 function* unpackEntry(entry: ZipEntry, take: TakePart): Steps<Fault | undefined> {
@@ -65,7 +60,6 @@ function* unpackEntry(entry: ZipEntry, take: TakePart): Steps<Fault | undefined>
   return length === byteCount && crc === checksum ? undefined : other
 }
 
-/** The bytes of a file, unpacked from a few packed ones at a time. */
 function* unpackedParts({ packed, isDeflated }: ZipEntry): Generator<Uint8Array> {
   if (!isDeflated) return yield packed
   let unpacked: Uint8Array[] = []
@@ -78,5 +72,5 @@ function* unpackedParts({ packed, isDeflated }: ZipEntry): Generator<Uint8Array>
   }
 }
 
-/** Errors of the inflater have a number; any other error is a defect of what takes the parts. */
+/** Errors of the inflater have a number; any other error is a bug of `take`. */
 const isInflateError = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -1,16 +1,14 @@
+import { textOf } from '../../base/bytes.ts'
 import type { Fault } from '../rows/intake-limits.ts'
 import { shown } from '../rows/row-fault.ts'
 import { zipFault, zipLimits } from './zip-limits.ts'
-import { nameComplaint, zipNameOf } from './zip-name.ts'
 
-/** A file of an archive, as its directory and the header before its bytes say alike. */
+/** A file of an archive. Its directory and the header before its bytes agree. */
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
-  /** CRC-32 of the file. */
   readonly checksum: number
   readonly byteCount: number
-  /** Its bytes in the archive. */
   readonly packed: Uint8Array
 }
 
@@ -26,9 +24,9 @@ const localSignature = 0x04034b50
 const again = 'wanted a plain zip: pack the files again'
 
 /**
- * The files of a whole archive by its central directory (PKWARE APPNOTE 4.3), folders left out. An archive that two
- * programs could unpack differently is refused: names twice, headers that say something else than the directory, files
- * that share bytes.
+ * The files of a whole archive by its central directory (PKWARE APPNOTE 4.3), without folders. Refuses an archive that
+ * two programs could unpack differently: a repeated name, a header that differs from the directory, files that share
+ * bytes.
  */
 export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | Fault {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -66,7 +64,6 @@ export function readZipDirectory(bytes: Uint8Array): readonly ZipEntry[] | Fault
   return overlap(spans) ? zipFault(`Got a zip whose files share bytes, ${again}`) : entries
 }
 
-/** The last place from which an end of directory reaches the end of the archive, its comment included. */
 function findEnd(view: DataView): number | undefined {
   const last = view.byteLength - endByteCount
   for (let offset = last; offset >= Math.max(0, last - commentByteCountMax); offset--)
@@ -78,7 +75,6 @@ function findEnd(view: DataView): number | undefined {
 interface Archive {
   readonly bytes: Uint8Array
   readonly view: DataView
-  /** Where the directory begins, and files have ended. */
   readonly directory: number
 }
 
@@ -91,7 +87,6 @@ interface Span {
 interface ReadEntry {
   readonly entry: ZipEntry
   readonly span: Span
-  /** Where the next entry of the directory begins. */
   readonly next: number
 }
 
@@ -154,4 +149,30 @@ function hasSameSizes(view: DataView, local: number, at: number): boolean {
 function overlap(spans: readonly Span[]): boolean {
   const sorted = spans.toSorted((left, right) => left.start - right.start)
   return sorted.some(({ start }, index) => index > 0 && start < (sorted[index - 1]?.end ?? 0))
+}
+
+const nameLengthMax = 500
+
+/** The bytes 0x80 to 0xFF in code page 437, the encoding of names that are not marked as UTF-8 (APPNOTE D.1). */
+const upperHalf =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀' +
+  'αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
+
+/** UTF-8 if the bytes decode as such, since some programs do not mark it. Folders end with a slash. */
+function zipNameOf(bytes: Uint8Array): string {
+  const text =
+    textOf(bytes) ??
+    Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : upperHalf.charAt(byte - 0x80))).join('')
+  return text.replaceAll('\\', '/')
+}
+
+/** What is wrong with a name. No file is written by it, but people and programs see it. */
+function nameComplaint(name: string): string | undefined {
+  if (name === '') return 'a file without a name'
+  if (name.length > nameLengthMax) return `a name of ${name.length} characters`
+  if (/\p{Cc}/u.test(name)) return `the name ${shown(name)} with control characters`
+  const parts = name.split('/')
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name) || parts.includes('..') || parts.includes('.'))
+    return `the name ${shown(name)}, which leads out of the archive`
+  return undefined
 }

@@ -1,10 +1,9 @@
 import type { Steps } from '../rows/steps.ts'
 import type { ZipFile } from './zip-archive.ts'
 
-/** Bytes of the small files that are read at once. */
 const byteCountMax = 1024 * 1024
 
-/** The beginning of a file; less only where the file has less, or is damaged. */
+/** The first bytes of a file; fewer only where the file has fewer, or is damaged. */
 export function* readHead(file: ZipFile, byteCount: number): Steps<Uint8Array> {
   const head = new Uint8Array(Math.min(byteCount, file.byteCount))
   let length = 0
@@ -17,7 +16,6 @@ export function* readHead(file: ZipFile, byteCount: number): Steps<Uint8Array> {
   return head.subarray(0, length)
 }
 
-/** The text of a small file; empty for none. */
 export function* readWhole(file: ZipFile | undefined): Steps<string> {
   return file === undefined ? '' : new TextDecoder('utf-8').decode(yield* readHead(file, byteCountMax))
 }

@@ -1,5 +1,5 @@
 import { at } from '../../base/at.ts'
-import { computeWithRests } from '../../base/slices.ts'
+import { computeWithPauses } from '../../base/slices.ts'
 import { sides } from '../../record/side.ts'
 import { createEntryReader } from './explain-entry.ts'
 import type { ExplainRun, ExplainSizes, SurveyedSlice } from './explain-input.ts'
@@ -49,7 +49,7 @@ async function surveySlice(
   sampleEvery: number,
 ): Promise<number> {
   const records = await at(slices, slice).readMarks()
-  const { lookers, lookerCount, sample } = await computeWithRests(surveyRecords(records, sampleEvery), rest)
+  const { lookers, lookerCount, sample } = await computeWithPauses(surveyRecords(records, sampleEvery), rest)
   if (lookerCount > 0) await store.write(lookersKey(slice), lookers)
   await store.write(sampleKey(slice), sample)
   return lookerCount
@@ -59,7 +59,7 @@ async function surveySlice(
 export async function readLookers({ store, surveyed, policy, rest }: ExplainRun, slice: number): Promise<SidedEntries> {
   const { side, firstLooker } = at(surveyed, slice)
   const reader = createEntryReader(policy.attributePaths)
-  await computeWithRests(reader.add(await readBytes(store, lookersKey(slice)), true), rest)
+  await computeWithPauses(reader.add(await readBytes(store, lookersKey(slice)), true), rest)
   return { side, firstLooker, entries: reader.finish() }
 }
 
@@ -72,7 +72,7 @@ export async function planStep(run: ExplainRun, indices: readonly number[]): Pro
       lookerCount,
     )
     for (const [slice, { lookerCount: count }] of surveyed.entries())
-      if (count > 0) await computeWithRests(addLookers(lookers, await readLookers(run, slice)), run.rest)
+      if (count > 0) await computeWithPauses(addLookers(lookers, await readLookers(run, slice)), run.rest)
     const { sampleEvery, pieceByteCount } = sizes
     const samples = await readSamples(run)
     const splitters: (readonly Splitter[])[] = []
@@ -92,7 +92,7 @@ async function readSamples({ store, surveyed, policy, rest }: ExplainRun): Promi
   for (const side of sides) {
     const reader = createEntryReader(policy.attributePaths)
     for (const [slice, { side: ofSlice }] of surveyed.entries())
-      if (ofSlice === side) await computeWithRests(reader.add(await readBytes(store, sampleKey(slice)), true), rest)
+      if (ofSlice === side) await computeWithPauses(reader.add(await readBytes(store, sampleKey(slice)), true), rest)
     samples.push({ side, firstLooker: 0, entries: reader.finish() })
   }
   return samples

@@ -1,5 +1,5 @@
 import { at, byteAt } from '../../base/at.ts'
-import { computeWithRests } from '../../base/slices.ts'
+import { computeWithPauses } from '../../base/slices.ts'
 import { anchorSideOf } from '../../match/groups/anchors.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 import type { Side } from '../../record/side.ts'
@@ -83,17 +83,17 @@ function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): NamedS
     if (entries === undefined) return undefined
     const known = await readSearch(run, search)
     run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * lookerCount)
-    const bound = await computeWithRests(bindPiece(entries, known), rest)
+    const bound = await computeWithPauses(bindPiece(entries, known), rest)
     const name = `${search.index}/${piece}`
     if (!known.join.isListed) {
       const mayLook = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
-      const found = await computeWithRests(searchPiece(bound, known, { mayLook }), rest)
+      const found = await computeWithPauses(searchPiece(bound, known, { mayLook }), rest)
       return { ...(await keepFinds(run, name, found)), gathered: [] }
     }
     const { pieceCount } = search.runs
     const gathered = gatherListed(bound, known.state, (looker) => groupOfLooker(looker, lookerCount, pieceCount))
     for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
-    const found = await computeWithRests(searchPiece(bound, known, lookOfListed(bound)), rest)
+    const found = await computeWithPauses(searchPiece(bound, known, lookOfListed(bound)), rest)
     return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
   }
   return { name: `explain search ${search.index} ${piece}`, work }
@@ -114,9 +114,9 @@ async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promis
       const bytes = await readBytes(store, key, { offset, length: end - offset })
       const [coreStart, coreEnd] = [at(core, piece) - offset, at(core, piece + 1) - offset]
       const reader = readers[place]
-      await computeWithRests(reader.add(bytes.subarray(0, coreStart), false), rest)
-      await computeWithRests(reader.add(bytes.subarray(coreStart, coreEnd), true), rest)
-      await computeWithRests(reader.add(bytes.subarray(coreEnd), false), rest)
+      await computeWithPauses(reader.add(bytes.subarray(0, coreStart), false), rest)
+      await computeWithPauses(reader.add(bytes.subarray(coreStart, coreEnd), true), rest)
+      await computeWithPauses(reader.add(bytes.subarray(coreEnd), false), rest)
     }
   }
   if (readers.source.rowCount() === 0 || readers.target.rowCount() === 0) return undefined
@@ -144,9 +144,9 @@ function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToG
       if (gathered.includes(group)) parts.push(await readBytes(store, `gathered/${name}/${group}`))
     const known = await readSearch(run, search)
     const anchorPlace = anchorSideOf(at(joins, search.index))
-    const entries = await computeWithRests(readGathered(parts, anchorPlace, policy.attributePaths), rest)
-    const bound = await computeWithRests(bindPiece(entries, known), rest)
-    const found = await computeWithRests(searchPiece(bound, known, lookOfLists(bound)), rest)
+    const entries = await computeWithPauses(readGathered(parts, anchorPlace, policy.attributePaths), rest)
+    const bound = await computeWithPauses(bindPiece(entries, known), rest)
+    const found = await computeWithPauses(searchPiece(bound, known, lookOfLists(bound)), rest)
     return { ...(await keepFinds(run, `${search.index}/lists/${group}`, found)), gathered: [] }
   }
   return { name: `explain lists ${search.index} ${group}`, work }

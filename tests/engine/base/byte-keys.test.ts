@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createByteKeys } from '../../../engine/base/byte-keys.ts'
-import { stretchOf } from '../../../engine/base/word-buffer.ts'
+import { rangeOf } from '../../../engine/base/word-buffer.ts'
 
 const numbersOf = (texts: readonly string[]) => {
   const keys = createByteKeys()
-  return { numbers: texts.map((text) => keys.numberOf(stretchOf(text))), keys }
+  return { numbers: texts.map((text) => keys.numberOf(rangeOf(text))), keys }
 }
 
 it('numbers texts in order of their first arrival', () => {
@@ -15,8 +15,8 @@ it('numbers texts in order of their first arrival', () => {
       const { numbers, keys } = numbersOf(texts)
       expect(numbers).toEqual(texts.map((text) => distinct.indexOf(text)))
       expect(keys.count()).toBe(distinct.length)
-      expect(distinct.map((text) => keys.find(stretchOf(text)))).toEqual([...distinct.keys()])
-      expect(keys.find(stretchOf('nobody'))).toBe(-1)
+      expect(distinct.map((text) => keys.find(rangeOf(text)))).toEqual([...distinct.keys()])
+      expect(keys.find(rangeOf('nobody'))).toBe(-1)
     }),
   )
 })
@@ -28,11 +28,11 @@ it('tells texts of all lengths apart that differ in their last byte only', () =>
   expect(numbersOf([...texts, ...texts]).numbers).toEqual([...texts.keys(), ...texts.keys()])
 })
 
-it('reads stretches in the midst of other bytes', () => {
-  const text = stretchOf('abcdefgh')
+it('reads ranges in the midst of other bytes', () => {
+  const text = rangeOf('abcdefgh')
   const keys = createByteKeys()
   expect(keys.numberOf({ ...text, start: 2, end: 5 })).toBe(0)
-  expect(keys.numberOf(stretchOf('cde'))).toBe(0)
+  expect(keys.numberOf(rangeOf('cde'))).toBe(0)
   expect(keys.numberOf({ ...text, start: 2, end: 6 })).toBe(1)
 })
 
@@ -41,7 +41,7 @@ it('keeps texts apart whose hashes somebody has made equal', () => {
   expect(new Set(texts).size).toBe(700)
   const { numbers, keys } = numbersOf([...texts, ...texts])
   expect(numbers).toEqual([...texts.keys(), ...texts.keys()])
-  expect(keys.find(stretchOf('abcdabcdabcd'))).toBe(-1)
+  expect(keys.find(rangeOf('abcdabcdabcd'))).toBe(-1)
 })
 
 /** Texts of twelve ASCII characters of one MurmurHash3: the last four are computed from the state behind the others. */

@@ -4,7 +4,7 @@ import { textOf } from '../../../engine/base/bytes.ts'
 import { parseDate } from '../../../engine/base/date.ts'
 import { dayOfBytes } from '../../../engine/base/date-bytes.ts'
 import { isUtf8 } from '../../../engine/base/utf8-check.ts'
-import { bytesOf, createWordBuffer, putEscaped, stretchOf, stringOf } from '../../../engine/base/word-buffer.ts'
+import { bytesOf, createWordBuffer, putEscaped, rangeOf, stringOf } from '../../../engine/base/word-buffer.ts'
 import { endOfJsonText, endOfPlainText, repeated } from '../../../engine/base/word-scan.ts'
 
 describe('bytes', () => {
@@ -58,19 +58,19 @@ describe('bytes', () => {
     const texts = nearly.map(([text, index, character]) => text.slice(0, index) + character + text.slice(index + 1))
     fc.assert(
       fc.property(fc.oneof(texts, fc.stringMatching(/^\d{4}-\d\d-\d\d$/)), (text) => {
-        expect(dayOfBytes(bytesOf(stretchOf(`x${text}`)), 1)).toBe(parseDate(text))
+        expect(dayOfBytes(bytesOf(rangeOf(`x${text}`)), 1)).toBe(parseDate(text))
       }),
     )
-    expect(dayOfBytes(bytesOf(stretchOf('2026-03-0')), 0)).toBeUndefined()
+    expect(dayOfBytes(bytesOf(rangeOf('2026-03-0')), 0)).toBeUndefined()
   })
 
   it('are escaped as JSON escapes their text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(text.isWellFormed())
-        const stretch = stretchOf(text)
-        const buffer = createWordBuffer(6 * stretch.end)
-        putEscaped(buffer, stretch)
+        const range = rangeOf(text)
+        const buffer = createWordBuffer(6 * range.end)
+        putEscaped(buffer, range)
         expect(`"${stringOf({ ...buffer, start: 0 })}"`).toBe(JSON.stringify(text))
       }),
     )
@@ -83,7 +83,7 @@ describe('bytes', () => {
         fc.array(unit, { maxLength: 12 }).map((units) => units.join('')),
         fc.nat(3),
         (text, start) => {
-          const { view } = stretchOf(`${'x'.repeat(start)}${text}\n`)
+          const { view } = rangeOf(`${'x'.repeat(start)}${text}\n`)
           const bytes = Buffer.from(`${'x'.repeat(start)}${text}\n`)
           const first = (isWanted: (byte: number) => boolean) =>
             bytes.findIndex((byte, index) => index >= start && isWanted(byte))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareUtf8, fromHex, fromUtf8, toHex, utf8, utf8ByteCount } from '../../../engine/base/bytes.ts'
+import { compareUtf8, fromHex, fromUtf8, toHex, utf8 } from '../../../engine/base/bytes.ts'
 import { checkLaw } from '../support/law.ts'
 
 describe('hex', () => {
@@ -58,9 +58,4 @@ describe('UTF-8', () => {
       }),
     )
   })
-})
-
-it('counts the bytes of a text as they are written', () => {
-  for (const text of ['', 'plain', 'é', 'ß–€', '😀 a 😀', '\u07ff\u0800\uffff'])
-    expect(utf8ByteCount(text)).toBe(utf8(text).length)
 })

@@ -7,14 +7,14 @@ import {
   decimalByteCountMax,
   putDecimal,
 } from '../../../engine/base/small-decimal.ts'
-import { bytesOf, createWordBuffer, stretchOf, stringOf } from '../../../engine/base/word-buffer.ts'
+import { bytesOf, createWordBuffer, rangeOf, stringOf } from '../../../engine/base/word-buffer.ts'
 import { readAmount } from '../../../engine/intake/values/number-format.ts'
 
 const plain: DecimalSpelling = { sign: '.', group: '' }
 
 function read(text: string, spelling: DecimalSpelling) {
   const decimal = createSmallDecimal(spelling)
-  const bytes = bytesOf(stretchOf(`"${text}"`))
+  const bytes = bytesOf(rangeOf(`"${text}"`))
   return decimal.read(bytes, 1, bytes.length - 1)
     ? { coefficient: decimal.coefficient, scale: decimal.scale }
     : undefined

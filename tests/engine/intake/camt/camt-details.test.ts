@@ -113,7 +113,7 @@ describe('the details of an entry', () => {
   })
 })
 
-describe('details that leave a rest', () => {
+describe('details that leave a remainder', () => {
   it.each([
     ['the entry', charges('0.50'), ['6', '4'], '-0.5'],
     ['one detail', '', [`6</Amt>${charges('0.50')}<Amt>`, '4'], '-0.5'],
@@ -124,10 +124,10 @@ describe('details that leave a rest', () => {
       '-0.5',
     ],
     ['the older form', `<Chrgs>${signed('-0.50')}</Chrgs>`, ['10'], '-0.5'],
-  ])('that charges of %s name have a record for it', (_where, ofEntry, amounts, rest) => {
+  ])('that charges of %s name have a record for it', (_where, ofEntry, amounts, remainder) => {
     const inner = details(...amounts.map((text) => `<Amt>${text}</Amt>`.replace('<Amt></Amt>', '')))
     const records = recordsIn(entry('+9.50', `<AcctSvcrRef>B1</AcctSvcrRef>${ofEntry}${inner}`))
-    expect(records.map(({ amount }) => amount)).toEqual([...amounts.map((text) => text.split('<')[0]), rest])
+    expect(records.map(({ amount }) => amount)).toEqual([...amounts.map((text) => text.split('<')[0]), remainder])
     expect(records.at(-1)).toMatchObject({ id: 'B1/charges', attributes: { residual: 'charges' } })
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { odsFormat } from '../../../../engine/intake/archive/ods-format.ts'
+import { odsFormat } from '../../../../engine/intake/archive/workbook-formats.ts'
 import { createParagraphText } from '../../../../engine/intake/ods/ods-text.ts'
 import { cellLengthMax } from '../../../../engine/intake/sheet/cell-budget.ts'
 import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'

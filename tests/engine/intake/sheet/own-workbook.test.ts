@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { xlsxFormat } from '../../../../engine/intake/archive/xlsx-format.ts'
+import { xlsxFormat } from '../../../../engine/intake/archive/workbook-formats.ts'
 import { writeWorkbook } from '../../../../functions/audit/workbook/workbook.ts'
 import { intakeOf, recordsOf } from '../read.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { xlsxFormat } from '../../../../engine/intake/archive/xlsx-format.ts'
+import { xlsxFormat } from '../../../../engine/intake/archive/workbook-formats.ts'
 import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'
 import { row, xlsxOf } from '../xlsx/xlsx-writer.ts'
 

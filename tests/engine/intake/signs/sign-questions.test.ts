@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { xlsxFormat } from '../../../../engine/intake/archive/xlsx-format.ts'
+import { xlsxFormat } from '../../../../engine/intake/archive/workbook-formats.ts'
 import { jsonFormat } from '../../../../engine/intake/json/json-file.ts'
 import { caseCount } from '../../support/law.ts'
 import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'

@@ -8,15 +8,11 @@ import type { Column, Row } from '../rows/row.ts'
 import type { RowFault } from '../rows/row-fault.ts'
 import { monthOfName } from '../values/date-format.ts'
 
-/** Says of a row with faults what it may be instead of a record, and which mapping leaves it out. */
-export type ExplainRow = (row: Row, faults: readonly RowFault[]) => readonly RowFault[]
+/** Adds to the faults of a row what the row may be instead of a record, and which mapping leaves it out. */
+export type AdviseOnRow = (row: Row, faults: readonly RowFault[]) => readonly RowFault[]
 
-/**
- * An explainer of the rows of a table. A row with neither an amount nor a date is no record, such as a note, a title, or
- * the header once more: it has one fault, and rows that the mapping of an earlier fault leaves out as well have none. A
- * row with words for a date, or without an amount, keeps its faults. Each mapping passes the rows of the earlier ones too.
- */
-export function createRowExplainer(plan: ColumnPlan & { readonly table: Table }): ExplainRow {
+/** A row without amount and date is no record: it has one fault, or none if an earlier fault's mapping covers it. */
+export function createRowAdvice(plan: ColumnPlan & { readonly table: Table }): AdviseOnRow {
   const { columns, mapping } = plan.table
   const suggested: SkipCondition[] = []
   let covered = createRowSkip([], columns)
@@ -42,7 +38,6 @@ export function createRowExplainer(plan: ColumnPlan & { readonly table: Table })
   }
 }
 
-/** The condition with the column that it names. */
 const found = (columns: readonly Column[]) => (condition: SkipCondition) => ({
   condition,
   column: columns.find(({ name }) => name === condition.column),
@@ -51,12 +46,10 @@ const found = (columns: readonly Column[]) => (condition: SkipCondition) => ({
 interface RowNature {
   readonly isNoRecord: boolean
   readonly reason: string
-  /** What else the mapping may say of such rows. */
   readonly otherwise?: string
   readonly condition: SkipCondition
 }
 
-/** What a row may be that is no record; undefined for one that looks like a record. */
 function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNature | undefined {
   const { columns } = plan.table
   if (isRepeatedHeader(row, columns))
@@ -97,7 +90,6 @@ interface RowParts {
   readonly hasNoAmount: boolean
 }
 
-/** The condition that would leave out a row which may be a record. */
 function conditionOf(parts: RowParts): SkipCondition | undefined {
   const { row, plan, date, dateText, isDateWords, amounts, hasNoAmount } = parts
   if (date !== undefined && isDateWords) return startsLike(date, dateText)
@@ -117,7 +109,6 @@ function conditionOf(parts: RowParts): SkipCondition | undefined {
   return startsLike(column, textIn(row, column))
 }
 
-/** The columns that hold the amount itself. */
 const amountColumns = (columns: readonly Column[], kind: string): readonly Column[] =>
   kind === 'flagged' ? columns.slice(0, 1) : columns
 
@@ -125,16 +116,15 @@ const blank = ({ name }: Column): SkipCondition => ({ column: name, blank: true 
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
 
-/** Words with one number among them, as the total of an account has: `Total for Account 1000`. */
+/** Words with one number among them, as in a total: `Total for Account 1000`. */
 const hasWordsAndNumber = /^\p{L}{3,}\D*\s\D*\d+\D*$/u
 
-/** Whether a text could be meant for a date, as `2026-02-30` is: two numbers with a sign between them, or eight digits. */
+/** Whether a text may be meant as a date, as `2026-02-30` is: two numbers with a sign between, or eight digits. */
 const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\d{8}/.test(text)
 
-/** A cell may be longer than what is looked at of it. */
 const textLengthMax = 100
 
-/** The words that a cell begins with, which other rows of its kind may begin with too; a month is no such word. */
+/** A condition on the words that a cell begins with, which similar rows have too. A month is no such word. */
 function startsLike({ name }: Column, text: string): SkipCondition {
   const words = /^[^\d]*/.exec(text)?.[0].trim() ?? ''
   const isMonth = monthOfName(/^\p{L}*/u.exec(words)?.[0] ?? '') !== undefined
@@ -146,7 +136,6 @@ const wordsLengthMin = 3
 
 const rowLengthMax = 160
 
-/** The text of a row, without the blank cells at its end. */
 function shownText(texts: readonly string[], delimiter = ' | '): string {
   const last = texts.findLastIndex((text) => text !== '')
   const text = texts.slice(0, last + 1).join(delimiter)

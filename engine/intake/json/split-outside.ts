@@ -2,20 +2,19 @@ import { byteAt } from '../../base/at.ts'
 import { textOf } from '../../base/bytes.ts'
 import { countLine, isText, type Split, signs } from './split-state.ts'
 
-/** Names of members are known down to here; lists further down are none of records. */
+/** Deeper down, names of members are not kept, and lists are none of records. */
 const namedDepthMax = 6
 const nameByteCountMax = 200
 
-/** Levels that are kept: JSON that is nested deeper is refused by whoever reads it. */
+/** Deeper levels are only counted: whoever reads the text refuses them. */
 const levelCountMax = 128
 
 const { quote, comma, colon, openBrace, closeBrace, openBracket, closeBracket } = signs
 
-/** Takes what is in no list of records, up to such a list; returns the position behind it. */
-export function takeRest(split: Split, bytes: Uint8Array, start: number): number {
+export function takeOutside(split: Split, bytes: Uint8Array, start: number): number {
   const { line } = split
   let position = start
-  while (position < bytes.length && split.mode === 'rest') {
+  while (position < bytes.length && split.mode === 'outside') {
     const byte = byteAt(bytes, position)
     countLine(split, byte)
     if (split.isInText) {
@@ -24,11 +23,10 @@ export function takeRest(split: Split, bytes: Uint8Array, start: number): number
     } else takeSign(split, byte)
     position += 1
   }
-  split.sink.rest(bytes.subarray(start, position), line)
+  split.sink.outside(bytes.subarray(start, position), line)
   return position
 }
 
-/** Takes a byte outside of texts. */
 function takeSign(split: Split, byte: number): void {
   const { levels } = split
   const level = levels.at(-1)

@@ -2,7 +2,7 @@ import type { FileFormat } from '../format/format.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 import { createArchiveReader } from './archive-reader.ts'
 
-/** Workbooks of Excel and of programs that save as it does. By its first bytes a workbook is a zip, whose reader knows it. */
+/** Workbooks, as Excel saves them or as OpenDocument. The first bytes are those of a zip: the content decides. */
 export const xlsxFormat = {
   name: 'xlsx',
   title: 'XLSX',
@@ -17,4 +17,13 @@ export const xlsxFormat = {
       },
       sink,
     ),
+} as const satisfies FileFormat
+
+export const odsFormat = {
+  name: 'ods',
+  title: 'ODS',
+  mediaTypes: ['application/vnd.oasis.opendocument.spreadsheet'],
+  extensions: ['.ods', '.ots'],
+  sniff: () => 'no',
+  open: xlsxFormat.open,
 } as const satisfies FileFormat
