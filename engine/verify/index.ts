@@ -1,4 +1,4 @@
-/** What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack. */
+/** What an auditor recomputes: the proof chain of a run, the proof of a line, the evidence pack. */
 
 export { type Anchor, formatAnchor, headCountMax } from './anchor/anchor.ts'
 export { type AnchorReport, verifyAnchor } from './anchor/verify-anchor.ts'

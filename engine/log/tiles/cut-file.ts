@@ -3,8 +3,8 @@ import { hashByteCount } from './tile.ts'
 import type { TileName } from './tile-path.ts'
 
 /**
- * The file that `name` names, out of the bytes of the same tile or bundle when it is wider: the first hashes, or the first
- * entries. Undefined where the bytes hold fewer, or are no bundle.
+ * Cuts a wider tile or bundle down to the file `name`: its first hashes or entries. Undefined where the bytes hold
+ * fewer, or are no bundle.
  */
 export function cutFile({ level, width }: TileName, bytes: Uint8Array): Uint8Array | undefined {
   if (level !== 'entries')

@@ -7,7 +7,7 @@ import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 const lengthMax = 0xffff
 const lengthByteCount = 2
 
-/** The bytes of a bundle of entries. Throws a RangeError for an entry of more than 65,535 bytes. */
+/** Throws a RangeError for an entry of more than 65,535 bytes. */
 export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
   const parts = entries.flatMap((entry) => {
     if (entry.length > lengthMax)
@@ -17,7 +17,7 @@ export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
   return joinBytes(parts)
 }
 
-/** The entries of a bundle, views of `bytes`. Refuses bytes that end inside an entry. */
+/** The entries are views of `bytes`. Refuses bytes that end inside an entry. */
 export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
   const entries: Uint8Array[] = []
   for (let start = 0; start < bytes.length; ) {
