@@ -8,7 +8,7 @@ import { someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
 import { keysUnder, type TextView } from './text-view.ts'
 
-/** Links between texts of which one was cut off, or has something before it. */
+/** Links between texts of which one was cut off, or has a prefix. */
 
 const minLeast = 5
 const minMost = 20
@@ -51,8 +51,8 @@ interface Affix {
 const plain = ['upper', 'alphanumeric'] as const
 
 /**
- * Texts in capitals without punctuation, and without what nearly all texts of one side begin with; and the digits of these,
- * since a check digit is added to a number with zeros before it.
+ * Texts in capitals, without punctuation and without the beginning that nearly all texts of one side have; and the
+ * digits of these, since a check digit is appended to a number with leading zeros.
  */
 function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly TextView[] {
   const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
@@ -68,7 +68,7 @@ function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly
   ]
 }
 
-/** Undefined where the texts have too few characters, or nearly none of those with equal parts begins or ends the other. */
+/** Undefined where the texts are too short, or in fewer than half of the blocks one text begins or ends the other. */
 function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))
@@ -101,7 +101,7 @@ function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link 
   return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
 }
 
-/** The characters that nearly all of some texts have. */
+/** The length that 95 % of the texts have at least. */
 function usualLeast(texts: readonly (string | undefined)[]): number {
   const lengths = texts
     .filter((text) => text !== undefined)

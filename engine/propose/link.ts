@@ -3,23 +3,22 @@ import type { CriterionInput, NormalizeStep } from '../rules/language/language.t
 import type { LearningSides, Pair } from './learning-side.ts'
 import type { TextView } from './text-view.ts'
 
-/** A field of each side whose texts agree under a view: what a rule can take for an identity. */
+/** A field of each side whose texts agree under a view: an identity for a rule. */
 export interface Link {
-  /** A short name, unique among the links. */
+  /** Unique among the links. */
   readonly name: string
   readonly sourceField: string
   readonly targetField: string
-  /** The comparisons that a rule has for it: one, or one for each of the links that it joins. */
+  /** One for each of the joined links. */
   readonly criteria: readonly CriterionInput[]
-  /** What a person calls the comparison. */
   readonly words: string
-  /** Whether the keys leave out what may tell identifiers apart. */
+  /** Whether the keys drop what may tell identifiers apart. */
   readonly isLossy?: boolean
-  /** Row → its key. */
+  /** The key of each row. */
   readonly sourceKeys: readonly (string | undefined)[]
   readonly targetKeys: readonly (string | undefined)[]
   readonly blocks: readonly Block[]
-  /** The only pair of each block that has one. */
+  /** The pairs of blocks of one record a side. */
   readonly pairs: readonly Pair[]
 }
 
@@ -30,7 +29,7 @@ export interface Block {
   readonly target: readonly number[]
 }
 
-/** A link from two fields and the keys of their rows. Blocks stand by their keys. */
+/** Blocks are sorted by key. */
 export function linkOf(
   fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words' | 'isLossy'>,
   keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
@@ -58,22 +57,21 @@ export function linkOf(
   return { ...fields, ...keys, blocks, pairs }
 }
 
-/** Keys that two fields share, at least. */
+/** The least count of common keys. */
 export const sharedCountMin = 2
-const sharedShareMin = 0.02
-/** The rows of both sides that a link relates. */
+const sharedFractionMin = 0.02
+/** The rows of both sides in the blocks. */
 export const countRows = ({ blocks }: Link): number =>
   blocks.reduce((sum, { source, target }) => sum + source.length + target.length, 0)
 
-/** Whether a link relates enough keys to be judged. */
+/** Whether a link has enough common keys to be judged. */
 export const isEnough = ({ source, target }: LearningSides, { blocks }: Link): boolean =>
-  blocks.length >= Math.max(sharedCountMin, sharedShareMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
+  blocks.length >= Math.max(sharedCountMin, sharedFractionMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
 
 interface Viewed extends FieldNames {
   readonly view: TextView
 }
 
-/** The link of two fields under a view. */
 export function linkUnder({ source, target }: LearningSides, fields: Viewed): Link {
   const { view } = fields
   const blanks = blankWords({ source, target }, fields)
@@ -96,7 +94,7 @@ interface FieldNames {
   readonly target: string
 }
 
-/** Steps that leave nothing of placeholders. */
+/** Steps that blank out placeholders. */
 export const blankSteps = (sides: LearningSides, fields: FieldNames): readonly NormalizeStep[] =>
   stripSteps(blankWords(sides, fields))
 
@@ -106,6 +104,5 @@ const blankWords = (sides: LearningSides, { source, target }: FieldNames): reado
 const stripSteps = (words: readonly string[]): readonly NormalizeStep[] =>
   words.length === 0 ? [] : [{ strip: words }]
 
-/** The members of a criterion that name its fields. */
 export const fieldsOf = (source: string, target: string): CriterionInput =>
   source === target ? { field: source } : { sourceField: source, targetField: target }
