@@ -1,5 +1,3 @@
-/** The ids of a result's lines. */
-
 const prefixes = { match: 'mat', suggestion: 'sug', break: 'brk', excluded: 'exc', netted: 'net' } as const
 
 /** The kinds of lines that have an id: those about records. */

@@ -11,7 +11,7 @@ import type { PairSearch } from './pair-search.ts'
 import { searchTaken } from './search-open.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 
-/** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */
+/** Two records that satisfy every criterion of a rule, one of them matched or netted already. */
 export type TakenPair = ComparedPair
 
 interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
@@ -19,9 +19,8 @@ interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
 }
 
 /**
- * For the open rows of both sides, up to three matched records that satisfy every criterion of a rule with them: rules
- * in order, then the least ids. They are found like near misses, among the 64 nearest that share a rule's key.
- * O(rules × records).
+ * For each open row, up to three matched records that satisfy every criterion of a rule with it: by rule, then by id.
+ * Searched like near misses, among the 64 nearest with the rule's key. O(rules × records).
  */
 export function* findTaken(
   run: RunState,
@@ -34,13 +33,13 @@ export function* findTaken(
     const { rule } = join
     const seen = runSeenBy(run, rule)
     const isFull = (side: Side, row: number): boolean => (taken[side].get(row)?.length ?? 0) >= candidateCountMax
-    const isLooking = (place: Side, row: number): boolean => {
+    const isSearching = (place: Side, row: number): boolean => {
       const side = sideOfPlace(rule, place)
       return left[side].has(row) && !isFull(side, row)
     }
     const isTaken = (place: Side, row: number): boolean => isTakenStatus(byteAt(seen[place].statuses, row))
-    const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-    const search = { ...join, places: placesSeenBy(rule, places), shared, lookers, isLooking, isTaken }
+    const searchers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
+    const search = { ...join, places: placesSeenBy(rule, places), shared, searchers, isSearching, isTaken }
     const found = yield* searchTaken(seen, search)
     for (const place of sides) {
       const side = sideOfPlace(rule, place)
@@ -51,11 +50,10 @@ export function* findTaken(
   return taken
 }
 
-/** Whether a record is matched or netted. */
 export const isTakenStatus = (each: number): boolean => each === status.matched || each === status.netted
 
 interface Addition {
-  /** The place of the rule in which the row looks. */
+  /** The place of the rule in which the row searches. */
   readonly place: Side
   readonly row: number
   readonly rule: BoundRule
