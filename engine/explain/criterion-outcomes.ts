@@ -33,12 +33,12 @@ export type CriterionOutcome = Deviation & {
 }
 
 /** Rows in the two places of a rule. In a netting rule both places are of its one side. */
-export interface RecordsUnderRule extends Rows {
+interface RecordsUnderRule extends Rows {
   readonly rule: string
 }
 
 /** Pairs of a group that are compared; all pairs of a key give the same outcome. */
-export const comparedPairCountMax = 1_000
+const comparedPairCountMax = 1_000
 
 const valueCountMax = 6
 

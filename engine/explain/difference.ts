@@ -7,7 +7,7 @@ import type { Table } from '../record/table.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 
-export interface ComparedResults {
+interface ComparedResults {
   /** Null where the earlier run failed and has no result. */
   readonly before: LineParts | null
   readonly after: LineParts

@@ -6,7 +6,7 @@ export const graphNodeTypes = ['entity', 'activity', 'agent'] as const
 
 /** The relations of W3C PROV that a run needs. */
 export const graphRelations = ['used', 'wasGeneratedBy', 'wasDerivedFrom', 'wasAssociatedWith'] as const
-export type GraphRelation = (typeof graphRelations)[number]
+type GraphRelation = (typeof graphRelations)[number]
 
 export type GraphCounts = { readonly [name: string]: number }
 

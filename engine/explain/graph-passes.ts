@@ -10,7 +10,7 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { GraphBuilder } from './graph-builder.ts'
 import { type ItemLine, linesOfView } from './result-lines.ts'
 
-export interface PassInput {
+interface PassInput {
   readonly policy: CompiledPolicy
   readonly outcome: ReconcileResult
   /** The ids of each side's records, by UTF-8 bytes. */

@@ -11,7 +11,7 @@ import { createGraphBuilder, type ExecutionGraph, type GraphBuilder } from './gr
 import { addPasses } from './graph-passes.ts'
 import { addResult, addSeal, type GraphSeal } from './graph-result.ts'
 
-export interface GraphInput {
+interface GraphInput {
   readonly policy: CompiledPolicy
   readonly source: ReconcileInput['source']
   readonly target: ReconcileInput['target']

@@ -13,7 +13,7 @@ import { type Confidence, confidences } from '../rules/language/language.ts'
 import { compareWithout, createEndedRun, type EndedRun, runWithout, type WithoutRule } from './impact-without.ts'
 import { linesOfView } from './result-lines.ts'
 
-export interface ImpactInput {
+interface ImpactInput {
   readonly policy: CompiledPolicy
   /** The run after its last rule, and the outcome of that run. */
   readonly run: RunState
@@ -40,7 +40,7 @@ export type RuleImpact = {
   readonly note?: string
 }
 
-export type FromRun = {
+type FromRun = {
   readonly candidates: number
   readonly matches: number
   /** Pairs and groups. */

@@ -19,7 +19,7 @@ export const lineageKinds = [
   'receipt',
   'checkpoint',
 ] as const
-export type LineageKind = (typeof lineageKinds)[number]
+type LineageKind = (typeof lineageKinds)[number]
 
 /**
  * How a line of a result depends on an artifact. `holds`: the line has the record. `residual`: it has a residual of the
@@ -32,7 +32,7 @@ export type LineRelation = (typeof lineRelations)[number]
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
-export interface LineageSide {
+interface LineageSide {
   readonly datasetId: string | null
   readonly root: string
   readonly recordCount: number

@@ -14,7 +14,7 @@ import { type ItemLine, readItem } from './result-lines.ts'
 import type { ResultSurvey } from './result-survey.ts'
 
 /** Searches for one line by id, or for the lines of a record. */
-export type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
+type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
   readonly survey: ResultSurvey
   readonly rules: readonly Rule[]
 }

@@ -4,7 +4,7 @@ import type { Side } from '../record/side.ts'
 import { type CriterionOutcome, outcomesUnderRule } from './criterion-outcomes.ts'
 
 /** Two records, as rows in the places of a rule. */
-export interface ComparedRecords {
+interface ComparedRecords {
   readonly source: number
   readonly target: number
   /** The side of both records, in a netting rule. */
@@ -14,7 +14,7 @@ export interface ComparedRecords {
 }
 
 /** How two records stand to the criteria of their nearest rule. */
-export interface NearestRule {
+interface NearestRule {
   readonly rule: string
   readonly outcomes: readonly CriterionOutcome[]
 }

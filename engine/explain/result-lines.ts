@@ -6,7 +6,7 @@ import { isNamedKind } from '../result/line-id.ts'
 /** A line about records. */
 export type ItemLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
-export type ItemView = Exclude<ResultView, 'header' | 'totals'>
+type ItemView = Exclude<ResultView, 'header' | 'totals'>
 
 /** Undefined for any other text; a wrong root reports that fault. */
 export function readItem(text: string): ItemLine | undefined {

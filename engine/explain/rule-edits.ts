@@ -10,13 +10,7 @@ import { findMissed } from './missed-criterion.ts'
 /** The edits of one rule after which a criterion that failed holds. */
 
 /** `criterion_dropped` only where nothing narrower would do. */
-export const ruleChangeKinds = [
-  'wider',
-  'absent_allowed',
-  'sign_turned',
-  'digits_swapped',
-  'criterion_dropped',
-] as const
+const ruleChangeKinds = ['wider', 'absent_allowed', 'sign_turned', 'digits_swapped', 'criterion_dropped'] as const
 export type RuleChangeKind = (typeof ruleChangeKinds)[number]
 
 /** The pointer starts at the rule. `from` is null where a member is added, `to` where it is removed. */

@@ -6,7 +6,7 @@ import { type BreakLine, idsOfSide, type MatchLine, type NettedLine, type Totals
 import { linesOfView } from './result-lines.ts'
 
 /** What changed rules make of the same records. Lists are in the order of the results. */
-export type RunDifference = {
+type RunDifference = {
   /** Breaks of the earlier run whose records are all out of breaks after. */
   readonly closed: readonly BreakLine[]
   /** Breaks of the later run with a record that was in no break before. */

@@ -5,7 +5,7 @@ import { parseNote } from './signed-note.ts'
 import { isWitnessed, type TlogPolicy } from './tlog-policy.ts'
 import type { VerifierKey } from './verifier-key.ts'
 
-export interface PolicyCheckpoint {
+interface PolicyCheckpoint {
   readonly checkpoint: Checkpoint
   /** The keys of the policy that signed as the log. */
   readonly signedBy: readonly VerifierKey[]

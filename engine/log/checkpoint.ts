@@ -56,7 +56,7 @@ export function checkpointInNote(text: string): Parsed<Checkpoint> {
 }
 
 /** Makes an Ed25519 signature of 64 bytes (RFC 8032). */
-export type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
+type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
 
 /** Whether an Ed25519 signature of 64 bytes (RFC 8032) of `message` holds under a public key of 32 bytes. */
 export type VerifySignature = (signed: {

@@ -72,7 +72,7 @@ export async function cosign(
   return formatSignature({ name, keyId: keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.cosignature), signature })
 }
 
-export interface CosignedCheckpoint {
+interface CosignedCheckpoint {
   readonly checkpoint: Checkpoint
   /** One for each known key, in the order of the note. */
   readonly cosignatures: readonly Cosignature[]

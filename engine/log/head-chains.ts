@@ -14,7 +14,7 @@ export interface HeadFault {
 }
 
 /** Checks the heads of all logs in an index, entry by entry. */
-export interface HeadChains {
+interface HeadChains {
   /** Takes the next entry. A faulty entry is not taken. */
   readonly take: (line: string) => HeadFault | undefined
   readonly size: () => number

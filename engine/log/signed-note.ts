@@ -18,7 +18,7 @@ export interface SignedNote {
   readonly signatures: readonly NoteSignature[]
 }
 
-export interface NoteSignature {
+interface NoteSignature {
   readonly name: string
   /** The first four bytes of the key's hash, in hex. */
   readonly keyId: string

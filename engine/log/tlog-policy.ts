@@ -21,15 +21,15 @@ export interface TlogPolicy {
   readonly quorum: PolicyMember | undefined
 }
 
-export interface PolicyWitness {
+interface PolicyWitness {
   readonly name: string
   readonly key: CosignerKey
 }
 
 /** A group witnesses a checkpoint when `threshold` of its members do. */
-export type PolicyMember = PolicyWitness | PolicyGroup
+type PolicyMember = PolicyWitness | PolicyGroup
 
-export interface PolicyGroup {
+interface PolicyGroup {
   readonly name: string
   readonly threshold: number
   readonly members: readonly PolicyMember[]

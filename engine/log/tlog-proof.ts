@@ -15,7 +15,7 @@ import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
  *
  *     — example.com/fancylog hI2DJw…
  */
-export interface TlogProof {
+interface TlogProof {
   readonly index: number
   /** From the leaf's sibling up, in hex: RFC 6962 §2.1.1. */
   readonly hashes: readonly string[]

@@ -13,7 +13,7 @@ export interface VerifierKey {
 
 /** C2SP signed-note: the type bytes of Ed25519 keys for signatures and for cosignatures. */
 export const noteKeyTypes = { signature: 0x01, cosignature: 0x04 } as const
-export type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes]
+type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes]
 
 const publicKeyLength = 32
 
@@ -32,7 +32,7 @@ const notCanonical = /^(e[def]|f.)(ff){30}7f$/
  * Whether verifiers disagree about a public key: a point of small order, under which anybody can sign, or a second
  * spelling of a point.
  */
-export function isWeakKey(publicKey: Uint8Array): boolean {
+function isWeakKey(publicKey: Uint8Array): boolean {
   const unsigned = publicKey.map((byte, index) => (index === publicKeyLength - 1 ? byte & 0x7f : byte))
   const hex = toHex(unsigned)
   return weakPoints.has(hex) || notCanonical.test(hex)

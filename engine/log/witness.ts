@@ -11,7 +11,7 @@ import type { VerifierKey } from './verifier-key.ts'
 
 export type WitnessedTree = Pick<Checkpoint, 'size' | 'root'>
 
-export interface WitnessView {
+interface WitnessView {
   /** The trusted keys of a log; none for an unknown log. */
   readonly keysOf: (origin: string) => readonly VerifierKey[]
   /** The tree of the log that was cosigned last; undefined before the first. */

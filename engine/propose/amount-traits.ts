@@ -5,7 +5,7 @@ import { type LearningSide, type LearningSides, lagOf, type Pair } from './learn
 import type { Measure } from './measures.ts'
 
 /** How records compare that only their amounts relate. */
-export interface AmountTraits {
+interface AmountTraits {
   readonly relation: AmountRelation
   readonly band: LagBand
 }

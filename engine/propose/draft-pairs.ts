@@ -22,7 +22,7 @@ export const skippedWords = (witness: LinkEvidence | undefined): string =>
     ? ''
     : `, and where both have it the same ${fieldWords(witness.link.sourceField, witness.link.targetField)} (${witness.link.words})`
 
-export interface ExactOptions {
+interface ExactOptions {
   readonly witness?: LinkEvidence | undefined
   /** Compares days even though a key stands for one record: for the few keys of several records. */
   readonly isDated?: boolean

@@ -9,7 +9,7 @@ const unusualFractionMax = 0.02
 const wordCountMax = 12
 const beginningLengthMin = 3
 
-export interface FieldWords {
+interface FieldWords {
   /** The fraction of texts with each word. */
   readonly fractions: ReadonlyMap<string, number>
   /** The beginning of nearly all texts; empty if there is none. */

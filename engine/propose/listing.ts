@@ -17,7 +17,7 @@ export function viewsFor(items: LearningSide, { field }: KeyField): readonly Tex
   return [upper, ...masked]
 }
 
-export interface ListingSearch {
+interface ListingSearch {
   readonly anchor: LearningSide
   readonly items: LearningSide
   readonly anchorField: KeyField

@@ -8,7 +8,7 @@ export const nearFractionMax = 0.01
 const toleranceFractionMax = 0.1
 
 /** A sum, and the other side's difference from it. */
-export interface NearSum {
+interface NearSum {
   readonly size: number
   readonly difference: number
 }

@@ -27,7 +27,7 @@ export interface ProposedRule {
 }
 
 /** Estimated from fields that the rule does not read, and from matches by chance. */
-export interface WrongMatches {
+interface WrongMatches {
   /** A fraction of the rule's matches from 0 to 1, at most four digits, rounded up. */
   readonly share: string
   /** The same as a count. */

@@ -14,7 +14,7 @@ import type { Proposal } from './proposal.ts'
 import { withSharedMeasures } from './shared-measures.ts'
 import { type Learnt, suggesting } from './take-drafts.ts'
 
-export interface ProposeInput {
+interface ProposeInput {
   /** Both sides with all attributes as columns. */
   readonly source: Table
   readonly target: Table

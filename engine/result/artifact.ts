@@ -52,7 +52,7 @@ const defaultChunkBytesMax = 256 * 1024
 /** Buffer space for a line that no longer fits into a chunk; the buffer grows for longer lines. */
 const lineByteCountUsual = 4 * 1024
 
-export interface ArtifactOptions {
+interface ArtifactOptions {
   readonly chunkBytesMax?: number | undefined
   /** Called with each chunk. A chunk for which it returns true is not in the list of `finish`. */
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined

@@ -56,7 +56,7 @@ export interface NamedRecord {
 }
 
 /** A break with named records, sorted by id. */
-export interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' | 'candidates'> {}
+interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' | 'candidates'> {}
 
 /** One line, or one for each record of a break of more than 1,000. */
 export function splitBreak({ line, candidates, source, target }: NamedBreak, sha256: Sha256): PlacedLine<BreakLine>[] {

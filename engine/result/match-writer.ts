@@ -14,7 +14,7 @@ import { type AppendPair, createPairLine } from './pair-line.ts'
 import { blockSize, createReadAhead } from './read-ahead.ts'
 import type { SettledUnits } from './settled-units.ts'
 
-export interface WrittenMatches {
+interface WrittenMatches {
   /** In the order of their lines. */
   readonly suggestions: readonly Match[]
   /** Counts of matches by confidence. */

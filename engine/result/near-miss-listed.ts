@@ -10,7 +10,7 @@ import type { OrderedSide, Places } from './record-order.ts'
 
 /** Near misses that list each other: such records have no block key in common, so their listings join them. */
 
-export interface ListedSearch {
+interface ListedSearch {
   readonly rule: BoundRule
   readonly places: Places
 }

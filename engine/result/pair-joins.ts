@@ -26,7 +26,7 @@ export interface NearMissJoin extends PairJoin {
 }
 
 /** Each join has an equal part of the text comparison steps. */
-export interface PairJoins {
+interface PairJoins {
   /** Every (rule, failed criterion) whose other criteria have a blocking key, by rule, then by criterion. */
   readonly nearMisses: readonly NearMissJoin[]
   /** One for each rule. */

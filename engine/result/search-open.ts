@@ -38,7 +38,7 @@ interface TakenSearch extends SearchingRecords, PairJoin {
 }
 
 /** By place: for each searching row, the matched records that satisfy every criterion with it. */
-export type FoundTaken = BySide<ReadonlyMap<number, ReadonlySet<number>>>
+type FoundTaken = BySide<ReadonlyMap<number, ReadonlySet<number>>>
 
 /** Finds the matched records that satisfy every criterion with searching records. */
 export function* searchTaken(run: SearchedRun, { isTaken, ...search }: TakenSearch): Slices<FoundTaken> {

@@ -12,7 +12,7 @@ export const standing = { absent: 0, equal: 1, differ: 2 } as const
 export type Standing = (typeof standing)[keyof typeof standing]
 
 /** A field in lines of pairs: the values of `canonicalText`, without making strings. */
-export interface ShownField {
+interface ShownField {
   /** `absent` where either side has no text. */
   compare(source: number, target: number): Standing
   /** Appends the value of a row as a JSON string. */

@@ -7,7 +7,7 @@ import type { Table } from '../record/table.ts'
 import { shownField, standing } from './shown-field.ts'
 
 /** The members `equal` and `differ` of lines of pairs, as `comparedValues` returns them, written from columns. */
-export interface ShownFields {
+interface ShownFields {
   /**
    * Compares the values of a pair; the other functions then write that pair. Returns a bit for each field with a value
    * on both sides.

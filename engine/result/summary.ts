@@ -28,14 +28,11 @@ export type RunSummary = {
 }
 
 /** Records under review count as left. */
-export type RuleTally = { readonly id: string } & Pick<
-  Pass,
-  'matches' | 'netted' | 'ambiguous' | 'leftSource' | 'leftTarget'
->
+type RuleTally = { readonly id: string } & Pick<Pass, 'matches' | 'netted' | 'ambiguous' | 'leftSource' | 'leftTarget'>
 
-export type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
+type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
 
-export type CurrencySummary = {
+type CurrencySummary = {
   readonly sourceMatched: string
   readonly sourceOpen: string
   readonly targetMatched: string
@@ -43,7 +40,7 @@ export type CurrencySummary = {
 }
 
 /** The classified result of a run. A break counts once, however many lines it has. */
-export interface Classified {
+interface Classified {
   readonly confidence: RunSummary['confidence']
   readonly suggestionCount: number
   readonly breaks: readonly Break[]

@@ -9,7 +9,7 @@ export const checkpointPath = 'checkpoint'
 export const tilePath = (tile: Tile): string => `tile/${tile.level}/${placeOf(tile)}`
 
 /** A file of entries. The tile of their leaf hashes has the same index and width. */
-export type Bundle = Omit<Tile, 'level'>
+type Bundle = Omit<Tile, 'level'>
 
 /** The path of an entry bundle: `tile/entries/x001/x234/067`, of a partial one `tile/entries/000.p/8`. */
 export const entriesPath = (bundle: Bundle): string => `tile/entries/${placeOf(bundle)}`

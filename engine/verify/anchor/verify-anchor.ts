@@ -14,7 +14,7 @@ import type { Anchor } from './anchor.ts'
 import { headsFault, type ReadHead, readHeads } from './heads-check.ts'
 import { type WitnessStatement, witnessesOf } from './witness-statements.ts'
 
-export interface AnchorInput {
+interface AnchorInput {
   /** The signed note of the run; null when missing. */
   readonly checkpoint: string | null
   readonly anchor: Anchor | null

@@ -100,7 +100,7 @@ export interface DatasetClaims extends PinnedSide {
   readonly received?: JsonValue
 }
 
-export type DeletedDataset = Pick<Deletion, 'completedAt' | 'root' | 'sequence'>
+type DeletedDataset = Pick<Deletion, 'completedAt' | 'root' | 'sequence'>
 
 export interface ManifestClaims {
   readonly source: string

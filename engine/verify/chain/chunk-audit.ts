@@ -26,7 +26,7 @@ export interface LineFacts {
   readonly key?: string
 }
 
-export interface ChunkAudit {
+interface ChunkAudit {
   /** The first wrong claim of the next chunk, whose lines begin at index `first`. */
   take(claims: ChunkClaims, first: number, lines: readonly LineFacts[]): string | undefined
 }

@@ -12,7 +12,7 @@ import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
  */
 const knownEngines: readonly string[] = ['2']
 
-export interface EarlierChecks {
+interface EarlierChecks {
   /** Whether both datasets and the result have their roots. */
   readonly areArtifactsSealed: boolean
   /** Whether the rules have the policy hash. */

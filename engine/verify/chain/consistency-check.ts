@@ -11,7 +11,7 @@ import type { ReadLog } from './read-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
 /** What earlier checks found about the log. */
-export interface LogVerdict {
+interface LogVerdict {
   readonly log: ReadLog
   readonly inclusion: Verdict
   readonly receipt: Receipt | undefined

@@ -2,7 +2,7 @@ import { compareUtf8 } from '../../base/bytes.ts'
 import { entryKinds, type ResultEntry } from './result-entry.ts'
 
 /** Checks the order of a result's lines: header, matches, suggestions, breaks, exclusions, netted records, totals. */
-export interface LineOrder {
+interface LineOrder {
   /** The fault of the next line's place. */
   place(entry: ResultEntry): string | undefined
   /** Whether the header came first and the totals last. */

@@ -30,7 +30,7 @@ export interface ReadLog {
   readonly proven: string | undefined
 }
 
-export interface ReadReceipt {
+interface ReadReceipt {
   /** Empty when the receipt is missing. */
   readonly leaf: string
   readonly parsed: Parsed<Receipt>

@@ -112,7 +112,7 @@ function addToSum(sum: Sum, amount: Decimal | undefined): void {
   sum.amounts.total = addDecimals(sum.amounts.total, amount ?? zero)
 }
 
-export interface RecordFacts {
+interface RecordFacts {
   readonly id: string
   readonly currency: string
   /** The control amount: `amount`, else `net`, else `gross`. */

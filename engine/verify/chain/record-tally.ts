@@ -47,7 +47,7 @@ export interface RecordTallies {
   readonly target: RecordTally
 }
 
-export interface ControlAmount {
+interface ControlAmount {
   readonly currency: string
   readonly amount: Decimal
 }

@@ -58,7 +58,7 @@ export function addResidual(
 }
 
 /** A match before its residual is added, with its rule. */
-export interface JudgedMatch {
+interface JudgedMatch {
   readonly entry: ResultEntry
   readonly residual: Residual | undefined
   readonly rule: JsonObject | undefined

@@ -15,7 +15,7 @@ export const entryKinds = [
   'netted',
   'totals',
 ] as const
-export type EntryKind = (typeof entryKinds)[number]
+type EntryKind = (typeof entryKinds)[number]
 
 /** The members of a result's line that decide its place, counts and ids. */
 export interface ResultEntry {

@@ -14,7 +14,7 @@ import type { ResultTally } from './result-tally.ts'
  * on purpose: see `record-tally.ts`.
  */
 
-export interface SummaryFault {
+interface SummaryFault {
   readonly member: string
   readonly expected: string
   readonly actual: string

@@ -2,7 +2,7 @@ import { at, byteAt, uint32At } from '../../base/at.ts'
 import type { Decimal } from '../../base/decimal.ts'
 
 /** The records of a tally by number, in columns of 13 bytes a record. */
-export interface TalliedRecords {
+interface TalliedRecords {
   /** Gives the record the next number, from 0. */
   add(record: { readonly group: number; readonly amount: Decimal; readonly isResidual: boolean }): void
   amountOf(number: number): Decimal

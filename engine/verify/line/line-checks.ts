@@ -12,7 +12,7 @@ import { type Claim, contradicting, fails, holds, notJudged, sentenceOf, type Ve
 import type { LineProof, ProvenLeaf, ProvenLine, ProvenRecord } from './line-proof.ts'
 
 /** A proof, and its receipt if its line is in the log. */
-export interface ReadProof {
+interface ReadProof {
   readonly proof: LineProof
   readonly receipt: Receipt | undefined
 }

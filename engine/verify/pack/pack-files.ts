@@ -37,7 +37,7 @@ export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = 
   name === 'keys.txt' ? [name, 'anchor.json' as const] : [name],
 )
 
-export interface PackProofs {
+interface PackProofs {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
   /** The receipt before in the tree of its own checkpoint; null before the first. */

@@ -24,7 +24,7 @@ export interface PackFiles {
   ) => AsyncIterable<Uint8Array> | undefined
 }
 
-export type ReadPack =
+type ReadPack =
   | {
       readonly ok: true
       readonly value: ChainInput
