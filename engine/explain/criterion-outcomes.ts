@@ -13,9 +13,7 @@ import type { Rule } from '../rules/language/language.ts'
 import { describeCriterion } from '../rules/words/describe-criterion.ts'
 import { sumWords } from '../rules/words/sum-words.ts'
 
-/** How some records stand to one criterion of a rule, or to its sum. */
 export type CriterionOutcome = Deviation & {
-  /** As `describeCriterion` says it. */
   readonly words: string
   /** The field’s name in results: `amount`, `description/reference`; `sum` of sums. */
   readonly name: string
@@ -26,7 +24,6 @@ export type CriterionOutcome = Deviation & {
   readonly target: readonly string[]
   /** The texts of a pair after the rule’s steps, where a step changes one; null for a text that becomes blank. */
   readonly compared?: readonly [string | null, string | null]
-  /** The amounts of a pair after conversion. */
   readonly converted?: Converted
   /** In basis points, of alike texts. */
   readonly similarity?: number

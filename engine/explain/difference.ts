@@ -14,21 +14,18 @@ interface ComparedResults {
   readonly source: Table
 }
 
-/**
- * How two results over the same records differ. Lists are in order of the source ids, by UTF-8 bytes, and so are their
- * targets.
- */
+/** How two results over the same records differ. Lists are sorted by id, by UTF-8 bytes. */
 export type ResultDifference = {
-  /** Source records that are matched after and were not matched before. */
+  /** Not matched before. */
   readonly newlyMatched: readonly { readonly source: string; readonly after: readonly string[] }[]
   readonly noLongerMatched: readonly { readonly source: string; readonly before: readonly string[] }[]
-  /** Source records that are matched with other target records. */
+  /** Matched with other target records. */
   readonly rePaired: readonly {
     readonly source: string
     readonly before: readonly string[]
     readonly after: readonly string[]
   }[]
-  /** Control amounts of matched source records by currency and confidence, as far as either result has any. */
+  /** Control amounts of matched source records. */
   readonly value: { readonly [currency: string]: { readonly [level in Confidence]?: BeforeAfter } }
   readonly truncated: boolean
 }
@@ -90,7 +87,6 @@ function matchIn(line: JsonValue): (RecordMatch & { readonly source: readonly st
 const areEqual = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index])
 
-/** Of matched source records. */
 type TotalsByLevel = ReadonlyMap<Confidence, ReadonlyMap<string, string>>
 
 function totalsByLevel(source: Table, matches: ReadonlyMap<string, RecordMatch>): TotalsByLevel {

@@ -1,7 +1,7 @@
 import { at } from '../base/at.ts'
 import type { GraphEdge, GraphNode } from './graph-builder.ts'
 
-/** Texts and colours of a drawing of an execution graph, for Mermaid and DOT. */
+/** Texts and colours of a drawing, for Mermaid and DOT. */
 
 /** How a node looks. A finding is an entity that holds lines of the result. */
 export type NodeLook = GraphNode['type'] | 'finding'
@@ -81,7 +81,6 @@ export function captionOf(node: GraphNode): readonly string[] {
   }
 }
 
-/** `pass:3:rule-3` → `3` */
 const numberIn = (id: string): string => at(id.split(':'), 1)
 
 function passTitle({ id, label }: GraphNode): string {

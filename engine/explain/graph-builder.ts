@@ -4,7 +4,6 @@ import type { Sha256 } from '../base/hasher.ts'
 
 export const graphNodeTypes = ['entity', 'activity', 'agent'] as const
 
-/** The relations of W3C PROV that a run needs. */
 export const graphRelations = ['used', 'wasGeneratedBy', 'wasDerivedFrom', 'wasAssociatedWith'] as const
 type GraphRelation = (typeof graphRelations)[number]
 
@@ -24,9 +23,9 @@ export type GraphEdge = { readonly from: string; readonly to: string; readonly r
 export interface ExecutionGraph {
   /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }`, both lists in the order below, in hex. */
   readonly graphHash: string
-  /** In order of the ids, by UTF-8 bytes. */
+  /** By id. */
   readonly nodes: readonly GraphNode[]
-  /** In order of (from, to, relation), by UTF-8 bytes. */
+  /** By (from, to, relation). */
   readonly edges: readonly GraphEdge[]
 }
 

@@ -19,7 +19,6 @@ interface PassInput {
   readonly sha256: Sha256
 }
 
-/** Ids of nodes on which later nodes depend. */
 export interface PassNodes {
   /** The records that the last pass left open; without passes, the records of both sides. */
   readonly open: readonly string[]
@@ -74,17 +73,14 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
 }
 
 interface PassClaims {
-  /** In the order of the result. */
   readonly lines: string[]
   readonly counts: { matches: number; suggestions: number; excluded: number; netted: number }
 }
 
 interface Claims {
-  /** In the order of the passes. */
   readonly byPass: readonly PassClaims[]
   /** Whether a match, exclusion or netted line of this pass or an earlier one has the record. */
   isClaimed(side: Side, id: string, position: number): boolean
-  /** Adds the residuals of this pass and earlier ones to the ids of a side, by UTF-8 bytes. */
   withResiduals(ids: readonly string[], side: Side, position: number): readonly string[]
 }
 

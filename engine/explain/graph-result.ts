@@ -66,11 +66,9 @@ const countsOf = (breaks: ReconcileResult['summary']['breaks']): GraphCounts =>
   )
 
 export interface GraphSeal {
-  /** SHA-256 of the tenant's id. */
   readonly tenant: string
-  /** The receipt's leaf hash. */
   readonly receipt: string
-  /** The signed note; null where the run has none. */
+  /** The signed note, if any. */
   readonly checkpoint: string | null
 }
 

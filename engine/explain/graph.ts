@@ -15,7 +15,6 @@ interface GraphInput {
   readonly policy: CompiledPolicy
   readonly source: ReconcileInput['source']
   readonly target: ReconcileInput['target']
-  /** The outcome of these records and rules. */
   readonly outcome: ReconcileResult
   readonly seal: GraphSeal
 }

@@ -37,7 +37,6 @@ const lines: { readonly [relation in GraphEdge['relation']]: string } = {
   wasAssociatedWith: 'arrowhead=normal, style=dotted',
 }
 
-/** How short and straight Graphviz draws an edge. */
 const weights: { readonly [tone in Tone]: number } = { step: 100, derived: 10, closing: 1, shared: 0 }
 
 const legend = [

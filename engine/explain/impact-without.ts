@@ -18,22 +18,21 @@ export type WithoutRule = {
   /** Matches that no other rule makes of the same records. */
   readonly onlyThisRule: {
     readonly matches: number
-    /** Control amounts of their source records, by currency. */
     readonly value: { readonly [currency: string]: string }
     readonly ids: readonly string[]
   }
-  /** Matches that another rule would have made of the same records; the ids are those of this run. */
+  /** The ids are those of this run. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number; readonly ids: readonly string[] }[]
-  /** Records that are matched, excluded or netted, by any rule, and would be in a break. */
+  /** Matched, excluded or netted by any rule. */
   readonly wouldBreak: SideCounts & {
     readonly byReason: { readonly [reason in BreakReason]?: number }
     readonly records: readonly BrokenRecord[]
   }
-  /** Records that are in a break, excluded or netted and would be matched. */
+  /** In a break, excluded or netted. */
   readonly wouldMatch: SideCounts
-  /** Records that are matched, in a break or netted and would be excluded. */
+  /** Matched, in a break or netted. */
   readonly wouldExclude: SideCounts
-  /** Records that are matched, in a break or excluded and would be netted. */
+  /** Matched, in a break or excluded. */
   readonly wouldNet: SideCounts
 }
 
@@ -42,7 +41,6 @@ type BrokenRecord = { readonly side: Side; readonly id: string; readonly reason:
 
 export const impactCountMax = 1_000
 
-/** A run after its last rule. */
 export interface EndedRun {
   readonly run: RunState
   /** A rule's matches or netted groups, in the order of the result. */
@@ -88,7 +86,6 @@ interface Alternative {
   /** Undefined when the run ends the same without the rule. */
   readonly other: RunState | undefined
   readonly rule: string
-  /** Of the rule's matches, in the order of the result. */
   readonly ids: readonly string[]
 }
 
@@ -159,7 +156,6 @@ const isExcluded: StatusTest = (state) => state === status.excluded
 const isNetted: StatusTest = (state) => state === status.netted
 const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state) && !isNetted(state)
 
-/** The records whose status passes the test at the end of `to` and not at the end of `from`. */
 function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
   const rowsOf = (side: Side): Set<number> => {
     const rows = new Set<number>()
@@ -175,7 +171,6 @@ function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
 
 const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide })
 
-/** The rows with the reasons of their breaks: source first, each side in the order of its ids. */
 function* brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): Slices<BrokenRecord[]> {
   // The reason of a break does not depend on the ids of matches, so these are left empty.
   const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)

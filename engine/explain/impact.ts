@@ -15,7 +15,6 @@ import { linesOfView } from './result-lines.ts'
 
 interface ImpactInput {
   readonly policy: CompiledPolicy
-  /** The run after its last rule, and the outcome of that run. */
   readonly run: RunState
   readonly outcome: ReconcileResult
   /** The id of one rule; all rules when undefined. */
@@ -34,9 +33,8 @@ export type RuleImpact = {
   readonly name: string
   readonly enabled: boolean
   readonly fromRun: FromRun
-  /** How the run would have ended with this rule disabled; null where not computed. */
+  /** Null where not computed. */
   readonly withoutRule: WithoutRule | null
-  /** Why `withoutRule` is null. */
   readonly note?: string
 }
 
@@ -104,10 +102,8 @@ export function* findImpactInSlices(sha256: Sha256, input: ImpactInput): Slices<
 
 const tooMany = `A run of more than ${leaveOneOutRecordCountMax} records is executed without a rule only when that rule is asked for`
 
-/** The pass and lines of one rule. */
 interface RuleOutput {
   readonly pass: Pass | undefined
-  /** The ids of its matches or netted lines, in the order of the result. */
   readonly ids: readonly string[]
   readonly levels: readonly Confidence[]
   readonly suggestionCount: number

@@ -4,8 +4,6 @@ import type { InclusionProof } from '../merkle/proofs.ts'
 import type { Side } from '../record/side.ts'
 import type { Rule } from '../rules/language/language.ts'
 
-/** A question about the lineage of an artifact, and its answer. */
-
 export const lineageKinds = [
   'match',
   'suggestion',
@@ -46,9 +44,8 @@ export interface LineageRun {
   readonly policy: string
   readonly engine: string
   readonly resultRoot: string
-  /** Without its newline. */
   readonly receipt: string
-  /** The signed note; null where the run has none. */
+  /** The signed note, if any. */
   readonly checkpoint: string | null
 }
 
@@ -66,15 +63,14 @@ export type Lineage = {
     readonly kind: LineageKind
     /** The leaf hash of a line, the root of a dataset or result, SHA-256 of a checkpoint's note. */
     readonly hash: string
-    /** The canonical line of an artifact that is a line. */
+    /** For an artifact that is a line. */
     readonly line?: JsonObject
     readonly index?: number
   }
   readonly backward: Backward
-  /** All that was made from the artifact, in the order in which it was made. */
+  /** In the order in which it was made. */
   readonly forward: readonly ForwardArtifact[]
   readonly forwardTruncated: boolean
-  /** Faults of the stored bytes that were read. */
   readonly faults: readonly string[]
 }
 
@@ -95,16 +91,14 @@ export type TracedRecord = {
   readonly side: Side
   readonly role: 'record' | 'candidate'
   readonly datasetId: string | null
-  /** The root to which `inclusion` leads. */
   readonly root: string
   readonly id: string
-  /** The id of the record's residual, where the artifact names that. */
+  /** The named residual of the record. */
   readonly residual?: string
   /** From 1. */
   readonly line: number
   readonly leafIndex: number
   readonly leafHash: string
-  /** The stored line, without its newline. */
   readonly bytes: string
   readonly inclusion: InclusionProof
 }
@@ -116,5 +110,5 @@ export type ForwardArtifact = {
   readonly relation: LineRelation | 'wasDerivedFrom'
 }
 
-/** Bounds the records, and the lines made from the artifact, in a lineage. */
+/** Bounds each list of a lineage. */
 export const traceCountMax = 1_000

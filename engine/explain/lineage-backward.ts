@@ -9,14 +9,13 @@ import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage
 import { namesIn } from './named-records.ts'
 import type { ItemLine } from './result-lines.ts'
 
-/** A record that an artifact refers to. */
 export interface NamedRecord {
   readonly side: Side
   readonly id: string
   readonly role: TracedRecord['role']
 }
 
-/** The records that a line holds, then those that it names as near misses or as taken; each once. */
+/** Held records first, then named ones; each once. */
 export function recordsIn(line: ItemLine, rules: readonly Rule[]): NamedRecord[] {
   const held = sides.flatMap((side) => idsOfSide(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
   const named = namesIn(line, rules).map((each): NamedRecord => ({ ...each, role: 'candidate' }))
@@ -52,7 +51,6 @@ export async function traceBackward(
   return { records, faults }
 }
 
-/** The datasets of these sides, the policy and the engine, from which every artifact of a run comes. */
 export const inputsOf = (run: LineageRun, from: readonly Side[]): Pick<Backward, 'datasets' | 'policy' | 'engine'> => ({
   datasets: from.map((side) => {
     const { datasetId, root, recordCount } = run[side]

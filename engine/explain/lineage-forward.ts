@@ -13,16 +13,14 @@ import { listedTakenIn, namesIn, type RecordName, takersIn } from './named-recor
 import { type ItemLine, readItem } from './result-lines.ts'
 import type { ResultSurvey } from './result-survey.ts'
 
-/** Searches for one line by id, or for the lines of a record. */
 type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
   readonly survey: ResultSurvey
   readonly rules: readonly Rule[]
 }
 
 export interface ResultTrace {
-  /** The line with the wanted id, if the result has it. */
   readonly found: FoundLine | undefined
-  /** The first 1,000 lines made from the artifact, in the order of the result. */
+  /** The first 1,000, in the order of the result. */
   readonly made: readonly ForwardArtifact[]
   readonly truncated: boolean
   readonly root: string
@@ -117,7 +115,6 @@ function createFollower(search: ResultSearch): Follower {
 
 const isNetting = (lineId: string): boolean => lineId.startsWith(idOfLine('netted', ''))
 
-/** The result, the receipt and, where the run has one, the checkpoint. */
 export function lastArtifacts(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {
   const end = (kind: 'result' | 'receipt' | 'checkpoint', hash: string): ForwardArtifact => ({
     id: kind,

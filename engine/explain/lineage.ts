@@ -10,7 +10,6 @@ import { needsSurvey, plainSurvey, type ResultSurvey, surveyResult } from './res
 
 const linePattern = /^(mat|sug|brk|exc|net)_[0-9a-f]{26}$/
 
-/** The ways to name an artifact. */
 export const artifactForms =
   'the id of a match (mat_…), suggestion (sug_…), break (brk_…), exclusion (exc_…) or netted line (net_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
 
@@ -32,10 +31,6 @@ export async function traceLineage(sha256: Sha256, input: LineageInput): Promise
   return namesOfResult.includes(artifact) ? traceEnd(sha256, run, 'result') : undefined
 }
 
-/**
- * The lineage of `<side>:<id>`: the record's line, or the match of a residual, and every line of the result that
- * depends on the record.
- */
 async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
   const id = artifact.slice(side.length + 1)
@@ -70,7 +65,6 @@ const madeOfRecord = ({ leafHash, leafIndex, bytes }: TracedRecord, id: string):
 const madeByMatch = ({ maker }: ResultSurvey, id: string): Lineage['artifact'] | undefined =>
   maker && { id, kind: 'residual', ...maker }
 
-/** The lineage of a line: its records, its rule, and the lines that refer to it. */
 async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
   const search = { lineId: artifact }
@@ -108,7 +102,6 @@ const namesRecords = new Set(['kind', 'rule', 'source', 'target', 'side', 'recor
 const rootFaults = ({ resultRoot }: LineageRun, { root }: ResultTrace): string[] =>
   root === resultRoot ? [] : [`The stored lines of the result have the root ${root}, not ${resultRoot}`]
 
-/** The whole run was made from a side's dataset. */
 function traceDataset(sha256: Sha256, { artifact, run }: LineageInput, side: Side): Lineage {
   return {
     artifact: { id: artifact, kind: 'dataset', hash: run[side].root },
@@ -119,7 +112,6 @@ function traceDataset(sha256: Sha256, { artifact, run }: LineageInput, side: Sid
   }
 }
 
-/** The lineage of the result, receipt or checkpoint, which depend on both datasets. */
 function traceEnd(sha256: Sha256, run: LineageRun, kind: 'result' | 'receipt' | 'checkpoint'): Lineage {
   const receipt = parseReceipt(run.receipt)
   const ends = lastArtifacts(sha256, run)

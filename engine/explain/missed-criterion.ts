@@ -35,7 +35,7 @@ function hasForm(criterion: Criterion, needs: Needs): boolean {
 const isOtherOfForm = (own: unknown, needed: unknown): boolean =>
   formOf(own) === formOf(needed) && JSON.stringify(own) !== JSON.stringify(needed)
 
-/** The member names of an object; for text, whether it is a percentage. */
+/** Of an object its member names; of a text whether it is a percentage. */
 function formOf(value: unknown): string {
   if (typeof value === 'string') return value.endsWith('%') ? 'percent' : 'amount'
   return typeof value === 'object' && value !== null ? Object.keys(value).sort().join() : typeof value

@@ -5,13 +5,11 @@ import type { ItemLine } from './result-lines.ts'
 
 /** The records of other lines that a break names. */
 
-/** A record or residual of a side. */
 export interface RecordName {
   readonly side: Side
   readonly id: string
 }
 
-/** The ids of matches that hold records which a line names. */
 export function takersIn(line: ItemLine): readonly string[] {
   return pairsIn(line).flatMap(({ takenBy }) => (takenBy === undefined ? [] : [takenBy]))
 }
@@ -26,7 +24,6 @@ export function namesIn(line: ItemLine, rules: readonly Rule[]): readonly Record
   return [...named, ...listedTakenIn(line, rules)]
 }
 
-/** The records that a text lists and other matches hold. */
 export function listedTakenIn(line: ItemLine, rules: readonly Rule[]): readonly RecordName[] {
   if (line.kind !== 'break' || line.listed === undefined) return []
   const rule = rules.find(({ id }) => id === line.failed?.rule)

@@ -3,7 +3,6 @@ import type { RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { type CriterionOutcome, outcomesUnderRule } from './criterion-outcomes.ts'
 
-/** Two records, as rows in the places of a rule. */
 interface ComparedRecords {
   readonly source: number
   readonly target: number
@@ -13,7 +12,6 @@ interface ComparedRecords {
   readonly named?: string | undefined
 }
 
-/** How two records stand to the criteria of their nearest rule. */
 interface NearestRule {
   readonly rule: string
   readonly outcomes: readonly CriterionOutcome[]

@@ -3,7 +3,6 @@ import type { ResultChunk } from '../result/artifact.ts'
 import type { BreakLine, ExcludedLine, MatchLine, NettedLine, ResultView } from '../result/line.ts'
 import { isNamedKind } from '../result/line-id.ts'
 
-/** A line about records. */
 export type ItemLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
 type ItemView = Exclude<ResultView, 'header' | 'totals'>
@@ -20,6 +19,5 @@ export function readItem(text: string): ItemLine | undefined {
 
 const isItem = (line: ItemLine | { readonly kind: 'totals' }): line is ItemLine => isNamedKind(line.kind)
 
-/** The lines of one view, in order, without their newlines. */
 export const linesOfView = (chunks: readonly Pick<ResultChunk, 'view' | 'text'>[], view: ItemView): string[] =>
   chunks.filter((chunk) => chunk.view === view).flatMap(({ text }) => linesOf(text))

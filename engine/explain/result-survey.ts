@@ -13,7 +13,6 @@ import { type ItemLine, readItem } from './result-lines.ts'
 export interface ResultSurvey {
   /** Ids of netted lines that hold the record, to which breaks refer. */
   readonly nettings: readonly string[]
-  /** Residuals of the record, or of the match. */
   readonly residuals: readonly RecordName[]
   /** The match that left the record, where the record is a residual. */
   readonly maker?: { readonly hash: string; readonly index: number; readonly line: MatchLine }
@@ -22,11 +21,9 @@ export interface ResultSurvey {
 /** For rules that neither net nor leave residuals: no line refers to a later one. */
 export const plainSurvey: ResultSurvey = { nettings: [], residuals: [] }
 
-/** Whether lines of a result may refer to later lines. */
 export const needsSurvey = (rules: readonly Rule[]): boolean =>
   rules.some(({ side, residual }) => side !== undefined || residual !== undefined)
 
-/** Reads a result once for a search that follows a record, or the residual of a match. */
 export async function surveyResult(
   sha256: Sha256,
   parts: AsyncIterable<LinePart>,

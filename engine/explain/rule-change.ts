@@ -16,15 +16,14 @@ export type RuleChange = {
   readonly rule: string
   /** RFC 6901 JSON Pointer into the policy's rules: `/2/match/1/tolerance`. */
   readonly pointer: string
-  /** The value at the pointer; null for none. */
+  /** Null where a member is added. */
   readonly from: JsonValue
-  /** The new value; null where it is removed. */
+  /** Null where it is removed. */
   readonly to: JsonValue
   /** `Rule “Same reference”: amounts at most 0.07 apart, instead of amounts at most 0.05 apart.` */
   readonly sentence: string
   /** All effective rules after the change, for `compileRules` with the policy's reference data. */
   readonly rules: readonly Rule[]
-  /** The records that the changed rule takes together. */
   readonly candidate: { readonly source: readonly string[]; readonly target: readonly string[] }
 }
 
@@ -77,7 +76,7 @@ function candidateOf(line: BreakLine, rule: Rule): RuleChange['candidate'] | und
   return isPair(reason) && !isListed ? { source, target } : undefined
 }
 
-/** The break's record with its nearest candidate; undefined where a match or netted line has the candidate. */
+/** Undefined where a match or netted line has the nearest candidate. */
 function candidateWith(nearest: CandidateLine | undefined, { side }: Rule): RuleChange['candidate'] | undefined {
   if (nearest === undefined || nearest.takenBy !== undefined) return undefined
   if (side === undefined) return { source: [nearest.source], target: [nearest.target] }

@@ -9,7 +9,6 @@ import { findMissed } from './missed-criterion.ts'
 
 /** The edits of one rule after which a criterion that failed holds. */
 
-/** `criterion_dropped` only where nothing narrower would do. */
 const ruleChangeKinds = ['wider', 'absent_allowed', 'sign_turned', 'digits_swapped', 'criterion_dropped'] as const
 export type RuleChangeKind = (typeof ruleChangeKinds)[number]
 
@@ -20,7 +19,6 @@ export interface RuleEdit {
   readonly from: JsonValue
   readonly to: JsonValue
   readonly rule: Rule
-  /** The edited criterion or sum of the rule. */
   readonly part:
     | { readonly of: 'criterion'; readonly before: Criterion; readonly after?: Criterion }
     | { readonly of: 'sum'; readonly before: Sum; readonly after: Sum }
@@ -49,7 +47,6 @@ export function editsOf(rule: Rule, { failed, hint }: Missed): readonly RuleEdit
   return [dropped(rule, index, criterion)]
 }
 
-/** Puts `after` in the place of a criterion. */
 type Edit = (kind: RuleChangeKind, member: keyof Criterion, after: Criterion) => RuleEdit
 
 const editOf =

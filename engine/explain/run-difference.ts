@@ -7,21 +7,20 @@ import { linesOfView } from './result-lines.ts'
 
 /** What changed rules make of the same records. Lists are in the order of the results. */
 type RunDifference = {
-  /** Breaks of the earlier run whose records are all out of breaks after. */
+  /** No record of which is in a break after. */
   readonly closed: readonly BreakLine[]
-  /** Breaks of the later run with a record that was in no break before. */
+  /** With a record that was in no break before. */
   readonly opened: readonly BreakLine[]
-  /** Matches and netted lines of records that no rule settled together before. */
+  /** Of records that no rule settled together before. */
   readonly gained: readonly SettledLine[]
-  /** Matches and netted lines of records that no rule settles together after. */
+  /** Of records that no rule settles together after. */
   readonly lost: readonly SettledLine[]
-  /** Amounts by side and currency, and accepted differences, of both runs. */
   readonly totals: { readonly before: TotalsLine; readonly after: TotalsLine }
 }
 
 type SettledLine = MatchLine | NettedLine
 
-/** All chunks of an outcome: none was taken by `takeChunk`. */
+/** Complete: no chunk was taken by `takeChunk`. */
 interface Outcome {
   readonly chunks: readonly Pick<ResultChunk, 'view' | 'text'>[]
 }
@@ -66,7 +65,6 @@ function readOutcome({ chunks }: Outcome) {
   }
 }
 
-/** Each record of the line as a unique text. */
 const recordsOf = (line: BreakLine | SettledLine): readonly string[] =>
   sides.flatMap((side) => idsOfSide(line, side).map((id) => `${side} ${id}`))
 

@@ -49,10 +49,9 @@ export function parseAddCheckpoint(text: string): Parsed<AddCheckpoint> {
   return parsed({ oldSize, consistency, checkpoint: text.slice(split + 2) })
 }
 
-/** In characters: enough for 63 hashes. */
+/** In characters. */
 const headLengthMax = 4_000
 
-/** How a witness answers that it knows another size. */
 export const treeSizeAnswer = { status: 409, type: 'text/x.tlog.size' } as const
 
 /** The body of that answer: the size that the witness has cosigned last. */

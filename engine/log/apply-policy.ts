@@ -7,11 +7,9 @@ import type { VerifierKey } from './verifier-key.ts'
 
 interface PolicyCheckpoint {
   readonly checkpoint: Checkpoint
-  /** The keys of the policy that signed as the log. */
   readonly signedBy: readonly VerifierKey[]
-  /** The cosignatures of the policy's witnesses, whether they make up its quorum or not. */
   readonly cosignatures: readonly Cosignature[]
-  /** True as well where the policy needs no witness. */
+  /** True as well if the policy needs no witness. */
   readonly hasQuorum: boolean
 }
 

@@ -21,7 +21,6 @@ export interface Checkpoint {
 /** `<log origin>/<SHA-256 hex of the tenant's id>`; `tenant` is that hash. */
 export const originOf = (logOrigin: string, tenant: string): string => `${logOrigin}/${tenant}`
 
-/** The bytes that are signed. */
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(fromHex(root))}\n`
 
@@ -49,7 +48,6 @@ export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
 export const parseTreeSize = (text: string): number | undefined =>
   /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 
-/** Reads the checkpoint in a signed note. Verifies no signature: see `openCheckpoint`. */
 export function checkpointInNote(text: string): Parsed<Checkpoint> {
   const note = parseNote(text)
   return note.ok ? parseCheckpoint(note.value.text) : note
@@ -77,7 +75,7 @@ export interface Signer {
 export const signCheckpoint = (sha256: Sha256, checkpoint: Checkpoint, signers: readonly Signer[]): Promise<string> =>
   signNote(sha256, { name: checkpoint.origin, text: formatCheckpoint(checkpoint) }, signers)
 
-/** The signed note of a text, with a line for each signer, in order; `name` names each key. */
+/** `name` names each key. */
 export async function signNote(
   sha256: Sha256,
   { name, text }: { readonly name: string; readonly text: string },
@@ -96,7 +94,6 @@ export async function signNote(
 
 export interface OpenedCheckpoint {
   readonly checkpoint: Checkpoint
-  /** At least one. */
   readonly signedBy: readonly VerifierKey[]
 }
 
@@ -113,7 +110,6 @@ export async function openCheckpoint(sealed: KnownKeys & { readonly note: string
   return signedBy.ok ? parsed({ checkpoint: checkpoint.value, signedBy: signedBy.value }) : signedBy
 }
 
-/** The keys by which signatures of a note are verified. */
 export interface KnownKeys {
   readonly keys: readonly VerifierKey[]
   readonly verify: VerifySignature

@@ -44,7 +44,7 @@ export function parseCosignerKey(sha256: Sha256, text: string): Parsed<CosignerK
 
 export interface Cosignature {
   readonly key: CosignerKey
-  /** Seconds since the epoch, as the witness says; a bigint since it may have 63 bits. */
+  /** Seconds since the epoch, of up to 63 bits. */
   readonly time: bigint
 }
 
@@ -74,7 +74,6 @@ export async function cosign(
 
 interface CosignedCheckpoint {
   readonly checkpoint: Checkpoint
-  /** One for each known key, in the order of the note. */
   readonly cosignatures: readonly Cosignature[]
 }
 

@@ -2,17 +2,14 @@ import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { isCount, isHash, isText, isTimestamp, orNull, parseShape } from '../base/json-shape.ts'
 import { type Parsed, refused } from '../base/parsed.ts'
-import { appendReceiptLine, type LogState, type SealedReceipt } from './receipt.ts'
+import { appendReceiptLine, type LogState, parseReceipt, type Receipt, type SealedReceipt } from './receipt.ts'
 
 /** Entries of the log that say that the records of a run or of a dataset were deleted. */
 
 export type DeletedKind = 'dataset' | 'run'
 
-/** Hashes are lower-case hex. */
 export interface DeletionFields {
-  /**
-   * Id of the API key that asked for the deletion; null where the service deleted, such as at the end of a retention.
-   */
+  /** Id of the API key; null where the service deleted, such as at the end of a retention. */
   readonly actor: string | null
   /** When the deletion was sealed, no earlier than the entry before. */
   readonly completedAt: string
@@ -53,10 +50,16 @@ export function parseDeletion(line: string): Parsed<Deletion> {
     : read
 }
 
-/** Appends a deletion to a log, as `appendReceipt` appends a receipt. O(log n) hashes. */
 export const appendDeletion = (sha256: Sha256, log: LogState, fields: DeletionFields): SealedReceipt =>
   appendReceiptLine(
     sha256,
     log,
     formatDeletion({ ...fields, kind: 'tallystick/deletion@1', previous: log.previous, sequence: log.size }),
   )
+
+export type LogEntry = Receipt | Deletion
+
+export const parseLogEntry = (line: string): Parsed<LogEntry> =>
+  line.includes('"kind":"tallystick/deletion@') ? parseDeletion(line) : parseReceipt(line)
+
+export const isDeletion = (entry: LogEntry): entry is Deletion => entry.kind === 'tallystick/deletion@1'

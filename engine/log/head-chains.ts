@@ -18,7 +18,6 @@ interface HeadChains {
   /** Takes the next entry. A faulty entry is not taken. */
   readonly take: (line: string) => HeadFault | undefined
   readonly size: () => number
-  /** By the log's name. */
   readonly newest: () => ReadonlyMap<string, PlacedHead>
 }
 

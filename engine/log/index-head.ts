@@ -14,9 +14,7 @@ import { hashOfLine } from '../merkle/tree.ts'
 
 export interface IndexHead {
   readonly kind: 'tallystick/head@2'
-  /** SHA-256 of the log's origin. */
   readonly log: string
-  /** Larger than that of the head before. */
   readonly size: number
   readonly root: string
   /** The entry with the head of this log before: its number and leaf hash. Null for the first head. */
@@ -51,7 +49,6 @@ export const parseHead = (line: string): Parsed<IndexHead> =>
     size: isCount,
   })
 
-/** The name of a log in the index: SHA-256 of its origin, lower-case hex. */
 export const logNameOf = (sha256: Sha256, origin: string): string => toHex(sha256(utf8(origin)))
 
 /** `<log origin>/index`. No tenant's log has this origin: their names are hashes. */
@@ -60,10 +57,8 @@ export const indexOriginOf = (logOrigin: string): string => `${logOrigin}/index`
 /** The origin of the index for the origin of a tenant's log: the inverse of `originOf`, then `indexOriginOf`. */
 export const indexOriginOfLog = (origin: string): string => indexOriginOf(origin.slice(0, origin.lastIndexOf('/')))
 
-/** A head with its entry number in the index. */
 export interface PlacedHead {
   readonly entry: number
-  /** The head's leaf hash. */
   readonly hash: string
   readonly size: number
   readonly root: string
@@ -75,10 +70,7 @@ export const placeHead = (
   { line, head }: { readonly line: string; readonly head: IndexHead },
 ): PlacedHead => ({ entry, hash: hashOfLine(sha256, line), size: head.size, root: head.root })
 
-/**
- * Why `head` does not continue `before`, as the end of a sentence; undefined where it does. Does not compare the names
- * of the logs. O(log n).
- */
+/** Why `head` does not continue `before`; undefined where it does. Does not compare the names of the logs. O(log n). */
 export function growthFault(
   sha256: Sha256,
   { size, root, previous, consistency }: IndexHead,
@@ -92,7 +84,7 @@ export function growthFault(
   return `its proof does not show that the log of size ${size} begins with that of size ${before.size}`
 }
 
-/** Why a head cannot be the first of its log, as the end of a sentence; undefined where it can. */
+/** Undefined where the head can be the first of its log. */
 export function firstFault({ size, previous, consistency }: IndexHead): string | undefined {
   if (previous !== null) return 'it names an entry before, and is the first of its log'
   return size === 0 || consistency.length > 0 ? 'it is the first of its log, and is empty or has a proof' : undefined

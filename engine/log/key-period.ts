@@ -13,7 +13,7 @@ import { isRawKey, keyIdOf, type VerifierKey } from './verifier-key.ts'
 export interface KeyPeriod {
   readonly key: string
   readonly from: string
-  /** Null for the first key, and where the key before was not at hand to sign. */
+  /** Null for the first key, or if the key before was not at hand to sign. */
   readonly before: { readonly key: string; readonly until: string } | null
 }
 
@@ -111,7 +111,6 @@ function keyNamed(sha256: Sha256, name: string, key: string): VerifierKey {
 export const endOfPeriod = (periods: readonly KeyPeriod[], index: number): string | undefined =>
   periods[index + 1]?.before?.until
 
-/** Whether `time` is in a period of one of `keys`. */
 export const isInPeriod = (periods: readonly KeyPeriod[], keys: readonly string[], time: string): boolean =>
   periods.some(({ key, from }, index) => {
     const until = endOfPeriod(periods, index)

@@ -20,17 +20,16 @@ import { emptyRoot, leafHash } from '../merkle/tree.ts'
 /** Receipts of completed runs: the leaves of a tenant's log. */
 
 export interface ReceiptFields {
-  /** Id of the API key that asked for the run; null when none did. */
+  /** Id of the API key; null for none. */
   readonly actor: string | null
   /** SHA-256 of the engine's bundle. */
   readonly build: string
   readonly completedAt: string
   readonly createdAt: string
   readonly engine: string
-  /** Count of the result's lines. */
   readonly leaves: number
   readonly policy: string
-  /** The file that each side was read from; null where none was received or it is unknown. */
+  /** Null where no file was received or it is unknown. */
   readonly received: { readonly source: ReceivedFile | null; readonly target: ReceivedFile | null }
   readonly replayOf: string | null
   readonly result: string
@@ -41,13 +40,11 @@ export interface ReceiptFields {
   readonly tenant: string
 }
 
-/** An uploaded file, before it was read into records. */
 export interface ReceivedFile {
   readonly bytes: number
   /** Null for a format with a single encoding. */
   readonly encoding: string | null
   readonly format: string
-  /** Version of the reader. */
   readonly intake: string
   /** SHA-256 of the canonical JSON of the mapping; null without one. */
   readonly mapping: string | null
@@ -56,7 +53,7 @@ export interface ReceivedFile {
 
 export interface Receipt extends ReceiptFields {
   readonly kind: typeof receiptKind
-  /** Leaf hash of the entry before; 64 zeros in the first. */
+  /** Leaf hash of the entry before. */
   readonly previous: string
   readonly sequence: number
 }
@@ -105,13 +102,12 @@ const receiptTests = {
   tenant: isHash,
 } satisfies { readonly [name in keyof Receipt]: ValueTest }
 
-/** A tenant's log after its newest entry. */
 export interface LogState {
   readonly size: number
   /** Roots of the perfect subtrees, largest first: see `createFrontier`. */
   readonly frontier: readonly string[]
   readonly root: string
-  /** Leaf hash of the newest entry; 64 zeros in an empty log. */
+  /** Leaf hash of the newest entry. */
   readonly previous: string
 }
 
@@ -119,9 +115,9 @@ export interface SealedReceipt {
   readonly line: string
   readonly leafHash: string
   readonly log: LogState
-  /** Inclusion proof of this entry in `log`, RFC 6962 §2.1.1. */
+  /** In `log`, RFC 6962 §2.1.1. */
   readonly inclusion: readonly string[]
-  /** Consistency proof from the log before, RFC 6962 §2.1.2; empty from size 0. */
+  /** From the log before, RFC 6962 §2.1.2; empty from size 0. */
   readonly consistency: readonly string[]
 }
 

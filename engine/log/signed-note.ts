@@ -12,9 +12,7 @@ import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
  *     — example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
  */
 export interface SignedNote {
-  /** Includes the last newline. */
   readonly text: string
-  /** At least one, in the order of the lines. */
   readonly signatures: readonly NoteSignature[]
 }
 
@@ -25,13 +23,10 @@ interface NoteSignature {
   readonly signature: Uint8Array
 }
 
-/**
- * The limit of the reference implementation (golang.org/x/mod/sumdb/note): room for a log's keys and all witnesses of a
- * policy. Only signatures of known keys cost the verifier time.
- */
+/** The limit of the reference implementation (golang.org/x/mod/sumdb/note). */
 export const noteSignatureCountMax = 100
 
-/** In characters. A signature of any kind of C2SP signed-note has fewer than 7,000. */
+/** In characters. */
 const noteLengthMax = 200_000
 
 /** Requires a `text` that ends with a newline, and names that `isKeyName` accepts. */

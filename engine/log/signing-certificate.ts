@@ -8,7 +8,6 @@ import { type DerValue, derTags, derValuesIn, derValuesOf } from '../base/der.ts
 
 export interface CertificateId {
   readonly digest: 'SHA-256' | 'SHA-384' | 'SHA-512'
-  /** Hash of the whole certificate, in hex. */
   readonly hash: string
   /** DER of the issuer’s name and of the serial number, in hex; undefined where the attribute leaves them out. */
   readonly issuerSerial: string | undefined

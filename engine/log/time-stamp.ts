@@ -22,7 +22,7 @@ export function formatTimeStampRequest({
   nonce,
 }: {
   readonly hash: Uint8Array
-  /** A random positive number, the most significant byte first. */
+  /** A positive number, the most significant byte first. */
   readonly nonce: Uint8Array
 }): Uint8Array {
   const { sequence, objectIdentifier, octetString, boolean, null: empty } = derTags
@@ -43,14 +43,13 @@ export interface TimeStamp {
   readonly time: string
   /** As in the request, in hex without leading zeros; undefined without one. */
   readonly nonce: string | undefined
-  /** The signed token (CMS). */
   readonly token: Uint8Array
   /** The signed TSTInfo, from which hash, time and nonce are read. */
   readonly info: Uint8Array
   readonly certificates: readonly Uint8Array[]
 }
 
-/** In bytes. Answers with long chains of certificates have about 10,000. */
+/** In bytes. */
 const responseLengthMax = 200_000
 
 /** Reads a TimeStampResp. Refuses answers without a token, and tokens of another version or hash than SHA-256. */
@@ -61,7 +60,6 @@ export function parseTimeStampResponse(bytes: Uint8Array): Parsed<TimeStamp> {
   const [status, token] = rest.length === 0 ? derValuesOf(response, derTags.sequence) : []
   const [code] = derValuesOf(status, derTags.sequence)
   if (code === undefined || code.tag !== derTags.integer) return refused('Got bytes that are no time-stamp response')
-  // RFC 3161 §2.4.2: 0 is granted, 1 granted with changes.
   const granted = toHex(code.content)
   if (granted !== '00' && granted !== '01') return refused(`Got a time-stamp response with the status ${granted}`)
   const signed = token && signedIn(token)
@@ -72,7 +70,6 @@ export function parseTimeStampResponse(bytes: Uint8Array): Parsed<TimeStamp> {
 
 type SignedInfo = Pick<TimeStamp, 'token' | 'info' | 'certificates'>
 
-/** Reads a ContentInfo with SignedData. */
 function signedIn(token: DerValue): SignedInfo | undefined {
   const [kind, explicit] = derValuesOf(token, derTags.sequence)
   const [signed] = derValuesOf(explicit, derTags.explicit0)

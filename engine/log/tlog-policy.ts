@@ -35,7 +35,6 @@ interface PolicyGroup {
   readonly members: readonly PolicyMember[]
 }
 
-/** In bytes. */
 const policyLengthMax = 200_000
 
 /** Logs, witnesses and groups together; the specification asks for 32 of each. */
@@ -59,7 +58,6 @@ export function parseTlogPolicy(sha256: Sha256, file: Uint8Array): Parsed<TlogPo
   return parsed({ logs, witnesses, quorum: quorum === 'none' ? undefined : quorum })
 }
 
-/** Whether `cosigned` holds the witness, or enough members of the group. */
 export function isWitnessed(member: PolicyMember, cosigned: ReadonlySet<CosignerKey>): boolean {
   if ('key' in member) return cosigned.has(member.key)
   return member.members.filter((each) => isWitnessed(each, cosigned)).length >= member.threshold
@@ -69,7 +67,6 @@ interface Reading {
   readonly sha256: Sha256
   readonly logs: VerifierKey[]
   readonly witnesses: PolicyWitness[]
-  /** Witnesses and groups by name. */
   readonly named: Map<string, PolicyMember>
   /** Names that are in a group already. */
   readonly taken: Set<string>
@@ -86,7 +83,6 @@ function linesOf(file: Uint8Array): readonly string[] {
 
 const isAllowed = (line: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(line)
 
-/** The fault of the line, if any. */
 function readLine(reading: Reading, line: string): string | undefined {
   if (!isAllowed(line)) return 'Got a control character'
   const [keyword, ...words] = line.split(/[ \t]+/).filter((word) => word !== '')

@@ -20,7 +20,6 @@ interface TlogProof {
   /** From the leaf's sibling up, in hex: RFC 6962 §2.1.1. */
   readonly hashes: readonly string[]
   readonly checkpoint: string
-  /** Bytes that the application adds; no signature covers them. */
   readonly extra?: Uint8Array
 }
 

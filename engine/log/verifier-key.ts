@@ -49,7 +49,6 @@ export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Arra
 export const keyIdOf = (sha256: Sha256, name: string, publicKey: Uint8Array): string =>
   keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.signature)
 
-/** As `keyIdOf`, for a key of any type. */
 export const keyIdOfType = (
   sha256: Sha256,
   { name, publicKey }: Pick<VerifierKey, 'name' | 'publicKey'>,
@@ -90,7 +89,6 @@ const typeTexts = {
   [noteKeyTypes.cosignature]: 'a key of 32 bytes for timestamped Ed25519 cosignatures',
 }
 
-/** Reads the text of a key of one type, with the limits of `parseVkey`. */
 export function parseKeyOfType(sha256: Sha256, text: string, type: NoteKeyType): Parsed<VerifierKey> {
   if (text.length > vkeyLengthMax)
     return refused(`Got the key ${quoted(text)}, wanted at most ${vkeyLengthMax} characters`)

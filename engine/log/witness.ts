@@ -7,14 +7,12 @@ import { type Checkpoint, parseAnyCheckpoint, signersOf, type VerifySignature } 
 import { parseNote, type SignedNote } from './signed-note.ts'
 import type { VerifierKey } from './verifier-key.ts'
 
-/** What a witness answers to an add-checkpoint request (C2SP tlog-witness), without reading or storing anything. */
-
 export type WitnessedTree = Pick<Checkpoint, 'size' | 'root'>
 
 interface WitnessView {
-  /** The trusted keys of a log; none for an unknown log. */
+  /** None for an unknown log. */
   readonly keysOf: (origin: string) => readonly VerifierKey[]
-  /** The tree of the log that was cosigned last; undefined before the first. */
+  /** Undefined before the first cosignature. */
   readonly treeOf: (origin: string) => WitnessedTree | undefined
 }
 
@@ -24,7 +22,6 @@ interface WitnessView {
  */
 export type WitnessDecision =
   | { readonly status: 'cosign'; readonly text: string; readonly checkpoint: Checkpoint; readonly known: number }
-  /** Status 409. */
   | { readonly status: 'conflict'; readonly known: number }
   | { readonly status: Refusal; readonly detail: string }
 

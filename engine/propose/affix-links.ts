@@ -101,7 +101,6 @@ function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link 
   return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
 }
 
-/** The length that 95 % of the texts have at least. */
 function usualLeast(texts: readonly (string | undefined)[]): number {
   const lengths = texts
     .filter((text) => text !== undefined)

@@ -14,7 +14,6 @@ export interface AmountRelation {
 
 export interface MeasuredRelation extends AmountRelation {
   readonly equalCount: number
-  /** The pairs with both amounts. */
   readonly count: number
 }
 
@@ -51,14 +50,13 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
   return { source, target, sign, equalCount, count }
 }
 
-/** Target less source in units, the source's sign turned where the relation says so; NaN where an amount is absent. */
+/** In units, after `sign`; NaN where an amount is absent. */
 export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
   const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
   if (sign === 'absolute') return Math.abs(other) - Math.abs(own)
   return sign === 'opposite' ? other + own : other - own
 }
 
-/** The criterion or sum of a rule for the relation, within a tolerance if given. */
 export function amountMembers(
   { source, target, sign }: AmountRelation,
   tolerance?: CriterionInput['tolerance'],
@@ -69,7 +67,6 @@ export function amountMembers(
   return { match: [], sum: { source: source.terms, target: target.terms, ...members } }
 }
 
-/** The relation as a sum, for rules that group records. */
 export const sumMembers = ({ source, target, sign }: AmountRelation, tolerance?: SumInput['tolerance']): SumInput => ({
   source: source.terms,
   target: target.terms,

@@ -4,7 +4,6 @@ import { type LagBand, modalBand } from './lag-band.ts'
 import { type LearningSide, type LearningSides, lagOf, type Pair } from './learning-side.ts'
 import type { Measure } from './measures.ts'
 
-/** How records compare that only their amounts relate. */
 interface AmountTraits {
   readonly relation: AmountRelation
   readonly band: LagBand
@@ -38,7 +37,6 @@ export function amountTraits(sides: LearningSides): AmountTraits | undefined {
 
 const single = ({ measures }: LearningSide): readonly Measure[] => measures.filter(({ field }) => field !== undefined)
 
-/** The records whose amount and currency are unique on their side. */
 function pairsOf({ source, target }: LearningSides, relation: AmountRelation): readonly Pair[] {
   const [own, other] = [
     rowsByAmount(source, relation.source, 1),

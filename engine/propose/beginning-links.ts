@@ -17,10 +17,6 @@ const gainMin = 1.05
 
 const view: TextView = { name: 'letters', steps: ['upper', 'fold-accents', 'alphanumeric'], words: 'in capitals' }
 
-/**
- * Links where names of one side begin with names of the other. Each field of the source ends a slice. O(characters ×
- * pairs of fields with names).
- */
 export function* beginningLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
     Math.max(0, ...linksBetween(known, own, other).map(countRows))

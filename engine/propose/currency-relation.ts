@@ -3,7 +3,6 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 
 export type CurrencyRelation =
-  /** As every rule wants by default. */
   | { readonly kind: 'equal' }
   /** A field of one side holds the currency of the other: the one paid before a conversion. */
   | { readonly kind: 'field'; readonly criterion: CriterionInput }
@@ -11,7 +10,6 @@ export type CurrencyRelation =
 
 const agreeingFractionMin = 0.95
 
-/** The relation of at least 95 % of the pairs. */
 export function currencyRelation({ source, target }: LearningSides, pairs: readonly Pair[]): CurrencyRelation {
   const agrees = (own: string, other: string): boolean => {
     const [texts, others] = [source.texts(own), target.texts(other)]
@@ -25,7 +23,6 @@ export function currencyRelation({ source, target }: LearningSides, pairs: reado
   return { kind: 'crossed' }
 }
 
-/** The members of a rule for the relation. */
 export function currencyMembers(relation: CurrencyRelation): {
   readonly match: readonly CriterionInput[]
   readonly members: Pick<RuleInput, 'crossCurrency'>

@@ -13,7 +13,6 @@ const pairCountMin = 3
 /** Rates of one period lie this close together, as a fraction of the amount. */
 const widthMax = 0.3
 
-/** Equal keys in two currencies, with amounts between the lowest and the highest rate of their pairs. */
 export function conversionDrafts(
   { source, target }: LearningSides,
   evidence: LinkEvidence,
@@ -61,7 +60,6 @@ function boundsOf(fractions: readonly number[]): Bounds | undefined {
 interface Conversion {
   readonly from: string
   readonly to: string
-  /** The filter operators for the signs of both amounts. */
   readonly signs: readonly string[]
   readonly bounds: Bounds
   readonly figure: string

@@ -53,7 +53,6 @@ const isPaid = ([gross]: FeePair): boolean => gross > 0
 
 interface FoundFee {
   readonly relation: AmountRelation
-  /** The side that shows the gross amount. */
   readonly payer: Side
   readonly formula: FeeFormula
   readonly count: number

@@ -49,7 +49,6 @@ const eventSpreadMax = 0.5
 
 const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
 
-/** The groups of a grouping that are not mere pairs, with the relation of most of their sums. */
 export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Found[] {
   const several = grouping.blocks.filter((block) => !pairsOff(sides, block))
   return cardinalities.flatMap((cardinality) => {
@@ -123,7 +122,7 @@ function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found)
   return [{ ...exact, rule: { ...exact.rule, match }, band: undefined }]
 }
 
-/** Groups whose sums differ by a small fraction, within learned bounds. */
+/** Groups whose sums differ by a small fraction. */
 function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   if (!found.isOneEvent) return []
   const { blocks, relation } = found

@@ -41,7 +41,6 @@ export function* listedDrafts(sides: LearningSides): Slices<readonly Draft[]> {
 const isNumberLike = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>
   distinctCount >= 0.5 * filledCount && meanLength >= 3 && meanLength <= 30
 
-/** A draft for equal sums, and one for sums that fall short by a discount. */
 function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly Draft[] {
   const { anchors, addingCount } = listing
   if (addingCount < Math.max(anchorCountMin, adderFractionMin * anchors.length)) return []

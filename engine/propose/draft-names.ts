@@ -1,7 +1,5 @@
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Ids and numbers in drafts. */
-
 /** A field in an id: `attributes.orderNo` is `order-no`, `Pièce` is `piece`. Empty without Latin letters and digits. */
 export const plainName = (field: string): string =>
   field
@@ -14,7 +12,6 @@ export const plainName = (field: string): string =>
     .slice(0, 40)
     .replace(/^-+|-+$/g, '')
 
-/** An id from the names of the link's fields. */
 export const idOf = ({ link: { sourceField, targetField, criteria } }: LinkEvidence): string => {
   const names = [...new Set([plainName(sourceField), plainName(targetField)])].filter((name) => name !== '')
   const suffix = criteria.some(({ op }) => op === 'starts' || op === 'ends') ? '-cut' : ''

@@ -11,7 +11,6 @@ import type { LearningSide, LearningSides } from './learning-side.ts'
 const reversalCountMin = 3
 const keyRowCountMax = 12
 
-/** Netting by a field whose value an entry and its reversal share. O(records × fields). */
 export function nettingDrafts(sides: LearningSides, isOpen: (side: Side, row: number) => boolean): readonly Draft[] {
   return bothSides.flatMap((side) => {
     const own = sides[side]
@@ -24,7 +23,6 @@ export function nettingDrafts(sides: LearningSides, isOpen: (side: Side, row: nu
 }
 
 interface Reversals {
-  /** Days from an entry to its reversal. */
   readonly lags: readonly number[]
   /** The open records of the rarer sign. */
   readonly rareCount: number
@@ -48,7 +46,6 @@ function reversalsBy(side: LearningSide, field: string, isOpen: (row: number) =>
   return { lags, rareCount: rareSign < 0 ? negativeCount : rows.length - negativeCount }
 }
 
-/** The days between a record and the nearest record of the opposite amount. */
 function nearestReversed({ measures, days }: LearningSide, row: number, same: readonly number[]): number | undefined {
   const units = at(measures, 0).units
   const lags = same

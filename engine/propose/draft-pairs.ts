@@ -11,8 +11,6 @@ import { dateCriterion } from './lag-band.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Drafts of rules that match one record with one. */
-
 /** The witness's criteria, which count only where both records have a value. */
 export const skippedCriteria = (witness: LinkEvidence | undefined): readonly CriterionInput[] =>
   witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []

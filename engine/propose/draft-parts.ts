@@ -7,15 +7,10 @@ import { countRows } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { measureScale } from './measures.ts'
 
-/** Common parts of drafts of rules for single pairs. */
-
-/** A cent in units. */
 export const unitOfCent = 10 ** (measureScale - 2)
 
-/** Leaves the member out where there is no sum. */
 export const sumMember = (sum: RuleInput['sum']) => (sum === undefined ? {} : { sum })
 
-/** A draft of a rule for a link, with the currencies of its pairs. */
 export const draftOf = (evidence: LinkEvidence, rule: RuleInput): Pick<Draft, 'id' | 'rule' | 'identity'> => ({
   id: idOf(evidence),
   rule: withCurrencies(evidence, { ...rule, ambiguous: 'defer' }),

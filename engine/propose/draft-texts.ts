@@ -28,7 +28,6 @@ const similarities = [
   { method: 'jaro-winkler', min: '0.92' },
 ] as const
 
-/** Rules for fields of similar names, one for each pair of fields and each similarity method. */
 export function similarDrafts(
   sides: LearningSides,
   fields: readonly (readonly [string, string])[],
@@ -72,7 +71,6 @@ export function similarDrafts(
   })
 }
 
-/** Frequent words that only one of the two fields has. */
 function ownWords(sides: LearningSides, source: string, target: string): readonly string[] {
   const own = sides.source.keyFields.find(({ field }) => field === source)
   const other = sides.target.keyFields.find(({ field }) => field === target)

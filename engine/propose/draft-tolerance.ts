@@ -8,11 +8,9 @@ import type { LinkEvidence } from './link-evidence.ts'
 import { measureScale } from './measures.ts'
 import { quantileOf } from './quantile.ts'
 
-/** In units. */
 const tolerances = [1, 2, 5, 10, 50, 100, 500].map((cents) => cents * unitOfCent)
 const deviatingCountMin = 3
 
-/** Equal keys whose amounts differ by cents or small change. */
 export function toleranceDrafts(
   evidence: LinkEvidence,
   relation: AmountRelation,

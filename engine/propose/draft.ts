@@ -6,20 +6,16 @@ import type { TrialRun } from './trial-run.ts'
 
 /** An untried rule that the records suggest. */
 export interface Draft {
-  /** The beginning of the rule's id. */
   readonly id: string
-  /** Without an id. */
   readonly rule: RuleInput
-  /** The identity that the rule compares; undefined for a rule that may only suggest. */
+  /** Undefined for a rule that may only suggest. */
   readonly identity: Identity | undefined
-  /** The dates that the rule compares. */
   readonly band: LagBand | undefined
   readonly sentence: string
   readonly figures: readonly string[]
 }
 
 export interface Identity {
-  /** The names of the links whose keys the rule reads. */
   readonly names: readonly string[]
   readonly sourceField: string
   readonly targetField: string

@@ -65,7 +65,6 @@ function percentagesByVotes(sorted: readonly FeePair[]): readonly number[] {
   return [0, ...[...new Set(around)].toSorted((a, b) => near(b) - near(a) || (a % 5) - (b % 5) || a - b).slice(0, 12)]
 }
 
-/** The most frequent value, the least of equally frequent ones. */
 function commonest(values: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -60,9 +60,7 @@ function* sharedFields({ source, target }: LearningSides, view: TextView): Slice
   return pairs
 }
 
-/**
- * Links between texts without the words and beginnings that only one side has. Each field of the source ends a slice.
- */
+/** Links between texts without the words and beginnings that only one side has. */
 export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const words = allFieldWords(sides)
   const links: Link[] = []
@@ -79,10 +77,7 @@ export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Sli
 export const linksBetween = (known: readonly Link[], own: KeyField, other: KeyField): readonly Link[] =>
   known.filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
 
-/**
- * Links by a part of a longer text that has the form of the other side's identifiers. Each field of the source ends a
- * slice.
- */
+/** Links by a part of a longer text that has the form of the other side's identifiers. */
 export function* maskLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const { source, target } = sides
   const links: Link[] = []
@@ -101,7 +96,6 @@ export function* maskLinks(sides: LearningSides, known: readonly Link[]): Slices
   return links
 }
 
-/** Whether a field has values as short as identifiers, and at least five. */
 const isIdentifier = ({ distinctCount, meanLength }: KeyField): boolean =>
   distinctCount >= 5 && meanLength >= 3.5 && meanLength <= 30
 

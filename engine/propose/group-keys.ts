@@ -8,9 +8,7 @@ import { type Block, fieldsOf } from './link.ts'
 /** A way to group the records of a link: by its keys, alone or with a day. */
 export interface Grouping {
   readonly blocks: readonly Block[]
-  /** The criteria besides the keys. */
   readonly criteria: readonly CriterionInput[]
-  /** These criteria for a person, after the names of the key fields. */
   readonly words: string
 }
 

@@ -2,16 +2,14 @@ import { at, float64At } from '../base/at.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { AmountRelation } from './amount-relation.ts'
 import { decimalText } from './draft-names.ts'
+import { unitOfCent } from './draft-parts.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Block } from './link.ts'
 import { type Measure, measureScale } from './measures.ts'
 
-/** A relation of sums, with the count of groups for which it holds exactly. */
 export interface SumRelation extends AmountRelation {
   readonly equalCount: number
 }
-
-const unitOfCent = 10 ** (measureScale - 2)
 
 /** The sums that are equal in most groups, with or without a fee for each record; undefined where none are. */
 export function commonSum({ source, target }: LearningSides, blocks: readonly Block[]): SumRelation | undefined {
@@ -33,11 +31,10 @@ export function commonSum({ source, target }: LearningSides, blocks: readonly Bl
   return best
 }
 
-/** NaN where a row has no value. */
 export const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
   rows.reduce((sum, row) => sum + float64At(units, row), 0)
 
-/** Target less source, the source's sign turned where the relation says so. */
+/** After `sign`. */
 export function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
   const own = sumOf(source, block.source)
   return sumOf(target, block.target) - (sign === 'opposite' ? -own : own)

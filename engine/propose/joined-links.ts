@@ -11,7 +11,6 @@ const keptFractionMin = 0.5
 /** Stands between the keys of two links; no key has it. */
 const separator = '\u0000'
 
-/** Joins links whose keys stand for several records each, where the joined keys stand for one. */
 export function joinedLinks(evidence: readonly LinkEvidence[]): readonly Link[] {
   const repeated = evidence
     .filter(({ isUnique, rightFraction }) => !isUnique && rightFraction >= 0.3)

@@ -22,7 +22,6 @@ export function rareFraction({ sourceKeys, targetKeys, blocks }: Link): number {
   return Math.max(0, 1 - accidents / blocks.length)
 }
 
-/** How many keys of one layout are possible: the product over its words. */
 function roomOf(keys: readonly string[]): number {
   const words = keys.map((key) => key.split(notInWords))
   return at(words, 0).reduce((room, _, place) => room * roomOfWords(words.map((each) => at(each, place))), 1)

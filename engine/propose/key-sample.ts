@@ -41,7 +41,6 @@ function leastKeys(keys: SideKeys, other: Presence): Uint32Array {
 interface SideKeys {
   readonly rowCount: number
   readonly columns: readonly TextColumn[]
-  /** Keys of so many records that they identify none. */
   readonly common: ReadonlySet<number>
 }
 
@@ -59,7 +58,6 @@ interface Presence {
 
 const presenceBitsMax = 26
 
-/** O(bytes). */
 function presenceOf({ rowCount, columns }: SideKeys): Presence {
   const wanted = 32 - Math.clz32(16 * rowCount * Math.max(1, columns.length))
   const shift = 32 - Math.min(presenceBitsMax, wanted)
@@ -131,7 +129,6 @@ const [fnvBasis, fnvPrime] = [0x811c9dc5, 0x01000193]
 /** Mixes the high bits, which FNV-1a changes least and by which hashes are compared. */
 const spread = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 
-/** A digit, a capital or a byte beyond ASCII; 0 for any other byte. */
 function capitalOf(byte: number): number {
   if (byte >= 0x61 && byte <= 0x7a) return byte - 0x20
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || byte >= 0x80 ? byte : 0

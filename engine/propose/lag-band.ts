@@ -1,11 +1,10 @@
 import { at } from '../base/at.ts'
 import type { CriterionInput } from '../rules/language/language.ts'
 
-/** The range of days from the source's date to the target's in which pairs lie. */
+/** Days from the source's date to the target's. */
 export interface LagBand {
   readonly from: number
   readonly to: number
-  /** The pairs that the band was learned from, and those within it. */
   readonly count: number
   readonly withinCount: number
   /** Undefined for booking dates. */
@@ -74,7 +73,6 @@ function chancePerDay(lags: readonly number[], mode: number): number {
   return Math.min(before, after) / days
 }
 
-/** The criterion for the band. */
 export const dateCriterion = ({ from, to, sourceField = 'date', targetField = 'date' }: LagBand): CriterionInput => ({
   ...(sourceField === targetField ? { field: sourceField } : { sourceField, targetField }),
   days: { from, to },

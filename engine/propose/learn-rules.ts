@@ -93,7 +93,6 @@ const fewCountMax = 10
 const fewFractionMax = 0.1
 const rareFractionMin = 0.5
 
-/** Whether the common keys are so few that they may be accidents. */
 const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence): boolean =>
   pairs.length < fewCountMax &&
   pairs.length < fewFractionMax * Math.min(source.rowCount, target.rowCount) &&

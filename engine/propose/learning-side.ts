@@ -5,18 +5,15 @@ import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { daysOf } from './learning-sample.ts'
 import { type Measure, measuresOf } from './measures.ts'
+import { remembered } from './picked-table.ts'
 import { keysUnder, masksOf, type TextView } from './text-view.ts'
 
-/** One side of the records that rules are learned from, with profiles of its fields. */
+/** One side of the records that rules are learned from. */
 export interface LearningSide {
   readonly table: Table
   readonly rowCount: number
-  /**
-   * Fields that may hold an identity: the id, texts and attributes with at least two values, the most filled and varied
-   * first.
-   */
+  /** The id, texts and attributes with at least two values, the most filled and varied first. */
   readonly keyFields: readonly KeyField[]
-  /** The plain amount first. */
   readonly measures: readonly Measure[]
   /** The value date where most records have no booking date. */
   readonly dayField: 'date' | 'valueDate'
@@ -33,11 +30,9 @@ export interface KeyField {
   readonly field: string
   readonly filledCount: number
   readonly distinctCount: number
-  /** In characters. */
   readonly meanLength: number
 }
 
-/** A bound on the fields in use. */
 const keyFieldCountMax = 24
 const filledFractionMin = 0.02
 /** A bound on the cached columns of keys: all views of all fields would take hundreds of megabytes. */
@@ -46,7 +41,6 @@ const keptKeysMax = 48
 /** Fields that tell the kind of a record, not its identity. */
 const kindFields = new Set(['type', 'status'])
 
-/** O(records × fields). */
 export function learningSide(table: Table): LearningSide {
   const { rowCount } = table
   const written = remembered((field: string) => {
@@ -102,7 +96,6 @@ const countDays = (days: DateColumn): number => days.reduce((count, day) => coun
 const areDays = (texts: readonly (string | undefined)[]): boolean =>
   texts.every((text) => text === undefined || /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text))
 
-/** The least frequency of a placeholder. */
 const placeholderFractionMin = 0.02
 const placeholderCountMin = 5
 
@@ -132,20 +125,11 @@ function profileOf(field: string, texts: readonly (string | undefined)[]): KeyFi
   }
 }
 
-function remembered<Value>(make: (field: string) => Value): (field: string) => Value {
-  const known = new Map<string, Value>()
-  return (field) => {
-    const value = known.get(field) ?? make(field)
-    known.set(field, value)
-    return value
-  }
-}
-
 export type Pair = readonly [source: number, target: number]
 
 export type LearningSides = BySide<LearningSide>
 
-/** Days from the source's date to the target's; undefined where a date is absent. */
+/** Undefined where a date is absent. */
 export function lagOf({ source, target }: LearningSides, [s, t]: Pair): number | undefined {
   const [from, to] = [int32At(source.days, s), int32At(target.days, t)]
   return from === absentDay || to === absentDay ? undefined : to - from

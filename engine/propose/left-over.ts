@@ -23,7 +23,6 @@ const isOpen = (run: RunState, side: Side, row: number): boolean => {
 const countOpen = (run: RunState, side: Side): number =>
   run[side].statuses.reduce((count, _, row) => count + (isOpen(run, side, row) ? 1 : 0), 0)
 
-/** The reason for one record, and for several. */
 interface ReasonWords {
   readonly one: string
   readonly many: string

@@ -8,14 +8,13 @@ import type { Block, Link } from './link.ts'
 import { rightFractionOf } from './right-fraction.ts'
 import { isTemporal } from './temporal-keys.ts'
 
-/** What the pairs of a link have in common besides their keys. */
 export interface LinkEvidence {
   readonly link: Link
   /** Whether most keys stand for one record a side, like an invoice number and unlike a customer number. */
   readonly isUnique: boolean
   /** The pairs that judge the link: the only pair of a unique key, or else the nearest in amount and date. */
   readonly pairs: readonly Pair[]
-  /** The sums that agree most often; undefined where no pair has both amounts. */
+  /** Undefined where no pair has both amounts. */
   readonly relation: MeasuredRelation | undefined
   readonly currencies: CurrencyRelation
   readonly band: LagBand | undefined
@@ -29,7 +28,6 @@ export interface LinkEvidence {
   readonly foundFraction: number
 }
 
-/** A bound on the rows of one amount that are compared. */
 const rowsPerAmountMax = 400
 /** Unique links have at most this fraction of keys with several records on both sides. */
 const repeatedFractionMax = 0.1
@@ -40,7 +38,6 @@ const alikeFractionMin = 0.95
 /** Each end of the core has at least this fraction of all lags. */
 const coreFractionMin = 0.03
 
-/** O(rows + pairs of its blocks). */
 export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const repeated = link.blocks.filter(
     ({ source, target }) =>
@@ -77,7 +74,6 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
 interface Compared {
   readonly link: Link
   readonly relation: MeasuredRelation | undefined
-  /** Of equal amounts. */
   readonly equal: readonly Pair[]
 }
 
@@ -93,7 +89,7 @@ function areAlike(sides: LearningSides, { link, relation, equal }: Compared): bo
   return Math.max(0, ...counts.values()) >= alikeFractionMin * sizes.length
 }
 
-/** Whether the rows are a record and its reversal, which the signs tell apart. */
+/** The signs tell a record and its reversal apart. */
 function isReversed({ measures }: LearningSide, rows: readonly number[]): boolean {
   const [first, second] = rows.map((row) => float64At(at(measures, 0).units, row))
   return rows.length === 2 && first !== undefined && first !== 0 && second === -first
@@ -150,7 +146,6 @@ function nearestIn(sides: LearningSides, { source, target }: Block, [keyOf, keyO
   })
 }
 
-/** The row nearest in time, as a list of one pair. */
 function nearestOf(sides: LearningSides, s: number, rows: readonly number[]): readonly Pair[] | undefined {
   let nearest: Pair | undefined
   let least = Number.POSITIVE_INFINITY
@@ -167,7 +162,6 @@ function nearestOf(sides: LearningSides, s: number, rows: readonly number[]): re
 
 /** A witness relates at least this fraction of the records with a key. */
 const coverageMin = 0.6
-/** A witness is right in at least this fraction of its pairs. */
 const witnessFractionMin = 0.85
 
 /**

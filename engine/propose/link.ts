@@ -5,7 +5,6 @@ import type { TextView } from './text-view.ts'
 
 /** A field of each side whose texts agree under a view: an identity for a rule. */
 export interface Link {
-  /** Unique among the links. */
   readonly name: string
   readonly sourceField: string
   readonly targetField: string
@@ -14,36 +13,23 @@ export interface Link {
   readonly words: string
   /** Whether the keys drop what may tell identifiers apart. */
   readonly isLossy?: boolean
-  /** The key of each row. */
   readonly sourceKeys: readonly (string | undefined)[]
   readonly targetKeys: readonly (string | undefined)[]
   readonly blocks: readonly Block[]
-  /** The pairs of blocks of one record a side. */
+  /** Of blocks with one record a side. */
   readonly pairs: readonly Pair[]
 }
 
-/** The rows that share a key. */
 export interface Block {
   readonly key: string
   readonly source: readonly number[]
   readonly target: readonly number[]
 }
 
-/** Blocks are sorted by key. */
 export function linkOf(
   fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words' | 'isLossy'>,
   keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
 ): Link {
-  const rowsByKey = (list: readonly (string | undefined)[]): Map<string, number[]> => {
-    const rows = new Map<string, number[]>()
-    for (const [row, key] of list.entries()) {
-      if (key === undefined) continue
-      const same = rows.get(key)
-      if (same === undefined) rows.set(key, [row])
-      else same.push(row)
-    }
-    return rows
-  }
   const targets = rowsByKey(keys.targetKeys)
   const blocks = [...rowsByKey(keys.sourceKeys)]
     .flatMap(([key, source]) => {
@@ -57,14 +43,23 @@ export function linkOf(
   return { ...fields, ...keys, blocks, pairs }
 }
 
-/** The least count of common keys. */
+/** Rows without a key are left out. */
+export function rowsByKey(keys: readonly (string | undefined)[]): Map<string, number[]> {
+  const rows = new Map<string, number[]>()
+  for (const [row, key] of keys.entries()) {
+    if (key === undefined) continue
+    const same = rows.get(key)
+    if (same === undefined) rows.set(key, [row])
+    else same.push(row)
+  }
+  return rows
+}
+
 export const sharedCountMin = 2
 const sharedFractionMin = 0.02
-/** The rows of both sides in the blocks. */
 export const countRows = ({ blocks }: Link): number =>
   blocks.reduce((sum, { source, target }) => sum + source.length + target.length, 0)
 
-/** Whether a link has enough common keys to be judged. */
 export const isEnough = ({ source, target }: LearningSides, { blocks }: Link): boolean =>
   blocks.length >= Math.max(sharedCountMin, sharedFractionMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
 

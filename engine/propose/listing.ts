@@ -3,6 +3,7 @@ import type { NormalizeStep } from '../rules/language/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
 import { maskWords } from '../rules/words/step-words.ts'
 import type { KeyField, LearningSide } from './learning-side.ts'
+import { rowsByKey } from './link.ts'
 import type { TextView } from './text-view.ts'
 
 /** Texts that list the keys of several records of the other side. */
@@ -26,27 +27,18 @@ interface ListingSearch {
 }
 
 export interface Listing extends ListingSearch {
-  /** Anchors that list several records. */
   readonly anchors: readonly { readonly row: number; readonly items: readonly number[] }[]
-  /** The anchors that equal the sum of their records. */
   readonly addingCount: number
   readonly sign: 'same' | 'opposite'
 }
 
-/** O(texts). */
 export function listingOf(search: ListingSearch): Listing {
   const { anchor, items, anchorField, itemField, view } = search
-  const rowsByKey = new Map<string, number[]>()
-  for (const [row, key] of items.keys(itemField.field, view).entries()) {
-    if (key === undefined) continue
-    const same = rowsByKey.get(key)
-    if (same === undefined) rowsByKey.set(key, [row])
-    else same.push(row)
-  }
+  const keyedRows = rowsByKey(items.keys(itemField.field, view))
   const keysIn = keyLister(undefined)
   const anchors = anchor.keys(anchorField.field, view).flatMap((text, row) => {
     if (text === undefined) return []
-    const listed = [...new Set([...keysIn(text)].flatMap((key) => rowsByKey.get(key) ?? []))]
+    const listed = [...new Set([...keysIn(text)].flatMap((key) => keyedRows.get(key) ?? []))]
     return listed.length > 1 ? [{ row, items: listed }] : []
   })
   const count = (sign: 1 | -1): number =>

@@ -8,7 +8,6 @@ import { leftOver } from './left-over.ts'
 import type { Proposal, ProposedRule } from './proposal.ts'
 import { claimCountMin, type Learnt } from './take-drafts.ts'
 
-/** A proposed rule with its id, and its evidence. */
 export interface NamedRule {
   readonly rule: RuleInput
   readonly learnt: Learnt
@@ -19,7 +18,7 @@ export interface Taken {
   readonly claims: ReadonlyMap<string, readonly Match[]>
 }
 
-/** What each rule of a finished run took, by the rule's id. O(matches). */
+/** By the rule's id. O(matches). */
 export function takenBy(run: RunState): Taken {
   const suggestions = openSuggestions(run)
   const all = [...run.matches, ...run.nettings, ...suggestions]
@@ -29,7 +28,6 @@ export function takenBy(run: RunState): Taken {
 export const workingRules = ({ claims }: Taken, named: readonly NamedRule[]): readonly NamedRule[] =>
   named.filter(({ rule }) => rule.id !== undefined && claims.has(rule.id))
 
-/** The proposal of rules that each took something in `run`. */
 export function proposalOf(run: RunState, { claims, suggestions }: Taken, named: readonly NamedRule[]): Proposal {
   return {
     rules: named.map(({ rule }) => rule),
@@ -57,7 +55,6 @@ function reportOf(run: RunState, { rule, learnt }: NamedRule, claims: readonly M
   }
 }
 
-/** The claims with the smallest ids. */
 function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['examples'] {
   const idsOf = (side: Side, rows: readonly number[]): readonly string[] =>
     rows.map((row) => recordId(run[side].table, row)).toSorted()
@@ -84,7 +81,6 @@ interface Ordered {
   readonly order: string
 }
 
-/** The proposal for unrelated sides. */
 export const nothingProposed = (tables: BySide<Table>): Proposal => ({
   rules: [],
   isRelated: false,

@@ -6,21 +6,18 @@ import type { TermInput } from '../rules/language/language.ts'
 /** An amount of a record that rules can compare: a field, or a field less or plus another. */
 export interface Measure {
   readonly name: string
-  /** For a measure of a single field. */
   readonly field?: string
   readonly terms: readonly TermInput[]
-  /** For each row, in units of `10^-scale`; NaN where absent. */
+  /** In units of `10^-scale`; NaN where absent. */
   readonly units: Float64Array
   readonly scale: number
 }
 
-/** The digits after the point of all measures. */
 export const measureScale = 4
 
 const decimalFields = ['amount', 'net', 'gross'] as const
 const attributeCountMax = 4
 
-/** The amount fields and attributes of a side, and amounts less or plus a fee. */
 export function measuresOf(
   table: Table,
   texts: (field: string) => readonly (string | undefined)[],

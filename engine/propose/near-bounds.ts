@@ -2,12 +2,10 @@ import { decimalText } from './draft-names.ts'
 import { measureScale } from './measures.ts'
 import { quantileIn, quantileOf } from './quantile.ts'
 
-/** The largest small difference, as a fraction of the sum. */
 export const nearFractionMax = 0.01
 /** The widest tolerance, as a fraction of a small group's sum: a wider one would let another group pass. */
 const toleranceFractionMax = 0.1
 
-/** A sum, and the other side's difference from it. */
 interface NearSum {
   readonly size: number
   readonly difference: number

@@ -6,7 +6,6 @@ import { createTextColumnBuilder } from '../record/text-column.ts'
 
 /** Tables derived from another. A column is made at its first use, in O(rows). */
 
-/** The rows `rows` of `table`, in that order. */
 export function pickRows(table: Table, rows: Uint32Array): Table {
   const lineByteCounts = Uint32Array.from(rows, (row) => uint32At(table.lineByteCounts, row))
   return {
@@ -27,7 +26,6 @@ export function pickRows(table: Table, rows: Uint32Array): Table {
   }
 }
 
-/** `table` with all dates moved. */
 export const moveDates = (table: Table, dayCount: number): Table => ({
   ...table,
   date: remembered((field) => movedBy(table.date(field), dayCount)),
@@ -49,7 +47,8 @@ function pickTexts(table: Table, field: string, rows: Uint32Array) {
 const movedBy = (column: DateColumn, dayCount: number): DateColumn =>
   column.map((day) => (day === absentDay ? absentDay : day + dayCount))
 
-function remembered<Column>(make: (field: string) => Column): (field: string) => Column {
+/** `make`, called once for each field. */
+export function remembered<Column>(make: (field: string) => Column): (field: string) => Column {
   const known = new Map<string, Column>()
   return (field) => {
     const column = known.get(field) ?? make(field)

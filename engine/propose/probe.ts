@@ -6,14 +6,13 @@ import { keysUnder, type TextView } from './text-view.ts'
 
 const textCount = 1_000
 
-/** An even sample of a field's texts. */
 export function someTexts({ texts, rowCount }: LearningSide, { field }: KeyField): readonly (string | undefined)[] {
   const all = texts(field)
   if (rowCount <= textCount) return all
   return Array.from({ length: textCount }, (_, index) => all[Math.floor((index * rowCount) / textCount)])
 }
 
-/** The keys of the sample under a view. Kept, because each field of the other side asks for them. */
+/** Kept, because each field of the other side asks for them. */
 function someKeys(side: LearningSide, field: KeyField, view: TextView): ReadonlySet<string> {
   const byName = known.get(side) ?? new Map<string, ReadonlySet<string>>()
   known.set(side, byName)
@@ -25,7 +24,6 @@ function someKeys(side: LearningSide, field: KeyField, view: TextView): Readonly
 
 const known = new WeakMap<LearningSide, Map<string, ReadonlySet<string>>>()
 
-/** Whether the samples of two fields have a common key. */
 export function shareKeys(
   { source, target }: LearningSides,
   { own, other }: { readonly own: KeyField; readonly other: KeyField },
@@ -35,7 +33,6 @@ export function shareKeys(
   return keys.size > 0 && [...someKeys(target, other, view)].some((key) => keys.has(key))
 }
 
-/** Whether some anchors list some of the items' keys. */
 export function listKeys(
   anchors: readonly (string | undefined)[],
   items: readonly (string | undefined)[],

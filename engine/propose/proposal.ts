@@ -1,21 +1,16 @@
 import type { RuleInput } from '../rules/language/language.ts'
 
-/** Rules that two sides of records suggest, and why. */
 export interface Proposal {
   /** From certain to doubtful. Empty where nothing relates the sides. */
   readonly rules: readonly RuleInput[]
-  /** Whether anything shows that the sides belong together. */
   readonly isRelated: boolean
-  /** One for each rule, in order. */
   readonly explanations: readonly ProposedRule[]
   readonly left: LeftOver
 }
 
-/** The evidence and the effect of a proposed rule. */
 export interface ProposedRule {
   readonly rule: string
   readonly action: 'match' | 'suggest'
-  /** What the rule compares, in one sentence. */
   readonly sentence: string
   /** The figures behind the rule, a sentence each. */
   readonly figures: readonly string[]
@@ -30,11 +25,10 @@ export interface ProposedRule {
 interface WrongMatches {
   /** A fraction of the rule's matches from 0 to 1, at most four digits, rounded up. */
   readonly share: string
-  /** The same as a count. */
   readonly count: string
 }
 
-/** Records that no claiming rule takes. */
+/** Of records that no claiming rule takes. */
 export interface LeftOver {
   readonly source: number
   readonly target: number

@@ -15,12 +15,10 @@ import { withSharedMeasures } from './shared-measures.ts'
 import { type Learnt, suggesting } from './take-drafts.ts'
 
 interface ProposeInput {
-  /** Both sides with all attributes as columns. */
   readonly source: Table
   readonly target: Table
   /** Bound on the steps of trials and proposed rules, over which a `WorkLimitError` is thrown. */
   readonly stepCountMax?: number
-  /** Steps of a slice of `proposeInSlices`. */
   readonly sliceStepCount?: number
 }
 
@@ -30,7 +28,6 @@ export const learningRowCountMax = 4_000
 const learningValueCountMax = 30_000
 const learningRowCountLeast = 2_000
 
-/** Fewer rows for sides with many attributes. */
 function learningRowCount({ source, target }: BySide<Table>): number {
   const attributeCount = Math.max(1, source.attributePaths.length, target.attributePaths.length)
   const count = Math.floor(learningValueCountMax / attributeCount)
@@ -44,7 +41,6 @@ function learningRowCount({ source, target }: BySide<Table>): number {
 export const proposeRules = (input: ProposeInput): Proposal =>
   finish(proposeInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
 
-/** `proposeRules` in slices. */
 export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: ProposeInput): Slices<Proposal> {
   const { source, target, stepCountMax } = input
   const tables = { source, target }

@@ -2,7 +2,6 @@
 export const quantileOf = (sorted: readonly number[], fraction: number): number | undefined =>
   sorted[Math.floor(fraction * (sorted.length - 1))]
 
-/** For a list in any order. O(n log n). */
 export const quantileIn = (values: readonly number[], fraction: number): number | undefined =>
   quantileOf(
     values.toSorted((a, b) => a - b),

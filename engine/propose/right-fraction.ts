@@ -37,7 +37,6 @@ const ratioSpread = 0.06
 const ratioOf = ({ source, target }: AmountRelation, [s, t]: Pair): number =>
   float64At(target.units, t) / float64At(source.units, s)
 
-/** The median. */
 function usualRatio(relation: AmountRelation, pairs: readonly Pair[]): number {
   const ratios = pairs.map((pair) => ratioOf(relation, pair)).filter((ratio) => Number.isFinite(ratio))
   return quantileIn(ratios, 0.5) ?? Number.NaN
@@ -46,7 +45,6 @@ function usualRatio(relation: AmountRelation, pairs: readonly Pair[]): number {
 const fractionOf = (pairs: readonly Pair[], holds: (pair: Pair) => boolean): number =>
   pairs.length === 0 ? 0 : pairs.filter(holds).length / pairs.length
 
-/** Each source with the target of another pair. */
 function exchanged(pairs: readonly Pair[]): readonly Pair[] {
   const offset = Math.max(1, Math.floor(pairs.length * 0.382))
   return pairs.map(([s], index) => [s, at(pairs, (index + offset) % pairs.length)[1]])

@@ -27,7 +27,6 @@ interface Sizes {
   readonly sizes: ReadonlySet<number>
 }
 
-/** The distinct absolute values of each amount field. */
 const sizesOf = ({ measures }: LearningSide): readonly Sizes[] =>
   measures
     .filter(({ field }) => field !== undefined)

@@ -58,7 +58,6 @@ const sureFractionMin = 0.85
 const isAbove = (count: number, chance: number, deviations: number): boolean =>
   count >= chance && (count - chance) ** 2 >= deviations ** 2 * chance
 
-/** The rule as a suggestion. */
 export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({
   ...rule,
   action: 'suggest',

@@ -7,7 +7,6 @@ import { quantileIn } from './quantile.ts'
 /** The mean deviation of a key's days from their median, at most this fraction of that of all records. */
 const spreadFractionUsual = 0.35
 
-/** Whether the records of a key lie close together in time on one of the sides. */
 export function isTemporal(
   { source, target }: LearningSides,
   { blocks }: Pick<Link, 'blocks'>,

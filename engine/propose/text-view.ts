@@ -7,7 +7,6 @@ import { maskWords } from '../rules/words/step-words.ts'
 export interface TextView {
   readonly name: string
   readonly steps: readonly NormalizeStep[]
-  /** For a person, after the name of the field. */
   readonly words: string
   /** Whether the view drops characters that may tell identifiers apart: it is used only where it does not. */
   readonly isLossy?: boolean
@@ -22,7 +21,6 @@ export const legalForms: readonly string[] = [
 
 const upperAlphanumeric = ['upper', 'alphanumeric'] as const
 
-/** The most literal first. */
 export const wholeViews: readonly TextView[] = [
   { name: 'exact', steps: [], words: 'as written' },
   { name: 'plain', steps: upperAlphanumeric, words: 'without case, spaces and punctuation' },
@@ -50,14 +48,12 @@ export const wholeViews: readonly TextView[] = [
   },
 ]
 
-/** The first part of a text that fits a mask. */
 export const maskView = (mask: string): TextView => ({
   name: `mask-${mask}`,
   steps: ['upper', { extract: mask }],
   words: `the part of the form ${maskWords(mask)}`,
 })
 
-/** The last part that fits. */
 export const lastMaskView = (mask: string): TextView => ({
   name: `last-${mask}`,
   steps: ['upper', { extract: mask, take: 'last' }],
@@ -77,9 +73,7 @@ export function keysUnder(view: TextView, texts: readonly (string | undefined)[]
   })
 }
 
-/** The fraction of values that a view may merge. */
 const mergedFractionMax = 0.03
-/** Whether the keys have nearly as many distinct values as the texts. */
 export function tellsApart(texts: readonly (string | undefined)[], keys: readonly (string | undefined)[]): boolean {
   const keyed = texts.filter((_, row) => keys[row] !== undefined)
   const distinct = new Set(keys.filter((key) => key !== undefined))
@@ -128,7 +122,6 @@ const maskLengthMax = 40
 const isUsual = (layout: string): boolean =>
   layout.length >= maskLengthMin && layout.length <= maskLengthMax && !/\s.*\s/.test(layout)
 
-/** The text with an x for each letter and digit. */
 const layoutOf = (text: string): string => text.replace(/[#@*?]/g, '\u0000').replace(/[\p{L}0-9]/gu, 'x')
 
 /** For each place of one layout: the common character, or the class of the characters. */

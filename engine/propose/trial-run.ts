@@ -25,7 +25,6 @@ export interface TrialRun {
   tryOnExchangedTexts(rule: RuleInput): Slices<number>
   /** The count that the rule takes when all dates of the target are moved. */
   tryOnMovedDates(rule: RuleInput, dayCount: number): Slices<number>
-  /** Applies a rule permanently. */
   keep(rule: RuleInput): Slices<void>
 }
 
@@ -40,7 +39,6 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
   } as const
   const run = yield* openRunState(tables, policy, { work })
   const variants = new Map<string, SideState>()
-  /** A copy of the run with other values on the target's side. */
   const variant = (name: string, make: () => Table): RunState => {
     const known = variants.get(name)
     const table = known?.table ?? make()
@@ -75,7 +73,7 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
 
 const noReferenceData = { calendars: {}, rates: [], tables: {} }
 
-/** A copy whose records may be claimed without changing the run. */
+/** May be claimed without changing the run. */
 const copied = (run: RunState, target: SideState): RunState => ({
   ...run,
   rules: [],
@@ -84,7 +82,6 @@ const copied = (run: RunState, target: SideState): RunState => ({
   ...nothingTaken(),
 })
 
-/** Undefined where the language refuses the rule. */
 function compiledRule(rule: RuleInput): CompiledRule | undefined {
   const result = compileRules({ form: 'rules', rules: [rule] })
   return result.ok ? at(result.policy.compiled, 0) : undefined

@@ -6,11 +6,9 @@ import { isWitness, type LinkEvidence } from './link-evidence.ts'
 import { wholeRoot } from './quantile.ts'
 import type { TrialRun } from './trial-run.ts'
 
-/** What a draft would do, and how much of it would be wrong. */
 export interface Weighed {
   readonly draft: Draft
   readonly claims: readonly Match[]
-  /** Matches by chance: with exchanged texts, or moved dates. */
   readonly chanceCount: number
   /** The estimated fraction of wrong matches, from 0 to 1. */
   readonly wrongFraction: number

@@ -34,13 +34,11 @@ export function* wordLinks(sides: LearningSides, known: readonly Link[]): Slices
   return links
 }
 
-/** Whether a field may hold the identifiers of another among other words. */
 const isText = (text: KeyField, identifier: KeyField): boolean =>
   identifier.distinctCount >= 5 &&
   identifier.meanLength <= identifierLengthMax &&
   text.meanLength >= lengthRatioMin * identifier.meanLength
 
-/** The most frequent words of a field. */
 const wordsOf =
   (side: LearningSide) =>
   (field: KeyField): readonly string[] =>
@@ -50,7 +48,6 @@ const wordsOf =
       .slice(0, wordCountMax)
       .map(([word]) => word)
 
-/** Views of what stands behind each word, if they keep the other side's identifiers apart. */
 const viewsBehind = (words: readonly string[], [side, { field }]: readonly [LearningSide, KeyField]) =>
   words.map(behindView).filter((view) => tellsApart(side.texts(field), side.keys(field, view)))
 

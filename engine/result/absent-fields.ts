@@ -15,7 +15,6 @@ export interface RunWarning {
   readonly detail: string
 }
 
-/** Later rules give no more warnings. */
 export const absentFieldCountMax = 20
 
 /**
@@ -65,18 +64,14 @@ function detailOf({ ruleId, side, field, fields }: Absent): string {
   return `Rule ${ruleId} reads ${field}, which no record of ${side} has${hint}.`
 }
 
-/** The fields that some record has. */
 export interface FieldsFound {
   readonly rowCount: number
-  /** In any order. */
   readonly canonical: readonly string[]
-  /** Of the requested attributes. */
   readonly named: readonly string[]
-  /** All attributes that the tables list. */
+  /** As far as the tables list them. */
   readonly listed: readonly string[]
 }
 
-/** `paths` are the requested attributes. O(rows). */
 export const fieldsFound = (table: Table, paths: readonly string[]): FieldsFound => ({
   rowCount: table.rowCount,
   canonical: [
@@ -104,7 +99,6 @@ function hasDecimal(table: Table, field: string): boolean {
   return false
 }
 
-/** A shorter name is not looked for inside others. */
 const containedLengthMin = 3
 
 /**

@@ -10,28 +10,24 @@ import { type ResultLine, type ResultView, resultViews } from './line.ts'
 /** Consecutive lines of the result artifact, small enough for one stored row. */
 export interface ResultChunk {
   readonly view: ResultView
-  /** Index among the chunks of its view. */
   readonly seq: number
-  /** Index of its first line in the whole artifact. */
+  /** In the whole artifact. */
   readonly firstLeaf: number
   readonly count: number
   /** Counts of lines by `<confidence or reason>|<rule id>`, with which readers skip chunks under a filter. */
   readonly counts: { readonly [key: string]: number }
-  /** Canonical lines in UTF-8, each with its newline. */
   readonly bytes: Uint8Array
-  /** `bytes` as text, decoded at each access. */
   readonly text: string
 }
 
-/** Writes the result artifact: leaf hashes, the root, and chunks of about `chunkBytesMax` bytes. */
+/** Writes chunks of about `chunkBytesMax` bytes. */
 export interface ArtifactWriter {
   add(view: ResultView, line: ResultLine): void
-  /** For callers that append canonical bytes themselves and then call `endLine`. */
+  /** For callers that append canonical bytes and then call `endLine`. */
   readonly buffer: ByteBuffer
   /** Adds the line at the end of `buffer`, which has no newline yet. `key` is its `countKey`. */
   endLine(view: ResultView, key: string | undefined): void
   lineCount(): number
-  /** In hex, by the index in the whole artifact. */
   leafHash(index: number): string
   /** Ends the last chunk. Another writer continues the artifact from `state`. */
   finish(): {
@@ -73,7 +69,6 @@ export function createArtifactWriter(
   let counts = new Map<string, number>()
   let view: ResultView = 'header'
   let firstLeaf = tree.size()
-  /** Where the next line begins in the buffer, after the lines of the chunk. */
   let lineStart = 0
 
   /** Ends the chunk. A line that is not added yet moves to the front of the buffer. */
@@ -128,10 +123,7 @@ const chunkOf = (members: Omit<ResultChunk, 'bytes' | 'text'>, bytes: Uint8Array
   },
 })
 
-/**
- * The key under which a chunk counts a line, for filters: `<confidence or reason>|<rule id>`. Undefined for the header
- * and the totals.
- */
+/** `<confidence or reason>|<rule id>`; undefined for the header and the totals. */
 export function countKey(line: ResultLine): string | undefined {
   if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted')
     return `${line.confidence}|${line.rule}`

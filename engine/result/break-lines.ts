@@ -12,10 +12,7 @@ import { byIds, idOf, type PlacedLine, type SideRows } from './record-ids.ts'
 /** A break of more records becomes one line a record, with a common group. */
 const recordCountMax = 1_000
 
-/**
- * The lines of `breaks` in the order of the artifact: by source ids, then target ids; lines without source records
- * last.
- */
+/** In the order of the artifact. */
 export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha256): Slices<PlacedLine<BreakLine>[]> {
   const lines: PlacedLine<BreakLine>[] = []
   for (const each of breaks) {
@@ -25,7 +22,6 @@ export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha
   return lines.sort(byIds(run))
 }
 
-/** Steps for writing and sorting a record of a break. */
 const stepsOfRecord = 100
 
 /** Sets `suggested` on breaks that hold a record of a suggestion. */
@@ -49,13 +45,11 @@ function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine<BreakLi
   return splitBreak({ ...each, source: named('source'), target: named('target') }, sha256)
 }
 
-/** A record by its row or number. */
 export interface NamedRecord {
   readonly record: number
   readonly id: string
 }
 
-/** A break with named records, sorted by id. */
 interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' | 'candidates'> {}
 
 /** One line, or one for each record of a break of more than 1,000. */

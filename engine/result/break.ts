@@ -7,7 +7,6 @@ import type { SideRows } from './record-ids.ts'
 export interface Break extends SideRows {
   readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
   readonly candidates: readonly CandidateLine[]
-  /** Set where no near misses were searched for. */
   readonly isUnsearched?: true
 }
 

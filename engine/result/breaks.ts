@@ -54,7 +54,6 @@ export function* classifyBreaks(
   return breaks
 }
 
-/** The break of leftover twins. */
 export const leftoverBreak = <Repeated>(
   { source, target, counts, repeats }: Omit<Surplus, 'repeats'> & { readonly repeats: readonly Repeated[] },
   ids: { ofMatch(match: Repeated): string },
@@ -65,7 +64,6 @@ export const leftoverBreak = <Repeated>(
   candidates: [],
 })
 
-/** Steps for comparing a record with its near misses. */
 const stepsOfBreak = 1_000
 
 /** In the order of twins. A loop, since most records are not open. */

@@ -53,7 +53,6 @@ export function appendUnits(buffer: ByteBuffer, units: number, scale: number): v
   buffer.end = place
 }
 
-/** Pads with zeros to `countMin` digits; returns the count of digits. */
 function writeDigits(size: number, countMin: number): number {
   const high = Math.floor(size / billion)
   let count = 0
@@ -72,7 +71,6 @@ function writeDigits(size: number, countMin: number): number {
   return count
 }
 
-/** Caches the days that lines repeat. */
 const datesByDay = new Map<number, string>()
 const knownDayCountMax = 4_096
 

@@ -11,7 +11,7 @@ import type { MatchLine } from './line.ts'
  * apart.
  */
 
-/** The sums of the terms on each side, before `sign`; nothing for a rule without a sum. */
+/** Before `sign`; nothing for a rule without a sum. */
 export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {
   if (sum === undefined) return {}
   const format = (coefficient: bigint): string => formatDecimal({ coefficient, scale: sum.scale })
@@ -25,7 +25,7 @@ export function groupDeviations(match: Match): Pick<MatchLine, 'difference' | 'd
   return { ...sumDeviation(match), ...(isSame && { days }) }
 }
 
-/** The difference of the sums, after `sign`; nothing when it is 0. */
+/** After `sign`; nothing when it is 0. */
 export function sumDeviation({
   rule: { sum },
   source,
@@ -38,7 +38,6 @@ export function sumDeviation({
 
 export const hasDays = (match: Match): boolean => [...daysOf(match)].some((days) => days !== 0)
 
-/** The days between the records of each pair, under the last window for which both have a date. */
 function daysOf(match: Match): Set<number> {
   const windows = match.rule.criteria.filter(isDayWindow)
   const days = new Set<number>()
@@ -51,7 +50,7 @@ function daysOf(match: Match): Set<number> {
   return days
 }
 
-/** The lowest similarity of a match's pairs, in basis points; nothing if no texts were compared. */
+/** In basis points; nothing if no texts were compared. */
 export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
   let lowest = Number.POSITIVE_INFINITY
   for (const bound of match.rule.criteria) {

@@ -13,7 +13,6 @@ export interface ComparedPair {
   readonly target: number
 }
 
-/** The ids of a pair, and its deviations under its rule. */
 export const pairLine = (run: RunState, pair: ComparedPair): CandidateLine =>
   pairLineSeen(runSeenBy(run, pair.rule), pair)
 

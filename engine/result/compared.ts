@@ -49,7 +49,6 @@ const hasOneText = (run: RunState, { sourceField, targetField }: SideFields, { s
   commonText(run.source.table, sourceField, source) !== undefined &&
   commonText(run.target.table, targetField, target) !== undefined
 
-/** Undefined where absent. */
 export function canonicalText(table: Table, field: string, row: number): string | undefined {
   if (field === 'date' || field === 'valueDate') {
     const day = numberAt(table.date(field), row)
@@ -70,11 +69,9 @@ export function deviations(rule: BoundRule, source: number, target: number): Dev
   return { ...last(showsDifference), ...(last(isDayWindow) ?? last(showsDays)) }
 }
 
-/** Whether lines show the difference of the amounts that a criterion compares. */
 export const showsDifference = ({ criterion: { kind } }: BoundCriterion): boolean =>
   kind.deviation?.member === 'difference'
 const showsDays = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'days'
 
-/** Whether a criterion accepts dates some days apart. */
 export const isDayWindow = (bound: BoundCriterion): boolean =>
   showsDays(bound) && bound.criterion.kind.rank !== undefined

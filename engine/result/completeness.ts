@@ -10,7 +10,7 @@ import { idOf, type SideRows } from './record-ids.ts'
 export interface Coverage {
   /** Notes the records of a written line. Throws where a record is in a line already. */
   add(rows: SideRows): void
-  /** The line of a record, counted from 0 as noted; undefined for none. */
+  /** Counted from 0 as noted; undefined for none. */
   lineOf(side: Side, row: number): number | undefined
   /** Throws unless `lineCount` lines were noted and every record of both sides is in one. */
   assertComplete(lineCount: number): void
@@ -86,11 +86,9 @@ export interface SideSum {
   netted: Decimal
 }
 
-/** The differences between the matched amounts of the two sides, by currency. */
+/** By currency. */
 export interface DifferenceTotals {
-  /** By variance. */
   readonly accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>
-  /** The effect of turned signs of targets. */
   readonly turned: ReadonlyMap<string, Decimal>
 }
 

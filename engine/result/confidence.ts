@@ -21,7 +21,6 @@ export function confidenceOf(match: Match): Confidence {
 const identityLevel = ({ rule, nodes, source, target }: Match): Confidence =>
   allHoldOnIdentity(rule.criteria, nodes ?? { source, target }) ? 'exact' : 'medium'
 
-/** For the sums of a group; a 1:1 sum is an ordinary criterion. */
 function sumLevel({ rule: { sum }, nodes, source, target }: Match): Confidence {
   if (sum === undefined || nodes === undefined) return 'exact'
   const totals = [total(source, sum.sourceUnits), total(target, sum.targetUnits)] as const

@@ -9,7 +9,6 @@ export const controlAmount = (table: Table, row: number): Decimal =>
   table.decimal('gross').valueAt(row) ??
   zero
 
-/** The currency under which a record counts. */
 export const currencyOf = (table: Table, row: number): string => table.text('currency').textAt(row) ?? noCurrency
 
 /** Canonical decimals, by currency in ascending order. */
@@ -18,7 +17,6 @@ export type Totals = { readonly [currency: string]: string }
 export const controlTotals = (table: Table, rows: Iterable<number>): Totals =>
   totalsOf(table, rows, (row) => controlAmount(table, row))
 
-/** The sum of `amountOf` over the rows, by currency. */
 export function totalsOf(table: Table, rows: Iterable<number>, amountOf: (row: number) => Decimal): Totals {
   const sums = new Map<string, Decimal>()
   for (const row of rows) {

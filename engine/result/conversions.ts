@@ -4,9 +4,7 @@ import type { Match, RunState } from '../match/state/run-state.ts'
 import { currencyOf } from './control-amount.ts'
 import type { ConvertedAmounts, MatchLine, TotalsLine } from './line.ts'
 
-/** What converting rules compared, for result lines and totals. */
-
-/** The amounts of a pair in the currency of the comparison; nothing without a conversion. */
+/** Nothing without a conversion. */
 export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
   const converted = convertedOf(match)
   return converted === undefined ? {} : { converted }

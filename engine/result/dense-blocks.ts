@@ -18,11 +18,9 @@ interface RowsByNumber {
   readonly starts: Uint32Array
 }
 
-/** The records of both sides by the single value of a key. */
 export interface DenseRows {
   /** Negative where the row has no key. */
   numberOf(side: Side, row: number): number
-  /** In the order of their places. */
   rowsOf(side: Side, number: number): Uint32Array
 }
 

@@ -6,7 +6,6 @@ import { differencesOf } from './differences.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 
-/** Adds up the accepted and turned differences of a run's matches and nettings. */
 export interface DifferenceSums {
   addMatch(match: Match): void
   addNetting(netting: Match): void
@@ -14,7 +13,6 @@ export interface DifferenceSums {
   sums(): DifferenceTotals
 }
 
-/** O(records) for all matches of a run. */
 export function createDifferenceSums(
   run: RunState,
   { currencies, scale }: SettledUnits,

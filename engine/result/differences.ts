@@ -5,11 +5,10 @@ import { currencyOf } from './control-amount.ts'
 import { settledAmount } from './settled-amount.ts'
 import { isTurned } from './turned.ts'
 
-/** How the target of a match differs from its source, by currency. Zeros are left out. */
+/** By currency. Zeros are left out. */
 export interface Differences {
   /** Σ target − Σ source of the control amounts, after the target's sign is turned where the match does so. */
   readonly accepted: ReadonlyMap<string, Decimal>
-  /** The effect of a turned sign: twice the target. */
   readonly turned: ReadonlyMap<string, Decimal>
 }
 

@@ -60,7 +60,6 @@ export function* findingBreaks(
   return breaks
 }
 
-/** Steps for an entry of a nearest-sum search, and for a record of a finding. */
 const [stepsOfEntry, stepsOfRecord] = [4, 500]
 
 interface Parts {
@@ -97,7 +96,7 @@ function breakOf(
   }
 }
 
-/** The sum of the n side's records; undefined for n:m. */
+/** Undefined for n:m. */
 function groupTotal({ rule, source, target, code }: Finding): string | undefined {
   const { sum } = rule
   const { cardinality } = rule.compiled.rule
@@ -106,7 +105,6 @@ function groupTotal({ rule, source, target, code }: Finding): string | undefined
   return totalText(sum, itemSideOf(rule), rows[itemSideOf(rule)])
 }
 
-/** The difference of two sums, and the tolerance that would allow it, unless another fault remains. */
 function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'difference' | 'needs'> {
   const { sum } = rule
   if (sum === undefined) return {}

@@ -58,11 +58,10 @@ export type MatchLine = {
   readonly target: readonly string[]
   readonly equal?: { readonly [field: string]: string }
   readonly differ?: { readonly [field: string]: readonly [string, string] }
-  /** The sums of the rule's terms on each side, as decimals. */
   readonly sum?: readonly [string, string]
   readonly difference?: string
   readonly days?: number
-  /** The lowest of the rule's similarities, in basis points. */
+  /** The lowest, in basis points. */
   readonly similarity?: number
   readonly variance?: string
   readonly converted?: ConvertedAmounts
@@ -74,11 +73,9 @@ export type MatchLine = {
   readonly ambiguous?: true
 }
 
-/** What a rule compared after conversion. */
 export type ConvertedAmounts = {
-  /** The currency of the comparison. */
   readonly currency: string
-  /** Source and target amounts in that currency by field, before `sign`. */
+  /** By field, source and target in that currency, before `sign`. */
   readonly values: { readonly [field: string]: readonly [string, string] }
   /** Target − source of the last field, after `sign`; absent when 0. */
   readonly difference?: string
@@ -95,10 +92,8 @@ export type CandidateLine = {
   readonly takenBy?: string
 }
 
-/** The nearest rule. */
 export type FailedRule = {
   readonly rule: string
-  /** The failed criterion. */
   readonly field?: string
   readonly code?: (typeof failureCodes)[number]
   /** What the criterion would have to allow, in its own members. */
@@ -129,7 +124,6 @@ export type BreakLine = {
   readonly repeats?: readonly string[]
   /** Of `group_too_large`: what the rule needs too much of. */
   readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }
-  /** Whether a suggestion names a record of the break. */
   readonly suggested?: true
   /** The common name of the lines of a break of more than 1,000 records. */
   readonly group?: string
@@ -166,9 +160,8 @@ export type TotalsLine = {
   readonly source: { readonly [currency: string]: SideTotal }
   readonly target: { readonly [currency: string]: SideTotal }
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
-  /** The effect of turned signs on the matched target. */
   readonly turned: { readonly [currency: string]: string }
-  /** Differences after conversion, by the currency of the comparison. */
+  /** By the currency of the comparison. */
   readonly fx: { readonly [currency: string]: string }
 }
 
@@ -176,6 +169,5 @@ export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | Net
 
 const noIds: readonly string[] = []
 
-/** The ids of a line's records of one side. */
 export const idsOfSide = (line: MatchLine | BreakLine | ExcludedLine | NettedLine, side: Side): readonly string[] =>
   line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)

@@ -8,8 +8,6 @@ import { type Finding, type RunState, status } from '../match/state/run-state.ts
 import type { BreakLine } from './line.ts'
 import { idsOf } from './record-ids.ts'
 
-/** What a listing text with unequal sums names: found, missing and taken records. */
-
 /** Bounds the matched records of a key that are compared, and those that are named. */
 const [lookedAtCountMax, namedCountMax] = [64, 3]
 

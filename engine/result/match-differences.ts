@@ -17,7 +17,6 @@ export interface MatchDifferences {
   accepted(match: Match): number
   /** Half the effect of a turned sign, in units: the target's amount. Requires that `accepted` is not NaN. */
   halfTurned(match: Match): number
-  /** Whether the match has an accepted difference. */
   isAccepted(match: Match): boolean
   isTurned(match: Match): boolean
 }
@@ -52,7 +51,6 @@ export function createMatchDifferences(run: RunState, { units, currencyOf }: Set
   }
 }
 
-/** False for NaN. */
 const isSmallSum = (sum: number): boolean => Math.abs(sum) <= smallUnitsMax
 
 /** False for every match of a rule whose signs are all `same`. */

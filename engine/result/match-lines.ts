@@ -15,8 +15,6 @@ import type { ExcludedLine, MatchLine, NettedLine } from './line.ts'
 import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
 import { isTurned } from './turned.ts'
 
-/** The lines of matches, suggestions, exclusions and nettings. */
-
 /**
  * The matches by source ids, then target ids. The first source id decides, since a record is in one match. O(records).
  */
@@ -67,7 +65,6 @@ function nettedLine(run: RunState, netting: Match, rows: SideRows): NettedLine {
   return { ...rest, kind: 'netted', side, records: idsOf(run, side, rows[side]) }
 }
 
-/** For a match or a suggestion. */
 export function matchLine(run: RunState, match: Match): MatchLine {
   const seen = runSeenBy(run, match.rule)
   const { rule } = match.rule.compiled
@@ -94,7 +91,6 @@ export function matchLine(run: RunState, match: Match): MatchLine {
   }
 }
 
-/** `{ residual }` of a match that left one. */
 function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
   for (const side of sides)
     for (const row of match[side]) {

@@ -15,11 +15,8 @@ import { blockSize, createReadAhead } from './read-ahead.ts'
 import type { SettledUnits } from './settled-units.ts'
 
 interface WrittenMatches {
-  /** In the order of their lines. */
   readonly suggestions: readonly Match[]
-  /** Counts of matches by confidence. */
   readonly confidence: { readonly [level in Confidence]: number }
-  /** By the position among the matches. */
   idAt(position: number): string
 }
 
@@ -99,6 +96,5 @@ function createMatchWriter(run: RunState, artifact: LineWriter, differences: Mat
 
 interface RuleWriter {
   readonly appendPair: AppendPair | undefined
-  /** The `countKey` of each confidence. */
   readonly keys: { readonly [level in Confidence]: string }
 }

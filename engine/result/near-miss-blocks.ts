@@ -48,7 +48,6 @@ export function* blocksOfSearch(
 
 interface WantedKeys {
   readonly keys: SideKeys
-  /** The rows that may have one of the keys. */
   readonly rows: Uint32Array
   /** The rows that the rule was bound to. */
   readonly ruleRowCount: number
@@ -58,7 +57,6 @@ interface WantedKeys {
 /** If more than one row in this many is found, reading all rows in order costs less than sorting the found ones. */
 const denseOneIn = 4
 
-/** The records of a side that have one of the keys, in the order of their places. */
 function keyedRows(
   { placeOf, rowsByPlace }: Places,
   side: Side,
@@ -96,5 +94,4 @@ function commonBlocks(keyed: BySide<KeyedRows>, keyCount: number): BySide<Uint32
   }))
 }
 
-/** Steps a record for finding shared values. */
 const stepsOfSharing = 8

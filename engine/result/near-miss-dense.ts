@@ -8,7 +8,6 @@ import { type PairSearch, type SearchBlocks, type SearchedRun, scopeOf } from '.
 import type { Places } from './record-order.ts'
 
 interface DenseSearch {
-  /** The criteria that pairs have to satisfy. */
   readonly criteria: readonly BoundCriterion[]
   readonly searchers: BySide<readonly number[]>
   readonly dense: DenseRows
@@ -63,7 +62,6 @@ function inOrder({ placeOf }: Places, side: Side, rows: readonly number[]): Uint
   return order.map((index) => uint32At(placed, index))
 }
 
-/** Whether all records of a side are in scope: see `scopeOf`. */
 const isWhole = ({ exclusions }: SearchedRun, { rule }: PairSearch, side: Side): boolean =>
   exclusions.length === 0 && rule.compiled.filters[side].length === 0
 

@@ -75,9 +75,7 @@ export function createReach({ criteria }: BoundRule, failed: BoundCriterion | un
   }
 }
 
-/** Bounds the neighbours by the steps of comparing texts. */
 export interface Reach {
-  /** The nearest of `all` that the record can be compared with. */
   narrow(around: Surrounded, all: Neighbours): Neighbours
   /** The steps of comparing the record's texts with those of the neighbours. O(neighbours). */
   countSteps(around: Surrounded, near: NearRange): number
@@ -128,7 +126,6 @@ function narrow(
   return { start: low, middle, end: high }
 }
 
-/** The steps of comparing two rows' texts. Caches the length of each text. */
 function textsUnder(bound: BoundCriterion): OfPair<number> {
   const { textWork } = bound
   if (textWork === undefined) return () => 0

@@ -73,15 +73,12 @@ interface Surroundings {
   /** The rows of `side` that may search, and the other side's rows, of one block, in the order of their places. */
   readonly rows: Uint32Array
   readonly others: Uint32Array
-  /** Narrows the neighbours to those within the steps. */
   readonly reach: Reach
   readonly work: Work
 }
 
-/** Steps of a join for each record of the run, and for each neighbour. */
 const [stepsOfJoin, stepsOfNeighbour] = [8, 16]
 
-/** Whether the pair is one of the searched pairs. */
 type Look = (row: number, other: number) => boolean
 
 /** Calls `look` for each searching row with its neighbours, unless they are all done. */

@@ -5,14 +5,12 @@ import type { Units } from '../record/columns.ts'
 
 /** The state of the open records in one place of a rule, before a join. */
 export interface KnownSoFar {
-  /** Rows that are in no break yet. */
   readonly open: Iterable<number>
   /** The count of a row's near misses from earlier joins, and whether a record is one of them. */
   readonly knownCount: (row: number) => number
   readonly isKnown: (row: number, found: number) => boolean
 }
 
-/** A record of the other place, and the size of the pair's miss. */
 export interface Ranked {
   readonly row: number
   readonly distance: Units

@@ -4,8 +4,6 @@ import { hintOf } from './hint.ts'
 import type { BreakHint, BreakReason, CandidateLine, FailedRule } from './line.ts'
 import type { NearMiss } from './pair-joins.ts'
 
-/** The lines of open records. */
-
 /** Why a pair is a near miss, as JSON. */
 export interface Failure {
   readonly failed: FailedRule
@@ -29,14 +27,11 @@ export function failureOf(miss: NearMiss): Failure {
   }
 }
 
-/** The deviation under the criterion that the pair misses. */
 export const mismatchDeviation = ({ failed, source, target }: NearMiss): Deviation => failed.deviation(source, target)
 
 export interface SaidOfOpen {
   readonly reason: BreakReason
-  /** Of the nearest near miss. */
   readonly failure?: Failure | undefined
-  /** For a mismatch of two records. */
   readonly deviation?: Deviation | undefined
   readonly taken: readonly CandidateLine[]
 }

@@ -1,4 +1,5 @@
 import type { Slices } from '../base/slices.ts'
+import { rowsById } from '../match/blocks/id-order.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
@@ -9,7 +10,6 @@ import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
 import type { PairSearch } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 import { searchMisses } from './search-open.ts'
-import { searchedRows } from './searched-rows.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 import { createSharedRows } from './shared-rows.ts'
 import { findTaken, type TakenPair } from './taken-records.ts'
@@ -20,20 +20,18 @@ export interface OpenBreak {
   readonly reason: BreakReason
   readonly source: readonly number[]
   readonly target: readonly number[]
-  /** For two records that miss each other. */
   readonly isPair: boolean
   /** At most three, nearest first. The first gives the line its rule and criterion. */
   readonly nearest: readonly NearMiss[]
   /** At most three pairs with matched records that satisfy every criterion of a rule. */
   readonly taken: readonly TakenPair[]
-  /** Set where no near misses were searched for, since its side has too many open records. */
+  /** Too many open records on its side: no near misses were searched for. */
   readonly isUnsearched?: true
 }
 
 export interface OpenRecords {
   readonly source: readonly number[]
   readonly target: readonly number[]
-  /** The order of all records of the run. */
   readonly places: () => Places
 }
 
@@ -88,6 +86,14 @@ export function* classifyOpenRecords(
   ]
 }
 
+/** The open rows of a side that search for near misses, the first by id, and the other open rows. O(n log n). */
+function searchedRows(run: RunState, side: Side, open: readonly number[]) {
+  const { explainedCountMax } = run.work.limits
+  if (open.length <= explainedCountMax) return { searched: open, others: [] }
+  const sorted = rowsById(run[side], open)
+  return { searched: sorted.slice(0, explainedCountMax), others: sorted.slice(explainedCountMax) }
+}
+
 const unsearched = (row: number, side: Side): OpenBreak => ({
   ...missing(row, side),
   nearest: noMisses,
@@ -95,9 +101,7 @@ const unsearched = (row: number, side: Side): OpenBreak => ({
   isUnsearched: true,
 })
 
-/** What earlier joins have found. */
 interface OpenSoFar {
-  /** Rows that are in no break yet. */
   readonly left: BySide<ReadonlySet<number>>
   readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }

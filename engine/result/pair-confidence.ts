@@ -38,7 +38,6 @@ export function createPairConfidence({ criteria }: BoundRule): (match: Match, pr
   }
 }
 
-/** The ways in which a criterion may grade a pair: evidence × whether the values identify. */
 const factCount = 2 * confidences.length
 
 /**

@@ -7,7 +7,6 @@ import { isDayWindow, showsDifference } from './compared.ts'
 
 /** `deviations` of the pairs of one rule, without an object for each pair. */
 interface PairDeviations {
-  /** The days that a line shows; 0 for none. */
   days(source: number, target: number): number
   /** Appends `,"difference":"-12.5"`; nothing for a difference of 0. */
   appendDifference(buffer: ByteBuffer, source: number, target: number): void

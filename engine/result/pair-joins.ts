@@ -2,8 +2,6 @@ import { type BoundRule, isCostly } from '../match/state/bound-rule.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 
-/** The joins that searches for near misses and taken records use. */
-
 /** A pair that satisfies every criterion of a rule but one. */
 export interface NearMiss {
   readonly rule: BoundRule
@@ -12,7 +10,6 @@ export interface NearMiss {
   readonly target: number
 }
 
-/** The pairs that one search finds. */
 export interface PairJoin {
   readonly rule: BoundRule
   /** The criterion that the pairs fail; undefined for pairs that satisfy all. */
@@ -29,11 +26,9 @@ export interface NearMissJoin extends PairJoin {
 interface PairJoins {
   /** Every (rule, failed criterion) whose other criteria have a blocking key, by rule, then by criterion. */
   readonly nearMisses: readonly NearMissJoin[]
-  /** One for each rule. */
   readonly full: readonly PairJoin[]
 }
 
-/** `textStepCountMax` bounds the text comparison steps of all joins. */
 export function pairJoins(rules: readonly BoundRule[], textStepCountMax: number): PairJoins {
   const joins = rules.flatMap((rule) =>
     rule.criteria

@@ -78,13 +78,11 @@ const listEnd = utf8(']')
 const turnedMember = utf8(',"turned":true')
 const lineEnd = utf8('}')
 
-/** Appends `,"similarity":9523`; nothing if no texts were compared. */
 function appendSimilarity(buffer: ByteBuffer, match: Match): void {
   const { similarity } = lowestSimilarity(match)
   if (similarity !== undefined) appendText(buffer, `,"similarity":${similarity}`)
 }
 
-/** Appends `,"sum":["100","99.5"]`. Requires a rule with a sum. */
 function appendSum(buffer: ByteBuffer, match: Match): void {
   appendText(buffer, `,${canonicalize(comparedSum(match)).slice(1, -1)}`)
 }

@@ -18,22 +18,19 @@ export interface SearchedRun
 export interface PairSearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows
-  /** The records of a side that may search. */
+  /** May search. */
   readonly searchers: BySide<Iterable<number>>
   readonly isSearching: (side: Side, row: number) => boolean
   /** Whether another pair of the record would change nothing. Pairs of two such records are skipped. */
   readonly isDone: (side: Side, row: number) => boolean
-  /** The count of searching records of the whole run, where the search has only some. */
+  /** Of the whole run, where the search has only some. */
   readonly searchingCount?: number
-  /** The records that list each other, where known. */
   readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }
 
-/** The records of a search by blocking key. */
 export interface SearchBlocks {
   /** One for each key of a searching record for which both sides have records. */
   readonly blocks: readonly Block[]
-  /** The count of searching records with a key. */
   readonly searchingCount: number
 }
 

@@ -35,7 +35,6 @@ export function createReadAhead(run: RunState, settled: SettledUnits): (matches:
 /** Returns a number that depends on all cells, so that no read is dropped. */
 type ReadCells = (rows: Int32Array) => number
 
-/** The columns that lines of pairs show. */
 function columnReaders(run: RunState, side: Side): ReadCells[] {
   const { table } = run[side]
   const criteria = run.rules.flatMap((rule) => (rule.compiled.rule.side === undefined ? rule.criteria : []))

@@ -4,9 +4,6 @@ import type { RunState, SideState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import type { BySide, Side } from '../record/side.ts'
 
-/** The ids of records in result lines, and the order of lines by ids. */
-
-/** Throws like `recordId`. */
 export const idOf = (run: BySide<Pick<SideState, 'table'>>, side: Side, row: number): string =>
   recordId(run[side].table, row)
 
@@ -19,7 +16,6 @@ export interface SideRows {
   readonly target: readonly number[]
 }
 
-/** A line with the rows of its records. */
 export interface PlacedLine<Line> extends SideRows {
   readonly line: Line
 }

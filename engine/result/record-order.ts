@@ -53,11 +53,9 @@ const equalUnder =
     return true
   }
 
-/** Records of both sides in one list: source, then target. */
 interface MergedIds {
-  /** By the UTF-8 bytes of the ids. */
   readonly order: Uint32Array
-  /** The rank of each record's id; equal for equal ids. */
+  /** Equal for equal ids. */
   readonly ranks: Uint32Array
 }
 
@@ -97,7 +95,7 @@ function joined(left: Int32Array, right: Int32Array): Uint32Array {
   return new Uint32Array(both.buffer)
 }
 
-/** Maps signed 32-bit numbers to unsigned ones in the same order. */
+/** In the same order. */
 const toUnsigned = (value: number): number => value ^ 0x80000000
 
 /** The amounts of both sides as high and low parts of a whole number; 0 for an absent amount. */
@@ -133,7 +131,6 @@ function ranksOf(units: readonly (Units | undefined)[]): (units: Units) => numbe
   }
 }
 
-/** The amounts of both sides at one scale, source first. */
 function alignedUnits(source: Table, target: Table): (Units | undefined)[] {
   const [own, other] = [source.decimal('amount'), target.decimal('amount')]
   const scale = Math.max(own.scale, other.scale)

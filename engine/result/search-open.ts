@@ -37,10 +37,8 @@ interface TakenSearch extends SearchingRecords, PairJoin {
   readonly isTaken: (place: Side, row: number) => boolean
 }
 
-/** By place: for each searching row, the matched records that satisfy every criterion with it. */
 type FoundTaken = BySide<ReadonlyMap<number, ReadonlySet<number>>>
 
-/** Finds the matched records that satisfy every criterion with searching records. */
 export function* searchTaken(run: SearchedRun, { isTaken, ...search }: TakenSearch): Slices<FoundTaken> {
   const found = { source: new Map<number, Set<number>>(), target: new Map<number, Set<number>>() }
   const { isSearching } = search

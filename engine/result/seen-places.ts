@@ -6,7 +6,6 @@ import type { Places } from './record-order.ts'
 
 /** Near misses under netting rules, which see one side of the run in both places. */
 
-/** The order of a run's records as a rule sees them. */
 export function placesSeenBy(rule: BoundRule, { placeOf, rowsByPlace }: Places): Places {
   const [source, target] = [sideOfPlace(rule, 'source'), sideOfPlace(rule, 'target')]
   return {
@@ -26,7 +25,6 @@ export function partnerOf({ rule, ...rows }: ComparedPair, side: Side, row: numb
   return { side: sideOfPlace(rule, place), row: rows[place] }
 }
 
-/** Whether one of the pairs of `record` is the one with `partner`. */
 export const isPairedWith = (
   pairs: readonly ComparedPair[],
   { record, partner }: { readonly record: SidedRow; readonly partner: SidedRow },

@@ -13,6 +13,5 @@ export function settledAmount(run: RunState, side: Side, row: number): Decimal {
   return rest === undefined ? amount : subtractDecimals(amount, rest.amount)
 }
 
-/** The sum of `settledAmount` by currency. */
 export const settledTotals = (run: RunState, side: Side, rows: Iterable<number>): Totals =>
   totalsOf(run[side].table, rows, (row) => settledAmount(run, side, row))

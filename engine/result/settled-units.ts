@@ -14,7 +14,7 @@ export interface SettledUnits {
   readonly scale: number
   /** `settledAmount` of each row in units of `10^-scale`; NaN above 2^52, or where a match left a residual. */
   readonly units: BySide<Float64Array>
-  /** The position of each row's currency in `currencies`. */
+  /** A position in `currencies`. */
   readonly currencyOf: BySide<Uint32Array>
   readonly currencies: readonly string[]
 }
@@ -37,11 +37,9 @@ export function settledUnits(run: RunState): SettledUnits {
   }
 }
 
-/** The columns that `controlAmount` reads, in its order. */
 const controlColumns = (table: Table): DecimalColumn[] =>
   ['amount', 'net', 'gross'].map((field) => table.decimal(field))
 
-/** `controlAmount` of each row in units of `10^-scale`; NaN above 2^52. */
 function controlUnits(table: Table, scale: number): Float64Array {
   const columns = controlColumns(table).map((column) => ({ ...column, factor: 10 ** (scale - column.scale) }))
   const unitsOf = (row: number): number => {

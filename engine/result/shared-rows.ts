@@ -20,7 +20,6 @@ export interface SharedRows {
   under(criteria: readonly BoundCriterion[], searchers: BySide<Iterable<number>>): BySide<Uint32Array> | undefined
 }
 
-/** O(rows) for each compared value; 4 bytes a found row. */
 export function createSharedRows(): SharedRows {
   const known = new Map<Int32Array, BySide<Uint32Array>>()
   return {

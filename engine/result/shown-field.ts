@@ -15,7 +15,6 @@ export type Standing = (typeof standing)[keyof typeof standing]
 interface ShownField {
   /** `absent` where either side has no text. */
   compare(source: number, target: number): Standing
-  /** Appends the value of a row as a JSON string. */
   append(buffer: ByteBuffer, side: Side, row: number): void
 }
 
@@ -82,7 +81,6 @@ function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField 
   }
 }
 
-/** A field of different types on the two sides, such as an amount and an attribute. */
 function mixedField({ sourceField, targetField }: SideFields, source: Table, target: Table): ShownField {
   const textAt = (side: Side, row: number): string | undefined =>
     side === 'source' ? canonicalText(source, sourceField, row) : canonicalText(target, targetField, row)

@@ -13,9 +13,7 @@ interface ShownFields {
    * on both sides.
    */
   compare(source: number, target: number): number
-  /** Appends `,"differ":{"amount":["100","99"]}`; nothing if no values differ. */
   appendDiffer(buffer: ByteBuffer, source: number, target: number): void
-  /** Appends `,"equal":{"currency":"EUR"}`; nothing if no values are equal. */
   appendEqual(buffer: ByteBuffer, source: number): void
 }
 

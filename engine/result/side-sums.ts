@@ -7,7 +7,6 @@ import type { SideSum } from './completeness.ts'
 import { settledAmount } from './settled-amount.ts'
 import type { SettledUnits } from './settled-units.ts'
 
-/** The sums of a currency are adjacent. */
 const parts = { total: 0, matched: 1, open: 2, excluded: 3, netted: 4 } as const
 const partCount = 5
 
@@ -17,7 +16,7 @@ partByStatus[status.matched] = parts.matched
 partByStatus[status.excluded] = parts.excluded
 partByStatus[status.netted] = parts.netted
 
-/** The settled amounts of a side's records by currency: in total, and by status. O(records). */
+/** In total, and by status. O(records). */
 export function sumSide(run: RunState, side: Side, { units, currencyOf, currencies, scale }: SettledUnits) {
   const { statuses } = run[side]
   const sums = createExactSums(partCount * currencies.length, scale)

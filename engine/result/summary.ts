@@ -7,7 +7,6 @@ import type { BreakReason, TotalsLine } from './line.ts'
 /** Amounts are canonical decimals. */
 export type RunSummary = {
   readonly matchCount: number
-  /** Pairs and groups. */
   readonly nettedCount: number
   /** Residuals of both sides. They count as records of their side. */
   readonly residualCount: number
@@ -47,7 +46,6 @@ interface Classified {
   readonly totals: TotalsLine
 }
 
-/** Summarises a classified run. */
 export function summarize(run: RunState, { confidence, suggestionCount, breaks, totals }: Classified): RunSummary {
   const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
   return summaryOf({
@@ -69,7 +67,6 @@ export interface RunFigures
     RunSummary,
     'source' | 'target' | 'matchCount' | 'nettedCount' | 'residualCount' | 'suggestionCount' | 'confidence'
   > {
-  /** By reason. */
   readonly reasons: ReadonlyMap<BreakReason, number>
   readonly totals: TotalsLine
   readonly passes: readonly Pass[]

@@ -53,7 +53,6 @@ export function* findTaken(
 export const isTakenStatus = (each: number): boolean => each === status.matched || each === status.netted
 
 interface Addition {
-  /** The place of the rule in which the row searches. */
   readonly place: Side
   readonly row: number
   readonly rule: BoundRule

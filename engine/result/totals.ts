@@ -24,7 +24,6 @@ interface Sums extends BySide<ReadonlyMap<string, SideSum>> {
   readonly fx: TotalsLine['fx']
 }
 
-/** `totalsLine` from known sums. */
 export function totalsOfSums({ source, target, differences, fx }: Sums): TotalsLine {
   const { accepted, turned } = differences
   assertConserved(source, target, differences)

@@ -14,7 +14,6 @@ export function mismatchOf({ rule, failed, source, target }: NearMiss): BreakRea
   return holdsOnIdentity(held, source, target) ? failed.criterion.kind.mismatch(failed.criterion) : undefined
 }
 
-/** Whether the sums of a rule with an n side agree for one record of each side. */
 function sumsAgree({ compiled, sum }: BoundRule, source: number, target: number): boolean {
   if (compiled.rule.cardinality === '1:1' || sum === undefined) return true
   const [own, other] = [sum.sourceUnits(source), sum.targetUnits(target)]

@@ -30,7 +30,6 @@ export interface ChainCheck extends Verdict {
 
 export interface ChainReport {
   readonly verified: boolean
-  /** All ten, in the order of `chainCheckNames`. */
   readonly checks: readonly ChainCheck[]
   readonly firstFailure: ChainCheckName | null
 }

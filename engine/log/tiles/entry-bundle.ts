@@ -1,6 +1,8 @@
 import { byteAt } from '../../base/at.ts'
 import { joinBytes } from '../../base/bytes.ts'
 import { type Parsed, parsed, refused } from '../../base/parsed.ts'
+import { hashByteCount } from './tile.ts'
+import type { TileName } from './tile-path.ts'
 
 /** C2SP tlog-tiles: the entries of a log in bundles, each entry its length as a big-endian uint16, then its bytes. */
 
@@ -29,4 +31,15 @@ export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
     start = end
   }
   return parsed(entries)
+}
+
+/**
+ * Cuts a wider tile or bundle down to the file `name`: its first hashes or entries. Undefined where the bytes hold
+ * fewer, or are no bundle.
+ */
+export function cutFile({ level, width }: TileName, bytes: Uint8Array): Uint8Array | undefined {
+  if (level !== 'entries')
+    return bytes.length < width * hashByteCount ? undefined : bytes.slice(0, width * hashByteCount)
+  const entries = parseEntries(bytes)
+  return entries.ok && entries.value.length >= width ? formatEntries(entries.value.slice(0, width)) : undefined
 }

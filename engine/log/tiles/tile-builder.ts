@@ -3,7 +3,6 @@ import { emptyRoot, nodeHash } from '../../merkle/tree.ts'
 import { perfectRoot, perfectRoots } from './perfect-root.ts'
 import { edgeWidthOf, hashByteCount, type TileBytes, tileWidth } from './tile.ts'
 
-/** Makes the tiles of a tree whose leaf hashes are appended one after another. */
 export interface TileBuilder {
   /** Appends a leaf hash of 32 bytes. Amortised one node hash. */
   append(leaf: Uint8Array): void
@@ -64,7 +63,6 @@ export function createTileBuilder(
   }
 }
 
-/** The root of the tree with that edge. */
 export function rootOfEdge(sha256: Sha256, edge: TileEdge): Uint8Array {
   const roots = edge.toReversed().flatMap((bytes) => perfectRoots(sha256, bytes))
   const root = roots.reduceRight<Uint8Array | undefined>(
@@ -81,7 +79,6 @@ interface Level {
   readonly level: number
   index: number
   width: number
-  /** Room for a full tile. */
   readonly bytes: Uint8Array
   hasGrown: boolean
 }

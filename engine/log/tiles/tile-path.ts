@@ -1,17 +1,15 @@
 import { type Parsed, parsed, quoted, refused } from '../../base/parsed.ts'
 import { type Tile, tileWidth } from './tile.ts'
 
-/** C2SP tlog-tiles: the paths of tiles and of entry bundles below the address of a log. */
-
 export const checkpointPath = 'checkpoint'
 
-/** The path of a tile: `tile/0/x001/x234/067`, of a partial one `tile/1/000.p/8`. */
+/** `tile/0/x001/x234/067`; a partial tile `tile/1/000.p/8`. */
 export const tilePath = (tile: Tile): string => `tile/${tile.level}/${placeOf(tile)}`
 
 /** A file of entries. The tile of their leaf hashes has the same index and width. */
 type Bundle = Omit<Tile, 'level'>
 
-/** The path of an entry bundle: `tile/entries/x001/x234/067`, of a partial one `tile/entries/000.p/8`. */
+/** `tile/entries/x001/x234/067`; a partial bundle `tile/entries/000.p/8`. */
 export const entriesPath = (bundle: Bundle): string => `tile/entries/${placeOf(bundle)}`
 
 /** A tile, or for the level `entries` a bundle. */

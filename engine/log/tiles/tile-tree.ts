@@ -8,7 +8,7 @@ import { edgeWidthOf, hashByteCount, hashCountOf, type Tile, tileAt, tileWidth }
 import { rootOfEdge, type TileEdge } from './tile-builder.ts'
 import { tilePath } from './tile-path.ts'
 
-/** The bytes of the file at a path below the address of a log; undefined where there is none. */
+/** Reads a file below the address of a log; undefined where there is none. */
 export type ReadTile = (path: string) => Promise<Uint8Array | undefined>
 
 export class TileError extends Error {
@@ -95,14 +95,12 @@ function requireAscending(...counts: readonly number[]): void {
     throw new RangeError(`Got the sizes ${counts.join(', ')}, wanted ascending ones`)
 }
 
-/** Adjacent hashes of one tile. */
 interface Place {
   readonly level: number
   readonly first: number
   readonly count: number
 }
 
-/** A tile has eight levels of a binary tree. */
 const heightOfTile = 8
 
 function placeOf({ height, index }: Subtree): Place {
@@ -110,7 +108,7 @@ function placeOf({ height, index }: Subtree): Place {
   return { level: Math.floor(height / heightOfTile), first: index * count, count }
 }
 
-/** The partial tiles of a tree of `size` leaves, level by level, unverified. Throws a TileError. */
+/** Unverified, level by level. Throws a TileError. */
 export async function readEdge(size: number, read: ReadTile): Promise<TileEdge> {
   const edge: Uint8Array[] = []
   for (let level = 0; hashCountOf(size, level) > 0; level += 1) {
@@ -136,7 +134,6 @@ async function readTile(tile: Tile, read: ReadTile): Promise<Uint8Array> {
 
 interface Source {
   readonly size: number
-  /** Verified against the root. */
   readonly edge: TileEdge
   readonly read: ReadTile
 }

@@ -10,7 +10,6 @@ export interface Tile {
   readonly width: number
 }
 
-/** The hashes of a full tile, and the entries of a full bundle. */
 export const tileWidth = 256
 
 export const hashByteCount = 32
@@ -21,7 +20,7 @@ export interface TileBytes extends Tile {
 
 export const hashCountOf = (size: number, level: number): number => Math.floor(size / tileWidth ** level)
 
-/** The width of the partial tile of a level in a tree of `size` leaves; 0 without one. */
+/** 0 without a partial tile. */
 export const edgeWidthOf = (size: number, level: number): number => hashCountOf(size, level) % tileWidth
 
 /** A tile as wide as it is in a tree of `size` leaves; undefined where that tree has no such tile. */

@@ -14,18 +14,16 @@ import {
  * confirmed a checkpoint of the index.
  */
 export interface Anchor {
-  /** The signed note of the index log, with the cosignatures of witnesses. */
   readonly checkpoint: string
-  /** That the log of the last head begins with the log of the run's checkpoint. */
+  /** From the run's checkpoint to the last head. */
   readonly consistency: ConsistencyProof
   /**
    * The lines (`formatHead`) of the heads of the run's log, oldest first, up to the first that covers the run. Each
    * continues the one before. At most `headCountMax`.
    */
   readonly heads: readonly string[]
-  /** That the last head is in the tree of the index's checkpoint. */
+  /** Of the last head in the index's checkpoint. */
   readonly inclusion: InclusionProof
-  /** The vkeys that signed the index's checkpoint. */
   readonly keys: readonly string[]
   /** The RFC 3161 response to the text of the index's note: DER in base64. */
   readonly timestamp: string | null

@@ -15,14 +15,12 @@ import { headsFault, type ReadHead, readHeads } from './heads-check.ts'
 import { type WitnessStatement, witnessesOf } from './witness-statements.ts'
 
 interface AnchorInput {
-  /** The signed note of the run; null when missing. */
   readonly checkpoint: string | null
   readonly anchor: Anchor | null
   readonly policy?: TlogPolicy | undefined
 }
 
 export interface AnchorReport {
-  /** `policy` only where the input has a policy. */
   readonly checks: readonly (Verdict & { readonly name: 'anchor' | 'policy' })[]
   /** Empty unless `anchor` holds. */
   readonly witnesses: readonly WitnessStatement[]
@@ -62,7 +60,6 @@ async function checkAnchor(platform: ChainPlatform, { checkpoint, anchor }: Anch
   )
 }
 
-/** Fails a head that is not a later state of the run's log. */
 function headFault(
   sha256: Sha256,
   { own, head, anchor }: { readonly own: Checkpoint; readonly head: IndexHead; readonly anchor: Anchor },

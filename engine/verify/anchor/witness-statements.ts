@@ -6,7 +6,7 @@ import type { ChainPlatform } from '../chain/chain-input.ts'
 export interface WitnessStatement {
   readonly name: string
   readonly keyId: string
-  /** When the witness saw the checkpoint, in seconds since the epoch; undefined for a signature without a time. */
+  /** Seconds since the epoch; undefined for a signature without a time. */
   readonly time: bigint | undefined
   /** Whether the cosignature of a key of the policy holds. An unverified statement proves nothing. */
   readonly isVerified: boolean
@@ -32,6 +32,5 @@ export async function witnessesOf(
     })
 }
 
-/** The time that a cosignature claims, in its first eight bytes. */
 const timeIn = (signature: Uint8Array): bigint | undefined =>
   signature.length === 72 ? new DataView(signature.buffer, signature.byteOffset, 8).getBigUint64(0) : undefined

@@ -42,7 +42,6 @@ interface CountedClaim {
   readonly found: JsonValue
 }
 
-/** The stored counts and totals of a dataset, each with the value that its lines give. */
 function countedClaims(input: ChainInput, { lines, tally }: ReadDataset, side: Side): readonly CountedClaim[] {
   const { count, byteCount } = lines
   const totals = tally.totals()
@@ -88,7 +87,6 @@ export const policyClaims = ({ run, manifest }: ChainInput): readonly Claim[] =>
   { where: 'the manifest', value: manifest?.policy },
 ]
 
-/** `resultRoot`: the result's lines give the root that the run names. */
 export function checkResult(input: ChainInput, { result }: ReadArtifacts): Verdict {
   const wrong = contradicting(result.root, resultClaims(input))
   if (wrong !== undefined)

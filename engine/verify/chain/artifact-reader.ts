@@ -16,10 +16,8 @@ export interface StoredChunk extends ChunkClaims {
 export type TakeLine = (text: string | undefined) => LineFacts
 
 export interface ArtifactDigest {
-  /** RFC 6962 root over the lines, in hex. */
   readonly root: string
   readonly count: number
-  /** Bytes of all lines, newlines included. */
   readonly byteCount: number
   /**
    * The first fault that the root does not show: a chunk whose row is wrong, an empty or too long line, a last line

@@ -13,29 +13,24 @@ export interface ChainPlatform {
   readonly verify: VerifySignature
 }
 
-/** The stored receipt of a run and the proofs of its place in the log. */
 export interface LogInput {
   /** SHA-256 of the tenant's id in hex, if known. */
   readonly tenant?: string
-  /** Null when missing. */
   readonly receipt: StoredReceipt | null
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
-  /** The signed note of the run; null when missing. */
   readonly checkpoint: string | null
   /** The receipt before; null when there is none, undefined in a tlog-proof, which shows none. */
   readonly previous?: StoredReceipt | null
-  /** The receipt before in the tree of its own checkpoint; undefined for the first receipt. */
+  /** In the tree of the checkpoint before; undefined for the first receipt. */
   readonly previousInclusion?: InclusionProof
-  /** The signed note of the receipt before; null or undefined where there is none. */
+  /** Null or undefined for the first receipt. */
   readonly previousCheckpoint?: string | null
-  /** The vkeys of the log, old keys included. */
   readonly keys: readonly string[]
   /** If only some keys are trusted: one of these must have signed. Each is a vkey, or the base64 of a key of `keys`. */
   readonly trusted?: readonly string[]
-  /** The wanted origin of the log, if any. */
   readonly origin?: string
-  /** Notes on key periods, oldest first; undefined in forms of evidence without them. */
+  /** Oldest first; undefined in forms of evidence without them. */
   readonly periods?: readonly string[]
   /**
    * The log as it stands and the leaf hashes of all receipts after this run's, if known; null when the stored log is
@@ -46,14 +41,12 @@ export interface LogInput {
 
 export interface ChainInput extends LogInput {
   readonly run: SealedRun
-  /** Id of the API key that made the run, if known; null where no key did. */
   readonly actor?: string | null
   readonly manifest?: ManifestClaims
   /** Each artifact is read once, in this order. */
   readonly source: AsyncIterable<ArtifactPart>
   readonly target: AsyncIterable<ArtifactPart>
   readonly result: AsyncIterable<ArtifactPart>
-  /** The rows of the datasets, if known. */
   readonly datasets?: { readonly source?: DatasetClaims; readonly target?: DatasetClaims }
   /** The deletion entries of sides whose records were deleted and cannot be read. */
   readonly deleted?: { readonly source?: DeletedDataset; readonly target?: DeletedDataset }
@@ -66,11 +59,9 @@ export interface ChainInput extends LogInput {
 export interface SealedRun {
   readonly id: string
   readonly status: string
-  /** Null in every sealed run. */
   readonly failure: JsonValue
   readonly engineVersion: string
   readonly policy: { readonly hash: string }
-  /** The effective rules in the record, if it has them. */
   readonly rules?: JsonValue
   readonly source: PinnedSide
   readonly target: PinnedSide
@@ -96,7 +87,6 @@ export type Totals = { readonly [currency: string]: string }
 export interface DatasetClaims extends PinnedSide {
   readonly byteCount: number
   readonly period: { readonly from: string | null; readonly to: string | null }
-  /** The received file, as the dataset's row has it. */
   readonly received?: JsonValue
 }
 
@@ -113,6 +103,5 @@ export interface ManifestClaims {
 
 export interface StoredReceipt {
   readonly line: string
-  /** The stored leaf hash; a pack has none. */
   readonly leafHash?: string
 }

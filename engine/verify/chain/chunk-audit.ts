@@ -4,34 +4,29 @@ import { compareUtf8 } from '../../base/bytes.ts'
  * What the row of a stored chunk claims of its lines. Readers rely on it to skip chunks and to find lines by number.
  */
 export interface ChunkClaims {
-  /** Index of the chunk in its dataset, or in its view of the result, from 0. */
   readonly seq: number
-  /** Index of the chunk's first line in the whole artifact. */
   readonly first: number
   readonly count: number
-  /** In a dataset: the least and the greatest id by UTF-8 bytes. */
+  /** In a dataset. */
   readonly idMin?: string
   readonly idMax?: string
-  /** In a result: the view of the chunk's lines, and their counts as JSON text. */
+  /** In a result; `counts` is JSON text. */
   readonly view?: string
   readonly counts?: string
-  /** Whether the lines have the hash of the row. */
   readonly isAsHashed?: boolean
 }
 
 export interface LineFacts {
   readonly id?: string
-  /** In a result: the line's view, and the key under which the chunk counts the line. */
+  /** In a result; `key` is that of `counts`. */
   readonly view?: string
   readonly key?: string
 }
 
 interface ChunkAudit {
-  /** The first wrong claim of the next chunk, whose lines begin at index `first`. */
   take(claims: ChunkClaims, first: number, lines: readonly LineFacts[]): string | undefined
 }
 
-/** Compares an artifact's chunks, in order, with their lines. */
 export function createChunkAudit(): ChunkAudit {
   let last: { readonly seq: number; readonly view: string | undefined } = { seq: -1, view: undefined }
   return {

@@ -13,9 +13,7 @@ import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
 const knownEngines: readonly string[] = ['2']
 
 interface EarlierChecks {
-  /** Whether both datasets and the result have their roots. */
   readonly areArtifactsSealed: boolean
-  /** Whether the rules have the policy hash. */
   readonly isPolicySealed: boolean
   /** Undefined if its line is not the line in the log. */
   readonly receipt: Receipt | undefined

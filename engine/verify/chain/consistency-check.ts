@@ -10,7 +10,6 @@ import type { EarlierLog } from './earlier-log.ts'
 import type { ReadLog } from './read-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
-/** What earlier checks found about the log. */
 interface LogVerdict {
   readonly log: ReadLog
   readonly inclusion: Verdict
@@ -57,7 +56,6 @@ export async function checkConsistency(
   )
 }
 
-/** Fails a log that is not the tree of the checkpoint followed by the later receipts. */
 async function standingFault(sha256: Sha256, { log, inclusion }: LogInput, leaf: string): Promise<Verdict | undefined> {
   if (log === undefined || log === null) return undefined
   const frontier = createFrontier(sha256, { size: inclusion.index, hashes: inclusion.hashes.toReversed() })

@@ -5,9 +5,8 @@ import type { ChainPlatform, LogInput } from './chain-input.ts'
 import { checkpointIn, type ReadLog } from './read-log.ts'
 import { fails, type Verdict } from './verdict.ts'
 
-/** The log before the receipt. */
 export type EarlierLog =
-  /** The root in the checkpoint of the receipt before; the empty tree's root before the first receipt. */
+  /** The empty tree's root before the first receipt. */
   | { readonly root: string }
   | { readonly fault: Verdict }
   /** The receipt before and its checkpoint are missing. */

@@ -7,7 +7,6 @@ import type { Sha256 } from '../../base/hasher.ts'
  * pass for another takes about 2^64 hashes.
  */
 export interface IdIndex {
-  /** Undefined for an id that was not added. O(1). */
   find(id: string): number | undefined
   /** Gives a new id the next number, from 0; undefined for an id that was added before. O(1). */
   add(id: string): number | undefined
@@ -41,7 +40,6 @@ export function createIdIndex(sha256: Sha256): IdIndex {
   const isWanted = (number: number): boolean => wanted.every((each, word) => each === wordOf(number, word))
   const hash = (id: string): void => setWords(wanted, sha256(utf8(id)))
   const tableOf = (word: number): Table => at(tables, word % tableCount)
-  /** The slot of the wanted id, or the free slot for it. */
   const slotOf = ({ slots }: Table): number => {
     let slot = firstSlot(slots, uint32At(wanted, 1))
     for (let held = uint32At(slots, slot); held !== 0 && !isWanted(held - 1); held = uint32At(slots, slot))

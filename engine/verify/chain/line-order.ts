@@ -3,9 +3,7 @@ import { entryKinds, type ResultEntry } from './result-entry.ts'
 
 /** Checks the order of a result's lines: header, matches, suggestions, breaks, exclusions, netted records, totals. */
 interface LineOrder {
-  /** The fault of the next line's place. */
   place(entry: ResultEntry): string | undefined
-  /** Whether the header came first and the totals last. */
   isComplete(): boolean
 }
 

@@ -41,7 +41,6 @@ export function checkInclusion(
 
 const included = (size: number): string => `The receipt is the last of the ${size} in the log of this root.`
 
-/** The run's record may show the checkpoint too. */
 type SignedInput = LogInput & { readonly run?: Pick<SealedRun, 'checkpoint'> }
 
 /**

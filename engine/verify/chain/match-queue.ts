@@ -2,7 +2,6 @@ import { sides } from '../../record/side.ts'
 import type { RecordTallies } from './record-tally.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/** Accounts for a match on a line, numbered from 1. Returns its fault. */
 type Settle = (entry: ResultEntry, line: number) => string | undefined
 
 /** Settles each match after the matches whose residuals it uses, in any order of their lines. */

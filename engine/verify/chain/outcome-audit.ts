@@ -49,7 +49,6 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
   return {
     totals,
     ruleFault: () => ruleFaultFound,
-    /** Adds a line, numbered from 1. Returns its fault. */
     add(entry: ResultEntry, lineNumber: number): string | undefined {
       const { kind, line } = entry
       if (kind === 'tallystick/result@1') return undefined
@@ -71,14 +70,12 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
 
 /** What explains the difference between the matched amounts of the two sides. */
 interface Explained {
-  /** Accepted differences by currency, then by variance. */
+  /** By currency, then by variance. */
   readonly accepted: Map<string, Map<string, Decimal>>
-  /** By currency. */
   readonly turned: Map<string, Decimal>
   readonly fx: ReturnType<typeof createFxTally>
 }
 
-/** Returns the fault of the line. */
 function recordLine(tallies: RecordTallies, sums: Explained, entry: ResultEntry): string | undefined {
   const { kind, line } = entry
   if (kind === 'tallystick/result@1' || kind === 'totals' || kind === 'suggestion') return undefined
@@ -111,7 +108,6 @@ const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded', nette
 interface Differences {
   /** Σ target − Σ source; a turned target counts with its sign changed. */
   readonly accepted: ReadonlyMap<string, Decimal>
-  /** The effect of the changed sign: twice the target. */
   readonly turned: ReadonlyMap<string, Decimal>
 }
 
@@ -120,7 +116,7 @@ interface RecordedOutcome {
   readonly isTurned: boolean
 }
 
-/** Gives the records of a line their outcome. Returns the differences of its sides, or a fault. */
+/** Returns the differences of the line's sides, or a fault. */
 function recordOutcomes(
   tallies: RecordTallies,
   { source, target }: ResultEntry,
@@ -148,7 +144,6 @@ function recordOutcomes(
 function createFxTally() {
   const sums = new Map<string, Decimal>()
   return {
-    /** `currencies` are those of the match's records. */
     add({ converted }: JsonObject, currencies: readonly string[]): void {
       if (!isObject(converted) || currencies.length < 2) return
       const { currency, difference } = converted
@@ -156,7 +151,6 @@ function createFxTally() {
       if (!isText(currency) || amount === undefined) return
       addTo(sums, currency, amount)
     },
-    /** By the currency of the comparison. */
     sums: (): { [currency: string]: string } =>
       Object.fromEntries([...sums].map(([currency, sum]) => [currency, formatDecimal(sum)])),
   }

@@ -1,5 +1,5 @@
 import type { Sha256 } from '../../base/hasher.ts'
-import { isDeletion, parseLogEntry } from '../../log/log-entry.ts'
+import { isDeletion, parseLogEntry } from '../../log/deletion.ts'
 import { noReceipt, type Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
@@ -69,11 +69,9 @@ function lineFault(sha256: Sha256, stored: StoredReceipt, receipt: Receipt): Ver
 interface Place {
   readonly leaf: string
   readonly sequence: number
-  /** Root of the signed checkpoint before. */
   readonly root: string
 }
 
-/** The fault of the proof that the entry before is the last leaf of the checkpoint before. */
 function placeFault(
   sha256: Sha256,
   { previousInclusion: proof }: LogInput,

@@ -15,9 +15,8 @@ export interface ReadArtifacts {
   readonly result: ArtifactDigest
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
-  /** SHA-256 of the policy's bytes. */
   readonly policy: string
-  /** The effective rules; undefined where the policy is not canonical JSON of a policy. */
+  /** Undefined where the policy is not canonical JSON of a policy. */
   readonly rules: JsonValue | undefined
 }
 

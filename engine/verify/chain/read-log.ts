@@ -31,7 +31,6 @@ export interface ReadLog {
 }
 
 interface ReadReceipt {
-  /** Empty when the receipt is missing. */
   readonly leaf: string
   readonly parsed: Parsed<Receipt>
 }
@@ -98,7 +97,7 @@ function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkp
   ]
 }
 
-/** The checkpoint in a note, whether its signatures hold or not; undefined when there is none. */
+/** Whether signed or not. */
 export function checkpointIn(note: string | null): Checkpoint | undefined {
   const read = note === null ? undefined : parseNote(note)
   const checkpoint = read?.ok ? parseCheckpoint(read.value.text) : undefined

@@ -56,7 +56,6 @@ const sealedStatus = 'completed'
 
 interface Binding {
   readonly what: string
-  /** The value in the receipt. */
   readonly bound: string | null
   /** The values elsewhere. One equal value is enough: the others fail the check of their own link. */
   readonly claims: readonly Claim[]

@@ -9,7 +9,6 @@ import { createTalliedRecords } from './tallied-records.ts'
 /** The amounts of one currency, in total and by outcome. */
 export interface Sum {
   count: number
-  /** Whether a record of the currency has an amount. */
   hasAmount: boolean
   readonly amounts: { [part in 'total' | 'matched' | 'open' | 'excluded' | 'netted']: Decimal }
 }
@@ -37,7 +36,6 @@ export interface RecordStore {
   amountOf(record: FoundRecord): Decimal
   setState(record: FoundRecord, state: number): void
   firstIn(isIn: (state: number) => boolean): { readonly number: number; readonly isResidual: boolean } | undefined
-  /** In order of first appearance. */
   sums(): readonly (readonly [currency: string, sum: Sum])[]
 }
 
@@ -120,7 +118,6 @@ interface RecordFacts {
   readonly date: string | undefined
 }
 
-/** Undefined for a line that is not a canonical record. */
 export function readRecord(text: string | undefined): RecordFacts | undefined {
   const record = parseLine(text)
   if (!isObject(record)) return undefined

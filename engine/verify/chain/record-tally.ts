@@ -14,10 +14,8 @@ import { createRecordStore, type FoundRecord, type RecordStore, readRecord, type
 
 export type Outcome = 'matched' | 'open' | 'excluded' | 'netted'
 
-/** The records of one side, and their outcomes in the result so far. */
 export interface RecordTally {
   readonly take: TakeLine
-  /** The first line that is not a record, or repeats an id. */
   fault(): string | undefined
   /** Notes that the record is in a suggestion; false for an unknown record or one with an outcome. */
   readonly suggest: (id: string) => boolean
@@ -28,16 +26,13 @@ export interface RecordTally {
   isOfDataset(id: string): boolean
   has(id: string): boolean
   dateOf(id: string): string | undefined
-  /** The amount of a record or residual; undefined for an unknown id. */
   amountOf(id: string): ControlAmount | undefined
   /** Adds a residual, whose amount is subtracted from its origin's. Returns the fault of a known id. */
   addResidual(residual: { readonly id: string; readonly origin: string; readonly amount: Decimal }): string | undefined
   count(outcome: Outcome): number
-  /** Names a record without an outcome, if there is one. */
   withoutOutcome(): string | undefined
-  /** As in the last line of a result. */
   sums(): { readonly [currency: string]: SideTotal }
-  /** Control totals as the dataset has them: only of currencies with an amount. */
+  /** Only of currencies with an amount, as the dataset has them. */
   totals(): Totals
   period(): { readonly from: string | null; readonly to: string | null }
 }
@@ -56,7 +51,7 @@ interface ControlAmount {
 const stateOf = { none: 0, matched: 1, open: 2, excluded: 3, netted: 4, suggested: 5 } as const
 const hasOutcome = (state: number): boolean => state !== stateOf.none && state !== stateOf.suggested
 
-/** `side` names the tally in faults. 35 bytes a record. */
+/** 35 bytes a record. */
 export function createRecordTally(sha256: Sha256, side: Side): RecordTally {
   const store = createRecordStore(sha256)
   const counts = { matched: 0, open: 0, excluded: 0, netted: 0 }

@@ -27,7 +27,7 @@ export interface Residual {
   readonly amount: Decimal
 }
 
-/** The residual that a match names; a text is the fault of a malformed one. */
+/** A text is the fault of a malformed residual. */
 export function readResidual({ residual }: JsonObject): Residual | string | undefined {
   if (residual === undefined) return undefined
   const malformed = 'what is left over is no side, id and amount'
@@ -57,7 +57,6 @@ export function addResidual(
   return tally.addResidual({ id, origin, amount })
 }
 
-/** A match before its residual is added, with its rule. */
 interface JudgedMatch {
   readonly entry: ResultEntry
   readonly residual: Residual | undefined

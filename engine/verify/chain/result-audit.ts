@@ -12,7 +12,6 @@ import { createResultTally, type ResultTally } from './result-tally.ts'
 /** Checks the lines of a result, in order, against the records of both sides. */
 export interface ResultAudit {
   readonly take: TakeLine
-  /** After the last line: the first fault; undefined when the result is complete. */
   finish(): string | undefined
   header(): JsonObject | undefined
   totals(): TotalsLine

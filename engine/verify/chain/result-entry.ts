@@ -20,12 +20,10 @@ type EntryKind = (typeof entryKinds)[number]
 /** The members of a result's line that decide its place, counts and ids. */
 export interface ResultEntry {
   readonly kind: EntryKind
-  /** Ids in ascending order; empty where the line has none. */
   readonly source: readonly string[]
   readonly target: readonly string[]
   /** Of a break, the rule that failed; empty when there is none. */
   readonly rule: string
-  /** The confidence, or the reason of a break; empty when there is none. */
   readonly level: string
   readonly line: JsonObject
   readonly facts: LineFacts
@@ -41,7 +39,7 @@ const viewOfKind: { readonly [kind in EntryKind]: ResultView } = {
   totals: 'totals',
 }
 
-/** Reads a line of a result; a text is its fault. */
+/** A text is the fault of the line. */
 export function readEntry(text: string | undefined): ResultEntry | string {
   const line = parseLine(text)
   if (!isObject(line)) return 'it is not a canonical JSON object'
@@ -67,7 +65,6 @@ interface EntryIds {
 
 const recordIds = (line: JsonObject): EntryIds => ({ source: idsOf(line, 'source'), target: idsOf(line, 'target') })
 
-/** A netted line has records of one side. */
 function nettedIds(line: JsonObject): EntryIds {
   const { side, source, target } = line
   const records = source === undefined && target === undefined ? idsOf(line, 'records') : undefined

@@ -18,7 +18,6 @@ export interface ResultTally {
   tiesOf(rule: string): number
   takenBy(rule: string, side: Side): number
   leftOverBy(rule: string, side: Side): number
-  /** In no order. */
   reasons(): readonly string[]
 }
 

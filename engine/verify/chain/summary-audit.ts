@@ -76,7 +76,6 @@ const countsOfSide = (tally: RecordTally) => ({
 const countsOf = <Level extends string>(levels: readonly Level[], count: (level: Level) => number) =>
   Object.fromEntries(levels.map((level) => [level, count(level)]))
 
-/** A currency that one side lacks is 0 there. */
 function amountsIn({ source, target }: TotalsLine): JsonObject {
   const [sourceTotals, targetTotals] = [new Map(Object.entries(source)), new Map(Object.entries(target))]
   const amountsOf = (currency: string) => ({

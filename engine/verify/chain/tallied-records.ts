@@ -3,7 +3,6 @@ import type { Decimal } from '../../base/decimal.ts'
 
 /** The records of a tally by number, in columns of 13 bytes a record. */
 interface TalliedRecords {
-  /** Gives the record the next number, from 0. */
   add(record: { readonly group: number; readonly amount: Decimal; readonly isResidual: boolean }): void
   amountOf(number: number): Decimal
   setAmount(number: number, amount: Decimal): void
@@ -12,7 +11,6 @@ interface TalliedRecords {
   /** 0 to 7; at first 0. */
   stateOf(number: number): number
   setState(number: number, state: number): void
-  /** O(records). */
   firstIn(isIn: (state: number) => boolean): number | undefined
 }
 

@@ -1,9 +1,8 @@
 export interface Verdict {
   readonly passed: boolean
-  /** The wanted and the found value; null where there is no single value. */
+  /** Null where there is no single value. */
   readonly expected: string | null
   readonly actual: string | null
-  /** One sentence for a person. */
   readonly detail: string
 }
 
@@ -65,17 +64,14 @@ export function standingOf({ passed, detail }: Verdict): Standing {
   return standings.find(([prefix]) => detail.startsWith(prefix))?.[1] ?? 'holds'
 }
 
-/** A verdict that passed without a check proves nothing. */
 export const isJudged = ({ detail }: Verdict): boolean => !standings.some(([prefix]) => detail.startsWith(prefix))
 
 /** The detail, or the reason why the check was not made: one sentence. */
 export const reasonOf = (verdict: Verdict): string =>
   isJudged(verdict) ? verdict.detail : sentenceOf(verdict.detail.slice(verdict.detail.indexOf(': ') + 2))
 
-/** Makes a clause a sentence. */
 export const sentenceOf = (clause: string): string => clause.replace(/^./u, (first) => first.toUpperCase())
 
-/** A value as one place stores it. */
 export interface Claim {
   /** The place in words: `the run’s record`. */
   readonly where: string

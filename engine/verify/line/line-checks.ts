@@ -11,7 +11,6 @@ import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
 import { type Claim, contradicting, fails, holds, notJudged, sentenceOf, type Verdict } from '../chain/verdict.ts'
 import type { LineProof, ProvenLeaf, ProvenLine, ProvenRecord } from './line-proof.ts'
 
-/** A proof, and its receipt if its line is in the log. */
 interface ReadProof {
   readonly proof: LineProof
   readonly receipt: Receipt | undefined
@@ -110,7 +109,6 @@ function rootClaims({ proof, receipt }: ReadProof, of: Side | 'result'): readonl
   return claims.filter(({ value }) => value !== undefined)
 }
 
-/** Undefined when the line's proof leads to all claimed roots. */
 function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]): Verdict | undefined {
   const { index, line, inclusion } = proven
   const leaf = hashOfLine(sha256, line)
@@ -134,7 +132,6 @@ function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]
   )
 }
 
-/** The fault of the id and line number beside a record's line. */
 function recordFault({ id, index, line, lineNumber }: ProvenRecord): Verdict | undefined {
   const record = parseLine(line)
   const ownId = isObject(record) ? record['id'] : undefined
@@ -147,7 +144,6 @@ function recordFault({ id, index, line, lineNumber }: ProvenRecord): Verdict | u
   return fails({ expected: jsonText(ownId), actual: jsonText(id) }, 'Its line is of another id.')
 }
 
-/** The fault of a first line that names another engine, policy or dataset than the receipt. */
 function headerFault({ kind, line }: ResultEntry, receipt: Receipt): Verdict | undefined {
   if (kind !== 'tallystick/result@1') return undefined
   const { engine, policy } = line

@@ -25,20 +25,17 @@ export interface LineReport {
   /** In the order of `lineCheckNames`, without links that the proof does not cover. */
   readonly checks: readonly LineCheck[]
   readonly firstFailure: LineCheckName | null
-  /** The links that a pack proves and this proof does not. */
   readonly absent: readonly AbsentLink[]
 }
 
 export interface AbsentLink {
   readonly name: string
-  /** One sentence for a person. */
   readonly detail: string
 }
 
 /** A line with its inclusion proof in the artifact, as served and untrusted. */
 export interface ProvenLine {
   readonly index: number
-  /** The hashed bytes, without newline. */
   readonly line: string
   readonly leafHash: string
   readonly inclusion: InclusionProof
@@ -55,16 +52,14 @@ export interface ProvenRecord extends ProvenLine {
   readonly lineNumber: number
 }
 
-/** A parsed proof of a line. */
 export interface LineProof extends LogInput {
   /** A JSON answer of the service, or a C2SP tlog-proof, which has no roots and keys beside the receipt. */
   readonly form: 'answer' | 'tlog-proof'
   readonly runId: string
   /** Null for a run that was not anchored; undefined in a tlog-proof. */
   readonly anchor?: Anchor | null
-  /** The roots beside the receipt in an answer. */
   readonly roots?: { readonly source: string; readonly target: string; readonly result: string }
-  /** The names and ids beside the vkeys in an answer, in the order of `keys`. */
+  /** In the order of `keys`. */
   readonly keyNames: readonly { readonly name: string; readonly keyId: string }[]
   /** Undefined in a proof of the receipt alone. */
   readonly leaf?: ProvenLeaf

@@ -178,7 +178,6 @@ const answerTests = {
   checkpoint: orNull(isText),
   keys: isListOf(hasOnlyMembers({ name: isText, keyId: isText, vkey: isText })),
   previous: orNull(isPrevious),
-  /** For the reader's convenience, unproven. */
   links: isObject,
 } satisfies { readonly [name in Exclude<keyof Answer, 'anchor'> | 'kind' | 'links']: ValueTest }
 

@@ -97,7 +97,6 @@ function checkReceipt(proof: LineProof, log: ReadLog): Verdict {
   return timeFault(parsed.value) ?? holds(leaf, 'The receipt has this leaf hash, and is that of the run.')
 }
 
-/** The fault of a name or id beside a vkey: the vkey holds both. */
 function keyFault({ keys, keyNames }: LineProof): Verdict | undefined {
   for (const [index, { name, keyId }] of keyNames.entries()) {
     const vkey = at(keys, index)

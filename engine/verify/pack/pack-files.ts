@@ -15,7 +15,6 @@ import {
  * changed value fails the check of its link; only a file of another shape makes a pack unreadable.
  */
 
-/** In the order of the zip. */
 export const packFileNames = [
   'manifest.json',
   'rules.json',
@@ -40,7 +39,7 @@ export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = 
 interface PackProofs {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
-  /** The receipt before in the tree of its own checkpoint; null before the first. */
+  /** Null before the first receipt. */
   readonly previous: InclusionProof | null
 }
 
@@ -63,7 +62,6 @@ export const parseProofs = (text: string): Parsed<PackProofs> =>
 export const formatReceipts = (previous: string | null, own: string): string =>
   previous === null ? `${own}\n` : `${previous}\n${own}\n`
 
-/** Does not parse the lines. */
 export function parseReceipts(text: string): Parsed<{ readonly previous: string | null; readonly own: string }> {
   if (!isWhole(text)) return refused(cutOff)
   const lines = linesOf(text)
@@ -85,10 +83,8 @@ export function parseKeyPeriods(text: string): Parsed<readonly string[]> {
   return parsed(parts.flatMap((part, index) => (index % 2 === 0 ? [`${part}\n\n${parts[index + 1]}\n`] : [])))
 }
 
-/** The keys that signed the checkpoint, a line each. */
 export const formatKeys = (vkeys: readonly string[]): string => vkeys.map((vkey) => `${vkey}\n`).join('')
 
-/** Does not parse the lines. */
 export const parseKeys = (text: string): Parsed<readonly string[]> =>
   isWhole(text) ? parsed(linesOf(text)) : refused(cutOff)
 

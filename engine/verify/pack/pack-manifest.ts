@@ -79,7 +79,6 @@ const policyTests = { hash: isText }
 const sideTests = { root: isText, recordCount: isCount, totals: isObject }
 const isSide = hasOnlyMembers(sideTests)
 
-/** The members that are proven in part. */
 const partTests: ReadonlyMap<string, MemberTests> = new Map<string, MemberTests>([
   ['policy', policyTests],
   ['source', sideTests],

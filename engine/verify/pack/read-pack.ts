@@ -16,7 +16,6 @@ import { packReadme } from './pack-readme.ts'
 
 /** The files of an unpacked evidence pack, with the three artifacts as streams. */
 export interface PackFiles {
-  /** Every file but the artifacts, by name. */
   readonly small: ReadonlyMap<string, Uint8Array>
   /** Read at most once; undefined when the pack lacks the file. */
   readonly artifact: (
@@ -28,7 +27,6 @@ type ReadPack =
   | {
       readonly ok: true
       readonly value: ChainInput
-      /** Null for a run that was not anchored. */
       readonly anchor: Anchor | null
       /** Whoever made the pack may have written anything here. */
       readonly unproven: JsonObject
