@@ -6,10 +6,7 @@ import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
 import { linesOfView } from './result-lines.ts'
 
-/**
- * Adds the breaks, the excluded and netted records, and the result. Requires the nodes of the passes, the policy and
- * both sides.
- */
+/** Adds the breaks, excluded and netted records, and the result. Requires passes, policy and both sides. */
 export function addResult(
   graph: GraphBuilder,
   { chunks, summary, leafCount, resultRoot }: ReconcileResult,

@@ -132,10 +132,7 @@ export function* compareWithout(
   }
 }
 
-/**
- * A text that is equal for matches of the same records. Residuals are named by their ids: their rows may differ between
- * runs.
- */
+/** Equal for matches of the same records. Residuals are named by id: their rows may differ between runs. */
 function recordsOf(run: RunState, { rule, source, target }: Match): string {
   const { side } = rule.compiled.rule
   const namesOf = (place: Side, rows: readonly number[]): string => {

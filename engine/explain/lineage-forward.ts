@@ -33,10 +33,7 @@ interface FoundLine {
   readonly line: ItemLine
 }
 
-/**
- * Reads a result once, in bounded memory: finds the wanted line, the lines made from it or from the wanted record, and
- * the root over all lines.
- */
+/** Reads a result once, in bounded memory: the wanted line, the lines made from the artifact, and the root. */
 export async function traceForward(
   sha256: Sha256,
   parts: AsyncIterable<LinePart>,
@@ -71,10 +68,7 @@ export async function traceForward(
   return { found, made, truncated, root: toHex(frontier.root()) }
 }
 
-/**
- * Follows artifacts through the lines of a result in order. A line stands after the lines that it depends on; a survey
- * finds the exceptions.
- */
+/** Follows artifacts through a result in order. Lines depend on lines before them; a survey finds the exceptions. */
 interface Follower {
   /** How the line was made from a followed artifact; undefined when it was not. */
   relationOf(line: ItemLine): LineRelation | undefined

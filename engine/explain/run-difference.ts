@@ -25,10 +25,7 @@ interface Outcome {
   readonly chunks: readonly Pick<ResultChunk, 'view' | 'text'>[]
 }
 
-/**
- * Compares two results over the same records. Breaks and matches of both sides count, whereas `compareResults` follows
- * the source records. O(lines).
- */
+/** Compares the breaks and matches of both sides, whereas `compareResults` follows the source records. O(lines). */
 export function differenceOfRuns(before: Outcome, after: Outcome): RunDifference {
   const [was, is] = [readOutcome(before), readOutcome(after)]
   return {

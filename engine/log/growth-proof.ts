@@ -39,10 +39,7 @@ export function proveGrowth(sha256: Sha256, frontier: FrontierState, later: read
 
 const nameOf = (subtree: Subtree | undefined): string => `${subtree?.height}/${subtree?.index}`
 
-/**
- * The perfect subtrees that the next leaf completes: the leaf itself, and one more for each set bit at the end of the
- * size.
- */
+/** The perfect subtrees that the next leaf completes: one more for each set bit at the end of the size. */
 function completed(
   sha256: Sha256,
   { size, hashes }: FrontierState,

@@ -5,10 +5,7 @@ export interface HeadFault {
   readonly entry: number
   readonly line: string
   readonly detail: string
-  /**
-   * Set where the head does not follow the newest head of its log: the entry that it follows instead, or null where it
-   * claims to be the log's first.
-   */
+  /** For a head that does not follow its log's newest: the entry it follows, or null if it claims to be the first. */
   readonly forkedAt?: number | null
   readonly newest: PlacedHead | undefined
 }

@@ -6,10 +6,7 @@ import { type Signer, signersOf, signNote, type VerifySignature } from './checkp
 import { parseNote } from './signed-note.ts'
 import { isRawKey, keyIdOf, type VerifierKey } from './verifier-key.ts'
 
-/**
- * Since when a key signs the logs of a service, and until when the key before it did, both included. Keys are base64 of
- * 32 bytes; times are RFC 3339 in UTC with milliseconds.
- */
+/** Since when a key signs, and until when the key before did, both included. Keys are base64, times RFC 3339 UTC. */
 export interface KeyPeriod {
   readonly key: string
   readonly from: string

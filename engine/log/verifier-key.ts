@@ -28,10 +28,7 @@ const weakPoints: ReadonlySet<string> = new Set([
 /** Encodings from the prime 2^255 - 19 on. */
 const notCanonical = /^(e[def]|f.)(ff){30}7f$/
 
-/**
- * Whether verifiers disagree about a public key: a point of small order, under which anybody can sign, or a second
- * spelling of a point.
- */
+/** Whether verifiers disagree about a key: anybody can sign under it, or it is a second spelling of a point. */
 function isWeakKey(publicKey: Uint8Array): boolean {
   const unsigned = publicKey.map((byte, index) => (index === publicKeyLength - 1 ? byte & 0x7f : byte))
   const hex = toHex(unsigned)
@@ -77,10 +74,7 @@ export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
 
 const vkeyLengthMax = 2_000
 
-/**
- * Reads a vkey of at most 2,000 characters. Refuses keys of other types, ids that do not follow from name and key, and
- * weak keys.
- */
+/** At most 2,000 characters. Refuses other types, weak keys, and ids that do not follow from name and key. */
 export const parseVkey = (sha256: Sha256, text: string): Parsed<VerifierKey> =>
   parseKeyOfType(sha256, text, noteKeyTypes.signature)
 

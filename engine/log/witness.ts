@@ -16,10 +16,7 @@ interface WitnessView {
   readonly treeOf: (origin: string) => WitnessedTree | undefined
 }
 
-/**
- * For `cosign` the witness first replaces the tree that it knew, unless that has changed meanwhile, and then answers
- * 200 with its cosignature of `text`.
- */
+/** For `cosign` the witness replaces the tree that it knew, unless that has changed meanwhile, and answers 200. */
 export type WitnessDecision =
   | { readonly status: 'cosign'; readonly text: string; readonly checkpoint: Checkpoint; readonly known: number }
   | { readonly status: 'conflict'; readonly known: number }

@@ -14,10 +14,7 @@ const minLeast = 5
 const minMost = 20
 const identifierLengthMax = 60
 
-/**
- * Links by the first or last characters of identifiers. Each field of the source ends a slice.
- * O(records × pairs of identifier fields).
- */
+/** Each field of the source ends a slice. O(records × pairs of identifier fields). */
 export function* affixLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
     Math.max(0, ...linksBetween(known, own, other).map(({ pairs }) => pairs.length))

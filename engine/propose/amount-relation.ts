@@ -17,10 +17,7 @@ export interface MeasuredRelation extends AmountRelation {
   readonly count: number
 }
 
-/**
- * The relation that holds exactly for most pairs. The plain amounts win unless another relation is 3 % better.
- * Undefined without pairs.
- */
+/** The relation that holds exactly for most pairs; the plain amounts unless another is 3 % better. */
 export function commonRelation(
   { source, target }: LearningSides,
   pairs: readonly Pair[],

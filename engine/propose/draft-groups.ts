@@ -60,10 +60,7 @@ export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Fou
   })
 }
 
-/**
- * Whether at least half of the smaller side's records have a partner of the same amount in the block: such blocks are
- * pairs.
- */
+/** Whether at least half of the smaller side's records pair off by amount in the block. */
 function pairsOff({ source, target }: LearningSides, block: Block): boolean {
   const [own, other] = [source.measures[0], target.measures[0]]
   if (own === undefined || other === undefined) return false

@@ -9,10 +9,7 @@ import { lastMaskView, maskView, type TextView, tellsApart, wholeViews } from '.
 /** A less literal view gets its own link if it relates this many times the rows. */
 const gainMin = 1.02
 
-/**
- * Links between whole texts, the most literal view of each pair of fields first. Each field under each view ends a
- * slice. O(records × fields × views).
- */
+/** The most literal view of each pair of fields first. Each field under each view ends a slice. */
 export function* wholeLinks(sides: LearningSides): Slices<readonly Link[]> {
   const relatedRows = new Map<string, number>()
   const links: Link[] = []

@@ -80,10 +80,7 @@ interface FeeGroup {
   readonly net: number
 }
 
-/**
- * Basis points in steps of five, and a fixed part in whole cents, as text; undefined where the equations are too
- * similar.
- */
+/** Basis points in steps of five and a fixed part in cents, as text; undefined for too similar equations. */
 function feeOf(left: FeeGroup, right: FeeGroup): string | undefined {
   const determinant = left.sum * right.size - right.sum * left.size
   if (Math.abs(determinant) < 0.05 * left.sum * right.size) return undefined

@@ -27,10 +27,7 @@ function roomOf(keys: readonly string[]): number {
   return at(words, 0).reduce((room, _, place) => room * roomOfWords(words.map((each) => at(each, place))), 1)
 }
 
-/**
- * For numbers after a common beginning, the count of steps from the least to the largest; for other words, the product
- * of the characters at each place.
- */
+/** Of numbers after a common beginning the steps from least to largest; of other words the product of the places. */
 function roomOfWords(words: readonly string[]): number {
   const first = at(words, 0)
   let common = 0

@@ -16,10 +16,7 @@ export interface LagBand {
 const outsideFractionMax = 0.005
 const widthMax = 92
 
-/**
- * The shortest band that leaves out at most 0.5 % of `lags`; undefined for fewer than `countMin` lags or a band over
- * `widthMax`. O(n log n).
- */
+/** The shortest band that leaves out at most 0.5 % of `lags`, if it is at most `widthMax`. O(n log n). */
 export function lagBand(lags: readonly number[], countMin = 3): LagBand | undefined {
   if (lags.length < countMin) return undefined
   const sorted = lags.toSorted((a, b) => a - b)
@@ -40,10 +37,7 @@ const nearMax = 7
 /** Standard deviations by which a day must exceed chance. */
 const chanceDeviations = 3
 
-/**
- * The range of days around the mode that stands out, for lags with chance lags among them. Each end of the band has at
- * least `dayFractionMin` of all lags.
- */
+/** The days around the mode that stand out from chance. Each end has at least `dayFractionMin` of all lags. */
 export function modalBand(lags: readonly number[], dayFractionMin = 0.004): LagBand | undefined {
   if (lags.length < 3) return undefined
   const counts = new Map<number, number>()

@@ -95,10 +95,7 @@ function isReversed({ measures }: LearningSide, rows: readonly number[]): boolea
   return rows.length === 2 && first !== undefined && first !== 0 && second === -first
 }
 
-/**
- * The fraction of records with a partner of the same amount in their block, and its excess over blocks paired at
- * random.
- */
+/** The fraction of records with a partner of the same amount in their block, and its excess over random blocks. */
 function foundFractions(sides: LearningSides, { blocks }: Link, pairs: readonly Pair[]) {
   const count = (list: readonly Block[]): number =>
     list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length), 0)
@@ -164,10 +161,7 @@ function nearestOf(sides: LearningSides, s: number, rows: readonly number[]): re
 const coverageMin = 0.6
 const witnessFractionMin = 0.85
 
-/**
- * Whether different keys under a link show that two records do not belong together: the other side knows most keys, and
- * the related records agree.
- */
+/** Whether different keys show that two records do not belong together: most keys are known and their records agree. */
 export function isWitness({ link, isUnique, isTemporal, rightFraction }: LinkEvidence): boolean {
   if (isTemporal) return false
   const keyed = Math.min(

@@ -51,10 +51,7 @@ export function listingOf(search: ListingSearch): Listing {
   return { ...search, anchors, addingCount: Math.max(same, opposite), sign: same >= opposite ? 'same' : 'opposite' }
 }
 
-/**
- * Bounds of target less source. A shortfall is negative where the target is the short side and its amounts are
- * positive.
- */
+/** Bounds of target less source. A shortfall of a target with positive amounts is negative. */
 export function shortBounds(
   anchorSide: 'source' | 'target',
   { anchor, items, anchors }: Listing,

@@ -110,10 +110,7 @@ function knowingBoth({ sourceField, targetField, blocks }: Link, { identity }: D
   return (own: string, other: string): boolean => known.has(own) && known.has(other)
 }
 
-/**
- * Whether a witness may contradict a draft. A name, which has several spellings, contradicts neither an invoice number
- * nor another view of the same names.
- */
+/** Whether a witness may contradict a draft. A name, which has several spellings, contradicts no invoice number. */
 function mayContradict({ isUnique, link }: LinkEvidence, { identity }: Draft): boolean {
   if (isUnique) return true
   if (identity === undefined || identity.isUnique) return false

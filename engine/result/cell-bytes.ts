@@ -36,10 +36,7 @@ const digits = new Uint8Array(64)
 /** Integer division is fast below it. */
 const billion = 1e9
 
-/**
- * Appends `units / 10^scale` as `formatDecimal` writes it: `-12.5`. Requires a whole number up to 2^53 in size and a
- * scale below 48.
- */
+/** As `formatDecimal` writes `units / 10^scale`: `-12.5`. Requires |units| up to 2^53 and a scale below 48. */
 export function appendUnits(buffer: ByteBuffer, units: number, scale: number): void {
   const count = writeDigits(Math.abs(units), scale + 1)
   let last = 0

@@ -6,10 +6,7 @@ import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { isDayWindow } from './compared.ts'
 import type { MatchLine } from './line.ts'
 
-/**
- * What a rule compared of several records, for result lines: their sums, and the days if all pairs are equally far
- * apart.
- */
+/** What a rule compared of several records, for result lines. */
 
 /** Before `sign`; nothing for a rule without a sum. */
 export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {

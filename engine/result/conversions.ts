@@ -10,10 +10,7 @@ export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
   return converted === undefined ? {} : { converted }
 }
 
-/**
- * What the rates leave unexplained: target − source, after conversion and `sign`, of all matches between two
- * currencies, by the currency of the comparison.
- */
+/** Target − source after conversion, of matches between two currencies, by the currency of the comparison. */
 export function exchangeDifferences(run: RunState): TotalsLine['fx'] {
   const sums = new Map<string, Decimal>()
   for (const match of run.matches) {

@@ -7,10 +7,7 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import type { Places } from './record-order.ts'
 
-/**
- * Blocks of keys that most records have, such as a currency. The records are sorted by value once for all searches,
- * rather than in each.
- */
+/** Blocks of keys that most records have, such as a currency: sorted by value once for all searches. */
 
 /** The rows of a number are `rows[starts[number] .. starts[number + 1])`, in the order of their places. */
 interface RowsByNumber {

@@ -126,10 +126,7 @@ interface Nearest {
   readonly isAffordable: boolean
 }
 
-/**
- * The break of an anchor without a subset that adds up: candidates, those of the nearest sum first, and the candidates'
- * total.
- */
+/** The break of an anchor without a subset that adds up. Candidates of the nearest sum come first. */
 function shortfallBreak(run: RunState, finding: Finding, { ids, isAffordable }: Nearest): Break {
   const { rule, shortfall } = finding
   const { sum } = rule

@@ -5,10 +5,7 @@ import { type ComparedValue, readsCurrency } from '../rules/criteria/criterion-k
 import { areTransposed } from '../rules/criteria/transposed-amount.ts'
 import type { BreakHint } from './line.ts'
 
-/**
- * What two values that miss a criterion look like: the first of `breakHints` that holds, if any. Currencies and
- * converted amounts have no hint.
- */
+/** The first of `breakHints` that two values show, if any. Currencies and converted amounts have no hint. */
 export function hintOf(failed: BoundCriterion, pair: Pair): BreakHint | undefined {
   const { criterion, sourceValue, targetValue, converted } = failed
   if (converted !== undefined) return undefined

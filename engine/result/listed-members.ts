@@ -11,10 +11,7 @@ import { idsOf } from './record-ids.ts'
 /** Bounds the matched records of a key that are compared, and those that are named. */
 const [lookedAtCountMax, namedCountMax] = [64, 3]
 
-/**
- * `{ listed }` for `sum_mismatch` findings of a rule that lists records; nothing for others. Reads the keys of a rule's
- * records once, in O(records).
- */
+/** `{ listed }` for `sum_mismatch` findings of a rule that lists records. O(records) for each rule. */
 export function createListedMembers(run: RunState): (finding: Finding) => Pick<BreakLine, 'listed'> {
   const known = new Map<BoundRule, RuleListings>()
   return ({ reason, rule, ...rows }) => {

@@ -6,10 +6,7 @@ import { differencesOf } from './differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { isTurned } from './turned.ts'
 
-/**
- * The differences of matches as numbers, for matches of one currency and small sums; `differencesOf` covers every
- * match. Not for nettings.
- */
+/** Differences as numbers, for matches of one currency and small sums; `differencesOf` covers all. Not for nettings. */
 export interface MatchDifferences {
   /** The currency of the first source record, as its position in `currencies`. */
   currencyOf(match: Match): number

@@ -9,10 +9,7 @@ import { denseBlocks } from './near-miss-dense.ts'
 import { type PairSearch, type SearchBlocks, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
-/**
- * The blocks of a search under `criteria`. O(records that share a value with a searching record). Yields between its
- * passes.
- */
+/** O(records that share a value with a searching record). Yields between its passes. */
 export function* blocksOfSearch(
   run: SearchedRun,
   search: PairSearch,

@@ -21,10 +21,7 @@ export const several = -1
 
 export type Finds = ReturnType<typeof createFinds>
 
-/**
- * Collects what open records find under a join: their only partner, and their nearest near misses. `rowCount` counts
- * the records of the place, `other` is the other place's side. 2 bytes a record.
- */
+/** What open records find under a join: their only partner, and their nearest near misses. 2 bytes a record. */
 export function createFinds(rowCount: number, other: RankedSide, { open, knownCount, isKnown }: KnownSoFar) {
   const partners = new Map<number, number>()
   const isOpen = new Uint8Array(rowCount)

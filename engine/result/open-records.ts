@@ -4,6 +4,7 @@ import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
+import type { ComparedPair } from './compared-pair.ts'
 import type { BreakReason } from './line.ts'
 import { createFinds, type Finds, type KnownSoFar, several } from './open-finds.ts'
 import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
@@ -12,7 +13,7 @@ import type { Places } from './record-order.ts'
 import { searchMisses } from './search-open.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 import { createSharedRows } from './shared-rows.ts'
-import { findTaken, type TakenPair } from './taken-records.ts'
+import { findTaken } from './taken-records.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
 
 /** An open record, or two that only miss each other, with near misses. */
@@ -24,7 +25,7 @@ export interface OpenBreak {
   /** At most three, nearest first. The first gives the line its rule and criterion. */
   readonly nearest: readonly NearMiss[]
   /** At most three pairs with matched records that satisfy every criterion of a rule. */
-  readonly taken: readonly TakenPair[]
+  readonly taken: readonly ComparedPair[]
   /** Too many open records on its side: no near misses were searched for. */
   readonly isUnsearched?: true
 }

@@ -12,16 +12,10 @@ import { createPairConfidence } from './pair-confidence.ts'
 import { createPairDeviations } from './pair-deviations.ts'
 import { shownFields } from './shown-fields.ts'
 
-/**
- * Appends the canonical line of a pair, without its newline, from columns: the same bytes as
- * `canonicalize(matchLine(run, match))`. Returns the confidence.
- */
+/** Appends the bytes of `canonicalize(matchLine(run, match))` from columns. Returns the confidence. */
 export type AppendPair = (buffer: ByteBuffer, match: Match) => Confidence
 
-/**
- * Undefined for rules that net, list, convert or leave residuals, and rules with two criteria of one name: few lines
- * are of such rules.
- */
+/** Undefined for rules that net, list, convert or leave residuals, or have two criteria of one name: few lines. */
 export function createPairLine(run: RunState, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {
   const { id, action, side, convert, residual, variance } = rule.compiled.rule
   const isUsual = side === undefined && convert === undefined && residual === undefined

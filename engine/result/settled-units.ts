@@ -6,10 +6,7 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { isSmall } from './cell-bytes.ts'
 
-/**
- * Amounts and currencies of a run's records as columns, to be summed without an object for each record. 12 bytes a
- * record.
- */
+/** Amounts and currencies of records as columns, summed without an object for each. 12 bytes a record. */
 export interface SettledUnits {
   readonly scale: number
   /** `settledAmount` of each row in units of `10^-scale`; NaN above 2^52, or where a match left a residual. */

@@ -6,10 +6,7 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import { createDenseRows } from './dense-blocks.ts'
 
-/**
- * The rows that share a value, such as a reference or an amount, with a searching record. Found once for all searches
- * over that value.
- */
+/** The rows that share a value with a searching record, found once for all searches over that value. */
 export interface SharedRows {
   readonly dense: ReturnType<typeof createDenseRows>
   /**

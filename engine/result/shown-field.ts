@@ -66,8 +66,7 @@ function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField 
       const units = source.small[s]
       const other = target.small[t]
       if (!isSmall(units) || !isSmall(other)) return compareTexts(source.textAt(s), target.textAt(t))
-      // One of the factors is 1. A product is exact up to 2^53, and a larger one never rounds down to a possible other
-      // value.
+      // One factor is 1. A product is exact up to 2^53; a larger one never rounds down to a possible other value.
       return units * factor === other * otherFactor ? standing.equal : standing.differ
     },
     append(buffer, side, row) {

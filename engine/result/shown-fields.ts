@@ -8,10 +8,7 @@ import { shownField, standing } from './shown-field.ts'
 
 /** The members `equal` and `differ` of lines of pairs, as `comparedValues` returns them, written from columns. */
 interface ShownFields {
-  /**
-   * Compares the values of a pair; the other functions then write that pair. Returns a bit for each field with a value
-   * on both sides.
-   */
+  /** Compares a pair, which the other functions then write. Returns a bit for each field with a value on both sides. */
   compare(source: number, target: number): number
   appendDiffer(buffer: ByteBuffer, source: number, target: number): void
   appendEqual(buffer: ByteBuffer, source: number): void

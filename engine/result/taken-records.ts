@@ -11,9 +11,6 @@ import type { PairSearch } from './pair-search.ts'
 import { searchTaken } from './search-open.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 
-/** Two records that satisfy every criterion of a rule, one of them matched or netted already. */
-export type TakenPair = ComparedPair
-
 interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
   readonly left: BySide<ReadonlySet<number>>
 }
@@ -26,8 +23,8 @@ export function* findTaken(
   run: RunState,
   joins: readonly PairJoin[],
   { left, places, shared }: OpenSides,
-): Slices<BySide<ReadonlyMap<number, readonly TakenPair[]>>> {
-  const taken = { source: new Map<number, TakenPair[]>(), target: new Map<number, TakenPair[]>() }
+): Slices<BySide<ReadonlyMap<number, readonly ComparedPair[]>>> {
+  const taken = { source: new Map<number, ComparedPair[]>(), target: new Map<number, ComparedPair[]>() }
   for (const join of joins) {
     if (left.source.size + left.target.size === 0) break
     const { rule } = join
@@ -56,11 +53,11 @@ interface Addition {
   readonly place: Side
   readonly row: number
   readonly rule: BoundRule
-  readonly before: readonly TakenPair[]
+  readonly before: readonly ComparedPair[]
   readonly others: ReadonlySet<number>
 }
 
-function added(seen: RunState, { place, row, rule, before, others }: Addition): TakenPair[] {
+function added(seen: RunState, { place, row, rule, before, others }: Addition): ComparedPair[] {
   const other = oppositeSide(place)
   const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, other)]
   const isKnown = (each: number): boolean =>
@@ -69,7 +66,7 @@ function added(seen: RunState, { place, row, rule, before, others }: Addition): 
     seen[other],
     [...others].filter((each) => !isKnown(each)),
   )
-  const pairOf = (each: number): TakenPair =>
+  const pairOf = (each: number): ComparedPair =>
     place === 'source' ? { rule, source: row, target: each } : { rule, source: each, target: row }
   return [...before, ...unknown.map(pairOf)].slice(0, candidateCountMax)
 }

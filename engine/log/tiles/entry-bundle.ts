@@ -33,10 +33,7 @@ export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
   return parsed(entries)
 }
 
-/**
- * Cuts a wider tile or bundle down to the file `name`: its first hashes or entries. Undefined where the bytes hold
- * fewer, or are no bundle.
- */
+/** Cuts a wider tile or bundle down to `name`. Undefined where the bytes hold too few, or are no bundle. */
 export function cutFile({ level, width }: TileName, bytes: Uint8Array): Uint8Array | undefined {
   if (level !== 'entries')
     return bytes.length < width * hashByteCount ? undefined : bytes.slice(0, width * hashByteCount)

@@ -15,10 +15,7 @@ export interface TileBuilder {
   partial(): readonly TileBytes[]
 }
 
-/**
- * The right edge of a tree: the bytes of the partial tile of each level, from level 0; empty bytes where a level has
- * none.
- */
+/** The right edge of a tree: the bytes of each level's partial tile, from level 0; empty bytes for none. */
 export type TileEdge = readonly Uint8Array[]
 
 /**

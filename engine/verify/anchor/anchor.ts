@@ -9,10 +9,7 @@ import {
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
 
-/**
- * Ties a run to the world outside the service: a later state of its log is a leaf of the index log, and others have
- * confirmed a checkpoint of the index.
- */
+/** Proves that a later state of a run's log is in the index log, of which others have confirmed a checkpoint. */
 export interface Anchor {
   readonly checkpoint: string
   /** From the run's checkpoint to the last head. */

@@ -19,10 +19,7 @@ export interface ArtifactDigest {
   readonly root: string
   readonly count: number
   readonly byteCount: number
-  /**
-   * The first fault that the root does not show: a chunk whose row is wrong, an empty or too long line, a last line
-   * without newline.
-   */
+  /** The first fault that the root does not show: a wrong chunk row, an empty, too long or unended line. */
   readonly fault: string | undefined
 }
 

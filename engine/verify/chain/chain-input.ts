@@ -32,10 +32,7 @@ export interface LogInput {
   readonly origin?: string
   /** Oldest first; undefined in forms of evidence without them. */
   readonly periods?: readonly string[]
-  /**
-   * The log as it stands and the leaf hashes of all receipts after this run's, if known; null when the stored log is
-   * missing.
-   */
+  /** The log as it stands and the later leaf hashes, if known; null when the stored log is missing. */
   readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> } | null
 }
 

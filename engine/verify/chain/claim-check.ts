@@ -3,10 +3,7 @@ import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 
 /** Checks the claims of a line against the rule that made it. */
 
-/**
- * The fault of a match or netted line whose variance is not its rule's, or that is turned or converted by a rule that
- * does neither. An unknown rule is reported elsewhere.
- */
+/** The fault of a line with another variance than its rule, or turned or converted by a rule that does neither. */
 export function claimFault(
   { kind, variance, turned, converted }: JsonObject,
   rule: JsonObject | undefined,

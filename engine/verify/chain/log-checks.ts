@@ -43,10 +43,7 @@ const included = (size: number): string => `The receipt is the last of the ${siz
 
 type SignedInput = LogInput & { readonly run?: Pick<SealedRun, 'checkpoint'> }
 
-/**
- * `checkpointSignature`: a known key signed the checkpoint, in its period if that is known. The checkpoint is of the
- * tenant's log, and of the wanted log.
- */
+/** `checkpointSignature`: a known key signed the checkpoint, in its period, of the tenant's and the wanted log. */
 export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receipt | undefined): Verdict {
   const { opened } = log
   const none = { expected: null, actual: null }

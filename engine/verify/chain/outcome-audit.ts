@@ -16,10 +16,7 @@ import type { Outcome, RecordTallies } from './record-tally.ts'
 import { addResidual, type Residual, readResidual, residualFault } from './residual-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/**
- * Records the outcome of each record, and compares the totals line at the end. `rules` are the effective rules, if
- * readable.
- */
+/** Records the outcome of each record, and compares the totals line. `rules` are the effective rules, if readable. */
 export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | undefined) {
   const sums: Explained = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)

@@ -16,10 +16,7 @@ import type { Side } from '../../record/side.ts'
 import type { RecordTallies } from './record-tally.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/**
- * The auditor's own account of residuals, from the lines of the matches, the datasets and the rules. It shares no code
- * with `engine/match/residuals.ts` on purpose: see `record-tally.ts`.
- */
+/** The auditor's own account of residuals, from match lines, datasets and rules: see `record-tally.ts`. */
 
 export interface Residual {
   readonly side: Side
@@ -38,10 +35,7 @@ export function readResidual({ residual }: JsonObject): Residual | string | unde
   return value.coefficient === 0n || formatDecimal(value) !== amount ? malformed : { side, id, amount: value }
 }
 
-/**
- * Adds a residual. Returns a fault unless it belongs to the last of the side's records by (date, id), under the first
- * free number.
- */
+/** Adds a residual. It must belong to the side's last record by (date, id), under the first free number. */
 export function addResidual(
   tallies: RecordTallies,
   entry: ResultEntry,
@@ -64,10 +58,7 @@ interface JudgedMatch {
   readonly tallies: RecordTallies
 }
 
-/**
- * The fault of a match whose residual is not what its rule and its shown amounts leave. Where the rule compares plain
- * amounts, these must be those of the datasets.
- */
+/** The fault of a match whose residual is not what its rule and amounts leave. Plain amounts are the datasets'. */
 export function residualFault(match: JudgedMatch): string | undefined {
   const { entry, residual, rule } = match
   if (rule?.['residual'] !== 'open') return residual === undefined ? undefined : 'its rule leaves nothing over'

@@ -3,10 +3,7 @@ import type { Side } from '../../record/side.ts'
 import { readResidual } from './residual-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/**
- * The auditor's own counts of a result's lines, without code of `engine/result/` on purpose: see `record-tally.ts`. A
- * break of several lines counts as one.
- */
+/** The auditor's own counts: see `record-tally.ts`. A break of several lines counts as one. */
 export interface ResultTally {
   add(entry: ResultEntry): void
   count(kind: 'match' | 'suggestion' | 'break' | 'netted' | 'residual'): number

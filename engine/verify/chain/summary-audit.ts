@@ -9,10 +9,7 @@ import type { RecordTallies, RecordTally } from './record-tally.ts'
 import type { ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
 
-/**
- * The auditor's own summary of a run, from the tallies of its lines. It shares no code with `engine/result/summary.ts`
- * on purpose: see `record-tally.ts`.
- */
+/** The auditor's own summary of a run, from the tallies of its lines: see `record-tally.ts`. */
 
 interface SummaryFault {
   readonly member: string
@@ -123,10 +120,7 @@ const countAll = (tally: RecordTally): number =>
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/**
- * Ties held for review are breaks of the result: exactly `least`. Ties left to later rules may have been matched since:
- * `least` or more.
- */
+/** Ties held for review are breaks: exactly `least`. Ties left to later rules may be matched since: or more. */
 function tiesOf(
   rule: JsonObject,
   { least, stored }: { readonly least: number; readonly stored: JsonValue | undefined },

@@ -75,10 +75,7 @@ export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Ve
 
 const noRoot = 'the receipt that names the root is not known to be the one in the log.'
 
-/**
- * `recordIds`: the proof shows exactly the records that the line names. `isSealed`: line and records passed their
- * checks.
- */
+/** `recordIds`: the proof shows exactly the line's records. `isSealed`: line and records passed their checks. */
 export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSealed: boolean): Verdict {
   const entry = readEntry(leaf.line)
   if (!isSealed || typeof entry === 'string')
