@@ -13,8 +13,8 @@ import {
 } from './verifier-key.ts'
 
 /**
- * C2SP tlog-cosignature: a witness says at which time it saw that a checkpoint continues those that it saw before. A
- * cosignature is one more signature line of the checkpoint's note.
+ * C2SP tlog-cosignature: a witness states when it saw that a checkpoint continues the earlier ones. A cosignature is one
+ * more signature line of the checkpoint's note.
  *
  *     — witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
  */

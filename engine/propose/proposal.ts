@@ -28,7 +28,7 @@ interface WrongMatches {
   readonly count: string
 }
 
-/** Of records that no claiming rule takes. */
+/** The records that no claiming rule takes. */
 export interface LeftOver {
   readonly source: number
   readonly target: number

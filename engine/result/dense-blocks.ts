@@ -21,7 +21,7 @@ export interface DenseRows {
   rowsOf(side: Side, number: number): Uint32Array
 }
 
-/** Undefined unless the key of `criteria` is a single value whose rows are all read. */
+/** Undefined unless the key of `criteria` is a single value, numbered for all rows in advance. */
 export function createDenseRows() {
   const known = new Map<Int32Array, BySide<RowsByNumber>>()
   return (criteria: readonly BoundCriterion[], places: Places): DenseRows | undefined => {

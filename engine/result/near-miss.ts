@@ -120,7 +120,7 @@ function pendingAmong(
   rows: Uint32Array,
   isPending: (row: number) => boolean,
 ): (near: Pick<Neighbours, 'start' | 'end'>) => boolean {
-  // Where all others are neighbours, visiting each tells as much.
+  // Few enough others to be neighbours all: each is visited anyway.
   if (rows.length <= neighbourCountMax) return () => true
   let pendingBefore: Uint32Array | undefined
   return ({ start, end }) => {

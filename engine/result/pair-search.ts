@@ -23,7 +23,7 @@ export interface PairSearch extends PairJoin {
   readonly isSearching: (side: Side, row: number) => boolean
   /** Whether another pair of the record would change nothing. Pairs of two such records are skipped. */
   readonly isDone: (side: Side, row: number) => boolean
-  /** Of the whole run, where the search has only some. */
+  /** The count of the whole run, where the search has only a part of its searchers. */
   readonly searchingCount?: number
   readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }

@@ -4,7 +4,7 @@ import { type Side, sides } from '../record/side.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { columnTypeOf } from './shown-field.ts'
 
-/** The cells of as many matches stay in the processor's nearer caches until their lines are written. */
+/** The cells of this many matches stay in the processor's nearer caches until their lines are written. */
 export const blockSize = 64
 
 /**

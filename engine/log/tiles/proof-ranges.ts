@@ -28,7 +28,7 @@ export function consistencyRanges(from: number, to: number): readonly Range[] {
     ranges.push(from <= middle ? [middle, end] : [start, middle])
     ;[start, end] = from <= middle ? [start, middle] : [middle, end]
   }
-  // The verifier has the root of a first tree that is one perfect subtree of the second.
+  // A first tree that is a perfect subtree of the second is left out: the verifier has its root.
   if (start > 0) ranges.push([start, end])
   return ranges.reverse()
 }

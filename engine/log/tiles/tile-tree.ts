@@ -31,9 +31,9 @@ export interface TileTree {
   readonly edge: TileEdge
   readonly leafHash: (index: number) => Promise<Uint8Array>
   readonly rootOf: (size: number) => Promise<string>
-  /** That leaf `index` is among the first `size`. */
+  /** Proves that leaf `index` is among the first `size`. */
   readonly inclusion: (index: number, size: number) => Promise<InclusionProof>
-  /** That the first `to` leaves begin with the first `from`. */
+  /** Proves that the first `to` leaves begin with the first `from`. */
   readonly consistency: (from: number, to: number) => Promise<ConsistencyProof>
 }
 

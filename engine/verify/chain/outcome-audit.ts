@@ -18,7 +18,7 @@ import type { ResultEntry } from './result-entry.ts'
 
 /** Records the outcome of each record, and compares the totals line. `rules` are the effective rules, if readable. */
 export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | undefined) {
-  const sums: Explained = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
+  const sums: DifferenceSums = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)
   let ruleFaultFound: string | undefined
   const totals = (): TotalsLine => ({
@@ -66,14 +66,14 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
 }
 
 /** What explains the difference between the matched amounts of the two sides. */
-interface Explained {
+interface DifferenceSums {
   /** By currency, then by variance. */
   readonly accepted: Map<string, Map<string, Decimal>>
   readonly turned: Map<string, Decimal>
   readonly fx: ReturnType<typeof createFxTally>
 }
 
-function recordLine(tallies: RecordTallies, sums: Explained, entry: ResultEntry): string | undefined {
+function recordLine(tallies: RecordTallies, sums: DifferenceSums, entry: ResultEntry): string | undefined {
   const { kind, line } = entry
   if (kind === 'tallystick/result@1' || kind === 'totals' || kind === 'suggestion') return undefined
   const differences = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned: line['turned'] === true })

@@ -58,7 +58,7 @@ interface JudgedMatch {
   readonly tallies: RecordTallies
 }
 
-/** The fault of a match whose residual is not what its rule and amounts leave. Plain amounts are the datasets'. */
+/** The fault of a match with another residual than its rule and amounts leave, or other amounts than the datasets. */
 export function residualFault(match: JudgedMatch): string | undefined {
   const { entry, residual, rule } = match
   if (rule?.['residual'] !== 'open') return residual === undefined ? undefined : 'its rule leaves nothing over'
