@@ -17,7 +17,7 @@ export interface Explained {
 }
 
 /**
- * Explains the open records of a run in pieces, in the same lines as `classifyOpenRecords` does in memory: each join is
+ * Explains the open records of a run in pieces, in the same lines as `explainOpenRecords` does in memory: each join is
  * searched in pieces by key, then by (amount, date, id), with 64 neighbours on either side. No step holds more than its
  * slice or its piece, and 25 bytes a record that looks for others.
  */
