@@ -16,10 +16,10 @@ interface ComparedResults {
 
 /** How two results over the same records differ. Lists are sorted by id, by UTF-8 bytes. */
 export type ResultDifference = {
-  /** Not matched before. */
+  /** Source records that were not matched before. */
   readonly newlyMatched: readonly { readonly source: string; readonly after: readonly string[] }[]
   readonly noLongerMatched: readonly { readonly source: string; readonly before: readonly string[] }[]
-  /** Matched with other target records. */
+  /** Source records with other targets than before. */
   readonly rePaired: readonly {
     readonly source: string
     readonly before: readonly string[]

@@ -23,9 +23,9 @@ export type GraphEdge = { readonly from: string; readonly to: string; readonly r
 export interface ExecutionGraph {
   /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }`, both lists in the order below, in hex. */
   readonly graphHash: string
-  /** By id. */
+  /** Sorted by id. */
   readonly nodes: readonly GraphNode[]
-  /** By (from, to, relation). */
+  /** Sorted by (from, to, relation). */
   readonly edges: readonly GraphEdge[]
 }
 

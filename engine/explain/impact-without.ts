@@ -28,11 +28,11 @@ export type WithoutRule = {
     readonly byReason: { readonly [reason in BreakReason]?: number }
     readonly records: readonly BrokenRecord[]
   }
-  /** In a break, excluded or netted. */
+  /** Records that are in a break, excluded or netted now. */
   readonly wouldMatch: SideCounts
-  /** Matched, in a break or netted. */
+  /** Records that are matched, in a break or netted now. */
   readonly wouldExclude: SideCounts
-  /** Matched, in a break or excluded. */
+  /** Records that are matched, in a break or excluded now. */
   readonly wouldNet: SideCounts
 }
 

@@ -93,7 +93,7 @@ export type TracedRecord = {
   readonly datasetId: string | null
   readonly root: string
   readonly id: string
-  /** The named residual of the record. */
+  /** The residual that the artifact names, in place of the record. */
   readonly residual?: string
   /** From 1. */
   readonly line: number

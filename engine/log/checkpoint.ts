@@ -75,7 +75,7 @@ export interface Signer {
 export const signCheckpoint = (sha256: Sha256, checkpoint: Checkpoint, signers: readonly Signer[]): Promise<string> =>
   signNote(sha256, { name: checkpoint.origin, text: formatCheckpoint(checkpoint) }, signers)
 
-/** `name` names each key. */
+/** The signed note of a text, with a line for each signer, in order. `name` names each key. */
 export async function signNote(
   sha256: Sha256,
   { name, text }: { readonly name: string; readonly text: string },

@@ -34,7 +34,7 @@ export function commonSum({ source, target }: LearningSides, blocks: readonly Bl
 export const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
   rows.reduce((sum, row) => sum + float64At(units, row), 0)
 
-/** After `sign`. */
+/** Target less source, after `sign`. */
 export function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
   const own = sumOf(source, block.source)
   return sumOf(target, block.target) - (sign === 'opposite' ? -own : own)

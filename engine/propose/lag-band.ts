@@ -7,7 +7,7 @@ export interface LagBand {
   readonly to: number
   readonly count: number
   readonly withinCount: number
-  /** Undefined for booking dates. */
+  /** Undefined for the booking dates. */
   readonly sourceField?: string
   readonly targetField?: string
 }

@@ -47,7 +47,7 @@ function pickTexts(table: Table, field: string, rows: Uint32Array) {
 const movedBy = (column: DateColumn, dayCount: number): DateColumn =>
   column.map((day) => (day === absentDay ? absentDay : day + dayCount))
 
-/** `make`, called once for each field. */
+/** Calls `make` once for each field. */
 export function remembered<Column>(make: (field: string) => Column): (field: string) => Column {
   const known = new Map<string, Column>()
   return (field) => {

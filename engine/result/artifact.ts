@@ -11,7 +11,7 @@ import { type ResultLine, type ResultView, resultViews } from './line.ts'
 export interface ResultChunk {
   readonly view: ResultView
   readonly seq: number
-  /** In the whole artifact. */
+  /** The index of the chunk's first line in the whole artifact. */
   readonly firstLeaf: number
   readonly count: number
   /** Counts of lines by `<confidence or reason>|<rule id>`, with which readers skip chunks under a filter. */

@@ -86,7 +86,7 @@ export interface SideSum {
   netted: Decimal
 }
 
-/** By currency. */
+/** How the matched amounts of both sides differ, by currency. */
 export interface DifferenceTotals {
   readonly accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>
   readonly turned: ReadonlyMap<string, Decimal>

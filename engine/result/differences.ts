@@ -5,7 +5,7 @@ import { currencyOf } from './control-amount.ts'
 import { settledAmount } from './settled-amount.ts'
 import { isTurned } from './turned.ts'
 
-/** By currency. Zeros are left out. */
+/** How target and source of a match differ, by currency. Zeros are left out. */
 export interface Differences {
   /** Σ target − Σ source of the control amounts, after the target's sign is turned where the match does so. */
   readonly accepted: ReadonlyMap<string, Decimal>

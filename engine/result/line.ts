@@ -61,7 +61,7 @@ export type MatchLine = {
   readonly sum?: readonly [string, string]
   readonly difference?: string
   readonly days?: number
-  /** The lowest, in basis points. */
+  /** The lowest similarity, in basis points. */
   readonly similarity?: number
   readonly variance?: string
   readonly converted?: ConvertedAmounts

@@ -18,7 +18,7 @@ export interface SearchedRun
 export interface PairSearch extends PairJoin {
   readonly places: Places
   readonly shared: SharedRows
-  /** May search. */
+  /** The records that may search. */
   readonly searchers: BySide<Iterable<number>>
   readonly isSearching: (side: Side, row: number) => boolean
   /** Whether another pair of the record would change nothing. Pairs of two such records are skipped. */

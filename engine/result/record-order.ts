@@ -95,7 +95,7 @@ function joined(left: Int32Array, right: Int32Array): Uint32Array {
   return new Uint32Array(both.buffer)
 }
 
-/** In the same order. */
+/** Maps signed numbers to unsigned ones, in the same order. */
 const toUnsigned = (value: number): number => value ^ 0x80000000
 
 /** The amounts of both sides as high and low parts of a whole number; 0 for an absent amount. */

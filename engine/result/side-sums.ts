@@ -16,7 +16,7 @@ partByStatus[status.matched] = parts.matched
 partByStatus[status.excluded] = parts.excluded
 partByStatus[status.netted] = parts.netted
 
-/** In total, and by status. O(records). */
+/** Settled amounts by currency: in total, and by status. O(records). */
 export function sumSide(run: RunState, side: Side, { units, currencyOf, currencies, scale }: SettledUnits) {
   const { statuses } = run[side]
   const sums = createExactSums(partCount * currencies.length, scale)

@@ -20,7 +20,7 @@ export interface TileBytes extends Tile {
 
 export const hashCountOf = (size: number, level: number): number => Math.floor(size / tileWidth ** level)
 
-/** 0 without a partial tile. */
+/** The width of a level's partial tile; 0 for none. */
 export const edgeWidthOf = (size: number, level: number): number => hashCountOf(size, level) % tileWidth
 
 /** A tile as wide as it is in a tree of `size` leaves; undefined where that tree has no such tile. */

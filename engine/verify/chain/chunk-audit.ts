@@ -7,7 +7,7 @@ export interface ChunkClaims {
   readonly seq: number
   readonly first: number
   readonly count: number
-  /** In a dataset. */
+  /** For a chunk of a dataset. */
   readonly idMin?: string
   readonly idMax?: string
   /** In a result; `counts` is JSON text. */

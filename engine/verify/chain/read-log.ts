@@ -97,7 +97,7 @@ function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkp
   ]
 }
 
-/** Whether signed or not. */
+/** The checkpoint in a note, whether its signatures hold or not. */
 export function checkpointIn(note: string | null): Checkpoint | undefined {
   const read = note === null ? undefined : parseNote(note)
   const checkpoint = read?.ok ? parseCheckpoint(read.value.text) : undefined
