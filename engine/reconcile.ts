@@ -15,7 +15,7 @@ import { createArtifactWriter, type ResultChunk } from './result/artifact.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks } from './result/breaks.ts'
 import { createCoverage } from './result/completeness.ts'
-import { createExplainedDifferences } from './result/explained-differences.ts'
+import { createDifferenceSums } from './result/difference-sums.ts'
 import type { HeaderLine, ResultLine, ResultView } from './result/line.ts'
 import { idOfLine } from './result/line-id.ts'
 import { createMatchDifferences } from './result/match-differences.ts'
@@ -26,7 +26,7 @@ import type { PlacedLine } from './result/record-ids.ts'
 import { settledUnits } from './result/settled-units.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
-import { unexplainedOpen } from './result/unexplained-open.ts'
+import { unsearchedOpen } from './result/unsearched-open.ts'
 import { policyHash } from './rules/canonical-policy.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
@@ -94,17 +94,17 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   const coverage = createCoverage(run)
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
-  const explained = createExplainedDifferences(run, settled, differences)
+  const sums = createDifferenceSums(run, settled, differences)
   const { suggestions, confidence, idAt } = yield* writeMatches(run, {
     artifact,
     coverage,
     settled,
-    explained,
+    sums,
     differences,
   })
   const netted = nettedLines(run)
   const nettings = netted.map(({ netting, line }) => ({ netting, id: idOfNetted(sha256, line) }))
-  for (const { netting } of netted) explained.addNetting(netting)
+  for (const { netting } of netted) sums.addNetting(netting)
   const breaks = yield* classifyBreaks(run, createMatchIds({ coverage, idAt, nettings }))
   const write = function* (view: ResultView, lines: readonly PlacedLine<ResultLine>[]): Slices<void> {
     for (const each of lines) {
@@ -118,13 +118,13 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   yield* write('netted', netted)
   // The header and the suggestions hold no record.
   coverage.assertComplete(artifact.lineCount() - 1 - suggestions.length)
-  const totals = totalsLine(run, settled, explained.sums())
+  const totals = totalsLine(run, settled, sums.sums())
   artifact.add('totals', totals)
   const { chunks, root, leafCount } = artifact.finish()
   const summary = summarize(run, { confidence, suggestionCount: suggestions.length, breaks, totals })
   const foundIn = (side: Side) => fieldsFound(input[side].table, policy.attributePaths)
   const absent = absentFields(policy, { source: foundIn('source'), target: foundIn('target') })
-  const warnings = [...unexplainedOpen(run, breaks), ...absent]
+  const warnings = [...unsearchedOpen(run, breaks), ...absent]
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 

@@ -13,39 +13,36 @@ import type { Rule } from '../rules/language/language.ts'
 import { describeCriterion } from '../rules/words/describe-criterion.ts'
 import { sumWords } from '../rules/words/sum-words.ts'
 
-/** How some records stand to one criterion of a rule, or to its sum. */
 export type CriterionOutcome = Deviation & {
-  /** What it asks, as `describeCriterion` says it. */
   readonly words: string
   /** The field’s name in results: `amount`, `description/reference`; `sum` of sums. */
   readonly name: string
-  /** `equal`: the values are the same text. `holds`: they differ, or are on neither side, and the rule lets that pass. */
+  /** `equal`: the values are the same text. `holds`: the rule accepts values that differ or are absent. */
   readonly outcome: 'equal' | 'holds' | 'skipped' | 'fails'
-  /** The values as the records have them, each once and no more than six: none where no record has one. */
+  /** At most six distinct values of the records. */
   readonly source: readonly string[]
   readonly target: readonly string[]
-  /** The texts of a pair as they are compared, where the rule’s steps change either; null for one that is blank then. */
+  /** The texts of a pair after the rule’s steps, where a step changes one; null for a text that becomes blank. */
   readonly compared?: readonly [string | null, string | null]
-  /** The amounts of a pair after conversion. */
   readonly converted?: Converted
-  /** Basis points, where texts are alike. */
+  /** In basis points, of alike texts. */
   readonly similarity?: number
 }
 
-/** Some records under a rule, as rows in its two places: of a netting rule both places are of its one side. */
-export interface RecordsUnderRule extends Rows {
-  /** The id of an enabled rule. */
+/** Rows in the two places of a rule. In a netting rule both places are of its one side. */
+interface RecordsUnderRule extends Rows {
   readonly rule: string
 }
 
-/** Pairs of a group that are looked at; all pairs of a key say the same. */
-export const comparedPairCountMax = 1_000
+/** Pairs of a group that are compared; all pairs of a key give the same outcome. */
+const comparedPairCountMax = 1_000
 
 const valueCountMax = 6
 
 /**
- * How records stand to each criterion of a rule, in its order, and to its sum last. Of a group every pair is looked at, up
- * to `comparedPairCountMax`, and the one that is farthest apart counts. Undefined where the run has no such rule.
+ * How records stand to each criterion of a rule, in order, and last to its sum. Compares every pair of a group, up to
+ * `comparedPairCountMax`, and reports the worst outcome and the largest deviation. Undefined where the run has no such
+ * rule.
  */
 export function outcomesUnderRule(
   run: RunState,
@@ -64,7 +61,7 @@ export function outcomesUnderRule(
   return isOfOne ? own : [...own, outcomeOfSum(sum, words.sum, { source, target })]
 }
 
-/** A rule is tied to the tables as they were when it ran: what matches left over later has no row there. */
+/** A rule is bound to the tables before its pass, which lack the rows of later residuals. */
 function boundTo(run: RunState, rule: BoundRule, { source, target }: Rows): BoundRule {
   const [first] = rule.criteria
   const isKnown =
@@ -83,7 +80,7 @@ function pairsOf({ source, target }: Rows): readonly (readonly [number, number])
   return pairs
 }
 
-/** The criteria of `match` come first; what is compared besides has no member of its own. */
+/** The criteria of `match` come first; criteria behind them are the sum of a 1:1 rule, or the signs of amounts. */
 function criterionWords({ match = [], sum, sign }: Rule, index: number): string {
   if (index < match.length) return describeCriterion(at(match, index))
   if (sum !== undefined) return sumWords(sum, true)
@@ -144,7 +141,7 @@ function comparedTexts(
 const sumText = ({ scale }: BoundSum, coefficient: bigint | undefined): string | undefined =>
   coefficient === undefined ? undefined : formatDecimal({ coefficient, scale })
 
-/** The strongest objection of any pair, the values of all, and how far apart the farthest are. */
+/** The worst outcome of the pairs, all their values, and their largest deviation. */
 function merged(pairs: readonly PairOutcome[]): PairOutcome {
   const [only] = pairs
   if (only !== undefined && pairs.length === 1) return only
@@ -181,7 +178,7 @@ function outcomeOfSum(sum: BoundSum, written: NonNullable<Rule['sum']>, { source
   }
 }
 
-/** Undefined where a record lacks what is added up. */
+/** Undefined where a record lacks a value. */
 const added = (units: readonly (bigint | undefined)[]): bigint | undefined =>
   units.reduce<bigint | undefined>(
     (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each),

@@ -7,39 +7,36 @@ import type { Table } from '../record/table.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 
-export interface ComparedResults {
-  /** The lines of the earlier result; null where that run failed and has none. */
+interface ComparedResults {
+  /** Null where the earlier run failed and has no result. */
   readonly before: LineParts | null
   readonly after: LineParts
-  /** The source records, which both results are about. */
   readonly source: Table
 }
 
-/** How two results over the same records differ. Lists are in order of the source ids, by UTF-8 bytes; targets likewise. */
+/** How two results over the same records differ. Lists are sorted by id, by UTF-8 bytes. */
 export type ResultDifference = {
-  /** Source records that are in a match after and were in none before. */
+  /** Source records that were not matched before. */
   readonly newlyMatched: readonly { readonly source: string; readonly after: readonly string[] }[]
   readonly noLongerMatched: readonly { readonly source: string; readonly before: readonly string[] }[]
-  /** Source records that are matched with other target records than before. */
+  /** Source records with other targets than before. */
   readonly rePaired: readonly {
     readonly source: string
     readonly before: readonly string[]
     readonly after: readonly string[]
   }[]
-  /** Control amounts of matched source records by currency and confidence, where either result has any. */
+  /** Control amounts of matched source records. */
   readonly value: { readonly [currency: string]: { readonly [level in Confidence]?: BeforeAfter } }
-  /** Whether a list was cut after 1,000. */
   readonly truncated: boolean
 }
 
 type BeforeAfter = { readonly before: string; readonly after: string }
 
-/** The most elements that a list of a difference has. */
 export const differenceCountMax = 1_000
 
 /**
- * Compares two results by the matches of each source record. Reads each result once, line by line, and ignores lines that
- * are no matches; needs about 100 bytes a matched source record. Throws a SyntaxError on a line that is not JSON.
+ * Compares two results by the matches of each source record. Reads each result once, line by line. Needs about 100
+ * bytes a matched source record. Throws a SyntaxError on a line that is not JSON.
  */
 export async function compareResults({ before, after, source }: ComparedResults): Promise<ResultDifference> {
   const matchesBefore = await readMatches(before ?? [])
@@ -69,7 +66,6 @@ interface RecordMatch {
   readonly level: Confidence
 }
 
-/** The matches of a result by the ids of their source records. */
 async function readMatches(parts: LineParts): Promise<ReadonlyMap<string, RecordMatch>> {
   const matches = new Map<string, RecordMatch>()
   for await (const lines of readLines(parts)) {
@@ -91,7 +87,6 @@ function matchIn(line: JsonValue): (RecordMatch & { readonly source: readonly st
 const areEqual = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((id, index) => id === right[index])
 
-/** Control amounts of matched source records, by confidence and then by currency. */
 type TotalsByLevel = ReadonlyMap<Confidence, ReadonlyMap<string, string>>
 
 function totalsByLevel(source: Table, matches: ReadonlyMap<string, RecordMatch>): TotalsByLevel {

@@ -1,7 +1,7 @@
 import { at } from '../base/at.ts'
 import type { GraphEdge, GraphNode } from './graph-builder.ts'
 
-/** What a drawing of an execution graph says and how it looks, in whichever language it is written. */
+/** Texts and colours of a drawing, for Mermaid and DOT. */
 
 /** How a node looks. A finding is an entity that holds lines of the result. */
 export type NodeLook = GraphNode['type'] | 'finding'
@@ -13,14 +13,13 @@ export const nodeColours: { readonly [look in NodeLook]: { readonly fill: string
   agent: { fill: '#eeeeee', border: '#808080' },
 }
 
-/** The look of a node: its type, unless it is a finding. */
 export const lookOf = ({ id, type }: GraphNode): NodeLook =>
   /^(claims|breaks|excluded|netted|result)$/.test(idPrefixOf(id)) ? 'finding' : type
 
-/** The first part of a node's id: `pass` of `pass:1:rule-1`, and all of `policy`. */
+/** `pass:1:rule-1` → `pass`, `policy` → `policy` */
 export const idPrefixOf = (id: string): string => id.replace(/:.*/s, '')
 
-/** How strongly edges are drawn, the strongest first. */
+/** How strongly edges are drawn, strongest first. */
 export const tones = ['step', 'derived', 'closing', 'shared'] as const
 
 export type Tone = (typeof tones)[number]
@@ -33,9 +32,8 @@ export const toneColours: { readonly [tone in Tone]: string } = {
 }
 
 /**
- * The tone of an edge: `step` for what a step used and made, `derived` for a derivation, which follows from the steps,
- * `closing` from the last steps of a run back to its datasets and to every pass, `shared` to what all steps share: policy,
- * engine, tenant.
+ * `step` for what a step used and made; `derived` for derivations, which follow from the steps; `closing` from the last
+ * steps of a run back to its datasets and to every pass; `shared` to the policy, engine and tenant.
  */
 export function toneOf({ from, to, relation }: GraphEdge): Tone {
   if (/^(engine|policy|tenant)$/.test(to)) return 'shared'
@@ -47,8 +45,7 @@ export function toneOf({ from, to, relation }: GraphEdge): Tone {
 type Counts = NonNullable<GraphNode['counts']>
 
 /**
- * All that a node says, line by line: its label with control characters blanked, then each count that is not 0 with its
- * name in words, such as `left source 3`.
+ * All that a node says: its label with control characters blanked, then each count that is not 0, as `left source 3`.
  */
 export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] => [
   blankControls(label),
@@ -58,10 +55,9 @@ export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] 
 ]
 
 /**
- * What a drawing writes on a node: one to a dozen short lines, with at most 40 characters of a caller's text in each. A
- * pass is called by its number and its rule's id, or by the rule's name where the id is only `rule-3`. A count stands on
- * the node that it counts and is not repeated on the node before: the claims say `67 matches`, their pass says how many
- * candidates it compared.
+ * The short text on a node: up to a dozen lines, each with at most 40 characters of a caller's text. A pass is called
+ * by its number and its rule's id, or by the rule's name where the id is only `rule-3`. A count stands on the node that
+ * it counts: the claims say `67 matches`, their pass says how many candidates it compared.
  */
 export function captionOf(node: GraphNode): readonly string[] {
   const { id, type, label, counts = {} } = node
@@ -85,7 +81,6 @@ export function captionOf(node: GraphNode): readonly string[] {
   }
 }
 
-/** `pass:3:rule-3` → `3` */
 const numberIn = (id: string): string => at(id.split(':'), 1)
 
 function passTitle({ id, label }: GraphNode): string {
@@ -96,7 +91,7 @@ function passTitle({ id, label }: GraphNode): string {
 
 const disabledNote = ({ rules, enabled }: Counts): string[] => (enabled === rules ? [] : [`${enabled} enabled`])
 
-/** The counts that are not 0, as `1 match`: those of `names`, or all of them. */
+/** The counts of `names`, or all, that are not 0, as `1 match`. */
 const countsIn = (counts: Counts, names?: readonly string[]): string[] =>
   Object.entries(counts)
     .filter(([name, count]) => count !== 0 && (names?.includes(name) ?? true))

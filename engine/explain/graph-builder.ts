@@ -4,9 +4,8 @@ import type { Sha256 } from '../base/hasher.ts'
 
 export const graphNodeTypes = ['entity', 'activity', 'agent'] as const
 
-/** The relation of `from` to `to`: those of W3C PROV that a run needs. */
 export const graphRelations = ['used', 'wasGeneratedBy', 'wasDerivedFrom', 'wasAssociatedWith'] as const
-export type GraphRelation = (typeof graphRelations)[number]
+type GraphRelation = (typeof graphRelations)[number]
 
 export type GraphCounts = { readonly [name: string]: number }
 
@@ -22,11 +21,11 @@ export type GraphNode = {
 export type GraphEdge = { readonly from: string; readonly to: string; readonly relation: GraphRelation }
 
 export interface ExecutionGraph {
-  /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }` with both lists as they stand here; in hex. */
+  /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }`, both lists in the order below, in hex. */
   readonly graphHash: string
-  /** In order of the ids, by UTF-8 bytes. */
+  /** Sorted by id. */
   readonly nodes: readonly GraphNode[]
-  /** In order of (from, to, relation), by UTF-8 bytes. */
+  /** Sorted by (from, to, relation). */
   readonly edges: readonly GraphEdge[]
 }
 
@@ -43,16 +42,16 @@ interface Activity {
   readonly associatedWith: readonly string[]
 }
 
-/** Builds a graph node by node. A node is added after all nodes that it depends on, so the graph has no cycle. */
+/** Builds a graph node by node. A node is added after the nodes that it depends on, so the graph has no cycle. */
 export interface GraphBuilder {
   addAgent(id: string, label: string, hash: string): void
   addEntity(id: string, label: string, entity: Entity): void
-  /** The activity's hash is SHA-256 of the canonical JSON of its label, its counts and the sorted hashes of what it used. */
+  /** Hashes the canonical JSON of the activity's label, counts and the sorted hashes of what it used. */
   addActivity(id: string, label: string, activity: Activity): void
   finish(): ExecutionGraph
 }
 
-/** A builder of an empty graph. Its methods throw when an edge leads to a node that was not added, or an id comes twice. */
+/** The methods throw when an edge leads to a node that was not added, or an id comes twice. */
 export function createGraphBuilder(sha256: Sha256): GraphBuilder {
   const nodes = new Map<string, GraphNode>()
   const edges: GraphEdge[] = []

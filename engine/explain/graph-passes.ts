@@ -10,8 +10,7 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { GraphBuilder } from './graph-builder.ts'
 import { type ItemLine, linesOfView } from './result-lines.ts'
 
-/** A run, as far as the nodes of its passes need it. */
-export interface PassInput {
+interface PassInput {
   readonly policy: CompiledPolicy
   readonly outcome: ReconcileResult
   /** The ids of each side's records, by UTF-8 bytes. */
@@ -20,20 +19,17 @@ export interface PassInput {
   readonly sha256: Sha256
 }
 
-/** The ids of the nodes that later nodes depend on. */
 export interface PassNodes {
-  /** The records left open by the last pass; the records of both sides where there was no pass. */
+  /** The records that the last pass left open; without passes, the records of both sides. */
   readonly open: readonly string[]
   readonly claims: readonly string[]
-  /** The claims of `exclude` rules. */
   readonly exclusions: readonly string[]
-  /** The claims of netting rules. */
   readonly nettings: readonly string[]
 }
 
 /**
- * Adds a node for each pass, for its claims and for the records that it left open. Requires the nodes `engine`, `policy`
- * and the records of both sides. Throws when the lines of the outcome contradict its passes.
+ * Adds a node for each pass, for its claims and for the records that it left open. Requires the nodes `engine`,
+ * `policy` and the records of both sides. Throws when the lines of the outcome contradict its passes.
  */
 export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha256 }: PassInput): PassNodes {
   const claimed = readClaims(outcome)
@@ -59,7 +55,7 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
       ...origin,
     })
     const openIds = (side: Side) =>
-      claimed.withRests(ids[side], side, position).filter((id) => !claimed.isClaimed(side, id, position))
+      claimed.withResiduals(ids[side], side, position).filter((id) => !claimed.isClaimed(side, id, position))
     const [source, target] = [openIds('source'), openIds('target')]
     if (source.length !== counts.leftSource || target.length !== counts.leftTarget)
       throw new Error(`Graph: the lines and the counts of pass ${number} leave different records open`)
@@ -77,21 +73,18 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
 }
 
 interface PassClaims {
-  /** In the order of the result. */
   readonly lines: string[]
   readonly counts: { matches: number; suggestions: number; excluded: number; netted: number }
 }
 
 interface Claims {
-  /** In the order of the passes. */
   readonly byPass: readonly PassClaims[]
-  /** Whether the record is in a match, an exclusion or a netted line of this pass or an earlier one. */
+  /** Whether a match, exclusion or netted line of this pass or an earlier one has the record. */
   isClaimed(side: Side, id: string, position: number): boolean
-  /** The ids of a side and of what this pass or an earlier one left over, by UTF-8 bytes. */
-  withRests(ids: readonly string[], side: Side, position: number): readonly string[]
+  withResiduals(ids: readonly string[], side: Side, position: number): readonly string[]
 }
 
-/** Sorts the lines of an outcome by the passes that made them; O(lines). Throws on a line of a rule without a pass. */
+/** Sorts the lines of an outcome by their passes. O(lines). Throws on a line of a rule without a pass. */
 function readClaims({ chunks, passes }: ReconcileResult): Claims {
   const byRule = new Map(
     passes.map(({ rule }, position) => {
@@ -99,7 +92,7 @@ function readClaims({ chunks, passes }: ReconcileResult): Claims {
       return [rule, { position, claims }]
     }),
   )
-  const rests: { readonly side: Side; readonly id: string; readonly position: number }[] = []
+  const residuals: { readonly side: Side; readonly id: string; readonly position: number }[] = []
   const positions = { source: new Map<string, number>(), target: new Map<string, number>() }
   for (const view of ['matches', 'suggestions', 'excluded', 'netted'] as const) {
     for (const text of linesOfView(chunks, view)) {
@@ -110,14 +103,14 @@ function readClaims({ chunks, passes }: ReconcileResult): Claims {
       pass.claims.counts[view] += 1
       if (view === 'suggestions') continue
       if (line.kind === 'match' && line.residual !== undefined)
-        rests.push({ ...line.residual, position: pass.position })
+        residuals.push({ ...line.residual, position: pass.position })
       for (const side of sides) for (const id of idsOfSide(line, side)) positions[side].set(id, pass.position)
     }
   }
   return {
     byPass: [...byRule.values()].map(({ claims }) => claims),
-    withRests(ids, side, position) {
-      const made = rests.filter((rest) => rest.side === side && rest.position <= position)
+    withResiduals(ids, side, position) {
+      const made = residuals.filter((residual) => residual.side === side && residual.position <= position)
       return made.length === 0 ? ids : [...ids, ...made.map(({ id }) => id)].sort(compareUtf8)
     },
     isClaimed(side, id, position) {

@@ -6,10 +6,7 @@ import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
 import { linesOfView } from './result-lines.ts'
 
-/**
- * Adds the breaks, the excluded and the netted records and the result. Requires the nodes of the passes, the policy and
- * both sides.
- */
+/** Adds the breaks, excluded and netted records, and the result. Requires passes, policy and both sides. */
 export function addResult(
   graph: GraphBuilder,
   { chunks, summary, leafCount, resultRoot }: ReconcileResult,
@@ -60,23 +57,19 @@ export function addResult(
   })
 }
 
-/** Counts by reason, for the reasons that the run has. */
 const countsOf = (breaks: ReconcileResult['summary']['breaks']): GraphCounts =>
   Object.fromEntries(
     Object.entries(breaks).flatMap(([reason, count]) => (count === undefined ? [] : [[reason, count]])),
   )
 
-/** The seal of a run. */
 export interface GraphSeal {
-  /** The tenant's hash, as the receipt has it. */
   readonly tenant: string
-  /** The leaf hash of the receipt. */
   readonly receipt: string
-  /** The text of the checkpoint's note; null where the run has none. */
+  /** The signed note, if any. */
   readonly checkpoint: string | null
 }
 
-/** Adds the sealing, the receipt and the checkpoint: the nodes that differ from run to run. Requires the result. */
+/** Adds the nodes that differ from run to run: the seal, the receipt and the checkpoint. Requires the result. */
 export function addSeal(graph: GraphBuilder, { receipt, checkpoint }: GraphSeal, sha256: Sha256): void {
   const used = ['result', 'policy', 'dataset:source', 'dataset:target']
   graph.addActivity('seal', 'Seal', { counts: {}, used, associatedWith: ['engine', 'tenant'] })

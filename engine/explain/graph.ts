@@ -11,19 +11,18 @@ import { createGraphBuilder, type ExecutionGraph, type GraphBuilder } from './gr
 import { addPasses } from './graph-passes.ts'
 import { addResult, addSeal, type GraphSeal } from './graph-result.ts'
 
-export interface GraphInput {
+interface GraphInput {
   readonly policy: CompiledPolicy
   readonly source: ReconcileInput['source']
   readonly target: ReconcileInput['target']
-  /** The outcome that the engine computes from these records and rules; its result root is the run's. */
   readonly outcome: ReconcileResult
   readonly seal: GraphSeal
 }
 
 /**
- * What a run did, as a graph of W3C PROV: entities, the activities that made them, and the agents behind these. Each edge
- * leads from what depends to what it depends on; the graph has no cycle. A replay has the same nodes but for `seal`,
- * `receipt` and `checkpoint`. Throws when the lines and the passes of the outcome contradict each other.
+ * What a run did, as a graph of W3C PROV: entities, the activities that made them, and the agents behind the
+ * activities. Each edge leads from what depends to what it depends on; there is no cycle. A replay has the same nodes
+ * except `seal`, `receipt` and `checkpoint`. Throws when the lines and passes of the outcome contradict each other.
  * O(records × rules).
  */
 export function executionGraph(sha256: Sha256, { policy, source, target, outcome, seal }: GraphInput): ExecutionGraph {
@@ -50,7 +49,7 @@ export function executionGraph(sha256: Sha256, { policy, source, target, outcome
 interface SideInput {
   readonly root: string
   readonly recordCount: number
-  /** The hash of the sorted ids: a dataset has an order, the records that the engine reads from it have none. */
+  /** Hash of the sorted ids: the engine ignores the order of a dataset. */
   readonly idsHash: string
 }
 

@@ -11,7 +11,7 @@ import {
 } from './drawing.ts'
 import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-builder.ts'
 
-/** Shapes differ without colour, as in drawings of PROV: activities are boxes, agents are houses, entities are round. */
+/** Shapes that differ without colour, as in drawings of PROV: activities are boxes, agents houses, entities round. */
 const shapes: { readonly [look in NodeLook]: string } = {
   entity: 'shape=box, style="filled,rounded"',
   finding: 'shape=box, style="filled,rounded"',
@@ -19,7 +19,6 @@ const shapes: { readonly [look in NodeLook]: string } = {
   agent: 'shape=house',
 }
 
-/** Kinds of nodes with a shape of their own. */
 const shapesByKind = new Map([
   ['dataset', 'shape=cylinder'],
   ['policy', 'shape=note'],
@@ -28,7 +27,7 @@ const shapesByKind = new Map([
   ['checkpoint', 'shape=note'],
 ])
 
-/** Graphviz draws the edges inside a group straight, so that these stand one below the other. */
+/** Graphviz draws edges inside a group straight, so that these nodes stand in a column. */
 const kindsInLine = new Set(['pass', 'open', 'classify', 'result', 'seal', 'receipt'])
 
 const lines: { readonly [relation in GraphEdge['relation']]: string } = {
@@ -38,7 +37,6 @@ const lines: { readonly [relation in GraphEdge['relation']]: string } = {
   wasAssociatedWith: 'arrowhead=normal, style=dotted',
 }
 
-/** How short and straight Graphviz tries to draw an edge. */
 const weights: { readonly [tone in Tone]: number } = { step: 100, derived: 10, closing: 1, shared: 0 }
 
 const legend = [
@@ -47,9 +45,8 @@ const legend = [
 ]
 
 /**
- * A graph in the DOT language of Graphviz, which lays it out: time runs down the page, an arrow leads from what depends
- * to what it depends on. The tooltip of a node has its whole label, its counts and its hash; that of an edge is its
- * relation. Labels hold callers' text: every character that DOT, its escapes or its entities give a meaning is escaped.
+ * A graph in the DOT language of Graphviz. The tooltip of a node has its whole label, its counts and its hash; that of
+ * an edge is its relation. Labels hold callers' text, which is escaped for DOT, its escapes and its entities.
  *
  *     digraph execution {
  *       rankdir=BT;

@@ -13,46 +13,42 @@ import { idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
 import { settledTotals } from '../result/settled-amount.ts'
 
-/** How a run would have ended without one of its rules, compared with how it ended. */
+/** How a run would have ended without one rule, compared with how it ended. */
 export type WithoutRule = {
-  /** The rule's matches that no other rule makes of the same records. */
+  /** Matches that no other rule makes of the same records. */
   readonly onlyThisRule: {
     readonly matches: number
-    /** Control amounts of their source records, by currency. */
     readonly value: { readonly [currency: string]: string }
     readonly ids: readonly string[]
   }
-  /** The rule's matches that another rule would have made of the same records; ids are those of this run. */
+  /** The ids are those of this run. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number; readonly ids: readonly string[] }[]
-  /** Records that are matched, excluded or netted, by whatever rule, and would be in a break. */
+  /** Matched, excluded or netted by any rule. */
   readonly wouldBreak: SideCounts & {
     readonly byReason: { readonly [reason in BreakReason]?: number }
     readonly records: readonly BrokenRecord[]
   }
-  /** Records that are in a break, excluded or netted and would be matched. */
+  /** Records that are in a break, excluded or netted now. */
   readonly wouldMatch: SideCounts
-  /** Records that are matched, in a break or netted and would be excluded. */
+  /** Records that are matched, in a break or netted now. */
   readonly wouldExclude: SideCounts
-  /** Records that are matched, in a break or excluded and would be netted. */
+  /** Records that are matched, in a break or excluded now. */
   readonly wouldNet: SideCounts
 }
 
 type SideCounts = { readonly count: number; readonly bySide: BySide<number> }
 type BrokenRecord = { readonly side: Side; readonly id: string; readonly reason: BreakReason }
 
-/** The most elements that a list of an impact has. */
 export const impactCountMax = 1_000
 
-/** A run after its last rule. */
 export interface EndedRun {
   readonly run: RunState
-  /** The matches of a rule, or what it netted, in the order of the result. */
+  /** A rule's matches or netted groups, in the order of the result. */
   matchesOf(rule: string): readonly Match[]
-  /** The common order of the records as they were read, which no rule changes; computed once. */
+  /** The order of the records as read, which no rule changes; computed once. */
   places(): Places
 }
 
-/** Sorts the matches of a run by the rules that made them. */
 export function createEndedRun(run: RunState): EndedRun {
   const nettings = nettedLines(run).map(({ netting }) => netting)
   const matchesByRule = Map.groupBy([...matchesById(run), ...nettings], ruleOf)
@@ -70,8 +66,8 @@ export function createEndedRun(run: RunState): EndedRun {
 const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
 
 /**
- * The same run without a rule. Executes only the rules after it again, since both runs are equal up to there.
- * Undefined when the rule is disabled or took no record: then the run without it ends the same.
+ * The same run without a rule. Executes only the later rules again: both runs are equal up to there. Undefined when the
+ * rule is disabled or took no record, so that nothing changes.
  */
 export function* runWithout(run: RunState, rule: string): Slices<RunState | undefined> {
   const position = run.rules.findIndex(({ compiled }) => compiled.rule.id === rule)
@@ -87,14 +83,13 @@ const haveSameStatuses = (left: RunState, right: RunState): boolean =>
   sides.every((side) => left[side].statuses.every((state, row) => state === byteAt(right[side].statuses, row)))
 
 interface Alternative {
-  /** The run without the rule; undefined when it ends like the run itself. */
+  /** Undefined when the run ends the same without the rule. */
   readonly other: RunState | undefined
   readonly rule: string
-  /** The ids of the rule's matches, in the order of the result. */
   readonly ids: readonly string[]
 }
 
-/** Compares a run with the same run without a rule. O(records), and the breaks where there are new ones. */
+/** O(records), and the classification of breaks where records lose their match. */
 export function* compareWithout(
   { run, matchesOf, places }: EndedRun,
   { other = run, rule, ids }: Alternative,
@@ -137,7 +132,7 @@ export function* compareWithout(
   }
 }
 
-/** A text that two matches have in common when they are of the same records. What a match left over has its id. */
+/** Equal for matches of the same records. Residuals are named by id: their rows may differ between runs. */
 function recordsOf(run: RunState, { rule, source, target }: Match): string {
   const { side } = rule.compiled.rule
   const namesOf = (place: Side, rows: readonly number[]): string => {
@@ -158,7 +153,6 @@ const isExcluded: StatusTest = (state) => state === status.excluded
 const isNetted: StatusTest = (state) => state === status.netted
 const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state) && !isNetted(state)
 
-/** The records whose status passes the test at the end of `to` and does not at the end of `from`. */
 function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
   const rowsOf = (side: Side): Set<number> => {
     const rows = new Set<number>()
@@ -174,9 +168,8 @@ function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
 
 const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide })
 
-/** These rows with the reasons of the breaks that they are in: the source first, each side in the order of its ids. */
 function* brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): Slices<BrokenRecord[]> {
-  // The reason of a break does not depend on the ids of matches.
+  // The reason of a break does not depend on the ids of matches, so these are left empty.
   const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)
   const breaks = yield* classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)
   return sides.flatMap((side) =>

@@ -13,21 +13,18 @@ import { type Confidence, confidences } from '../rules/language/language.ts'
 import { compareWithout, createEndedRun, type EndedRun, runWithout, type WithoutRule } from './impact-without.ts'
 import { linesOfView } from './result-lines.ts'
 
-export interface ImpactInput {
+interface ImpactInput {
   readonly policy: CompiledPolicy
-  /** The run after its last rule, and the outcome that the engine computes from it; its result root is the run's. */
   readonly run: RunState
   readonly outcome: ReconcileResult
-  /** The id of one rule; all rules when left out. */
+  /** The id of one rule; all rules when undefined. */
   readonly rule?: string | undefined
-  /** Counted steps that all passes without a rule may take together; more of them throw a `WorkLimitError`. */
+  /** Bound on the steps of all passes without a rule together, over which a `WorkLimitError` is thrown. */
   readonly stepCountMax?: number
 }
 
 export type PolicyImpact = {
-  /** In the order of the policy. */
   readonly rules: readonly RuleImpact[]
-  /** Whether a list was cut after 1,000. */
   readonly truncated: boolean
 }
 
@@ -36,38 +33,36 @@ export type RuleImpact = {
   readonly name: string
   readonly enabled: boolean
   readonly fromRun: FromRun
-  /** How the run would have ended with this rule disabled; null where that was not computed. */
+  /** Null where not computed. */
   readonly withoutRule: WithoutRule | null
-  /** Why `withoutRule` is null. */
   readonly note?: string
 }
 
-/** What a rule did in the run itself. */
-export type FromRun = {
+type FromRun = {
   readonly candidates: number
   readonly matches: number
-  /** Pairs and groups that it netted. */
+  /** Pairs and groups. */
   readonly netted: number
   readonly suggestions: number
   readonly excluded: number
-  /** Control amounts of the source records that it matched or netted, by currency. */
+  /** Control amounts of its matched and netted source records, by currency. */
   readonly value: { readonly [currency: string]: string }
   readonly confidence: { readonly [level in Confidence]: number }
 }
 
-/** Records of both sides together above which the run is executed without a rule only when that rule is named. */
+/** Up to this count of records of both sides, every rule is left out in turn; above, only a named rule. */
 export const leaveOneOutRecordCountMax = 20_000
 
 /**
- * What each rule of a run did, and from executing the run without it: which matches only this rule makes, which rule would
- * make the others, and which records would be in a break. Undefined when no rule has the id in `rule`. Orderings and keys
- * of the records are those of the run; for each rule only the passes after it are done again. Throws when the outcome is
- * not that of these records and rules.
+ * What each rule did, and how the run would have ended without it: the matches that only this rule makes, those that
+ * another rule would make, and the records that would be in a break. Undefined when no rule has the id `rule`. Reuses
+ * the run's orderings and keys, and executes only the passes after the rule again. Throws when the outcome is not that
+ * of these records and rules.
  */
 export const findImpact = (sha256: Sha256, input: ImpactInput): PolicyImpact | undefined =>
   finish(findImpactInSlices(sha256, input))
 
-/** The same in slices, whose length is counted as in `reconcileInSlices`. */
+/** `findImpact` in slices, counted as in `reconcileInSlices`. */
 export function* findImpactInSlices(sha256: Sha256, input: ImpactInput): Slices<PolicyImpact | undefined> {
   const { policy, run, rule } = input
   const rules = policy.rules.filter(({ id }) => rule === undefined || id === rule)
@@ -107,11 +102,8 @@ export function* findImpactInSlices(sha256: Sha256, input: ImpactInput): Slices<
 
 const tooMany = `A run of more than ${leaveOneOutRecordCountMax} records is executed without a rule only when that rule is asked for`
 
-/** What the passes and the lines of a result say of one rule. */
 interface RuleOutput {
-  /** Undefined for a disabled rule. */
   readonly pass: Pass | undefined
-  /** The ids of its matches or netted lines, and their confidence, in the order of the result. */
   readonly ids: readonly string[]
   readonly levels: readonly Confidence[]
   readonly suggestionCount: number

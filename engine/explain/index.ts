@@ -1,5 +1,3 @@
-/** Graph, lineage, impact and differences of finished runs. */
-
 export { type CriterionOutcome, outcomesUnderRule } from './criterion-outcomes.ts'
 export { compareResults, type ResultDifference } from './difference.ts'
 export { executionGraph } from './graph.ts'

@@ -9,14 +9,13 @@ import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage
 import { namesIn } from './named-records.ts'
 import type { ItemLine } from './result-lines.ts'
 
-/** A record, and how an artifact refers to it. */
 export interface NamedRecord {
   readonly side: Side
   readonly id: string
   readonly role: TracedRecord['role']
 }
 
-/** The records that a line holds, then those that it names as near misses or as taken; each once. */
+/** Held records first, then named ones; each once. */
 export function recordsIn(line: ItemLine, rules: readonly Rule[]): NamedRecord[] {
   const held = sides.flatMap((side) => idsOfSide(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
   const named = namesIn(line, rules).map((each): NamedRecord => ({ ...each, role: 'candidate' }))
@@ -27,7 +26,7 @@ export function recordsIn(line: ItemLine, rules: readonly Rule[]): NamedRecord[]
   })
 }
 
-/** Proves records against the datasets of a run. Reads each dataset that has any of them once, in bounded memory. */
+/** Proves records against the datasets of a run. Reads only datasets with such records, once, in bounded memory. */
 export async function traceBackward(
   sha256: Sha256,
   { run, open }: Pick<LineageInput, 'run' | 'open'>,
@@ -52,7 +51,6 @@ export async function traceBackward(
   return { records, faults }
 }
 
-/** The datasets of these sides, the policy and the engine: where every artifact of a run comes from. */
 export const inputsOf = (run: LineageRun, from: readonly Side[]): Pick<Backward, 'datasets' | 'policy' | 'engine'> => ({
   datasets: from.map((side) => {
     const { datasetId, root, recordCount } = run[side]
@@ -65,7 +63,6 @@ export const inputsOf = (run: LineageRun, from: readonly Side[]): Pick<Backward,
 type ProvenRecord = Omit<TracedRecord, 'side' | 'role' | 'datasetId' | 'root'>
 
 interface ProvenDataset {
-  /** By id, for the ids that the dataset has. */
   readonly records: ReadonlyMap<string, ProvenRecord>
   readonly root: string
 }
@@ -83,7 +80,7 @@ async function proveRecords(sha256: Sha256, parts: LineParts, ids: ReadonlySet<s
   return { records, root }
 }
 
-/** The id of a dataset's line; undefined for a line that is no record, which the root shows as a fault. */
+/** Undefined for a line that is not a record; a wrong root reports that fault. */
 function readId(text: string): string | undefined {
   try {
     const record: { readonly id?: string } | null = JSON.parse(text)

@@ -13,17 +13,14 @@ import { listedTakenIn, namesIn, type RecordName, takersIn } from './named-recor
 import { type ItemLine, readItem } from './result-lines.ts'
 import type { ResultSurvey } from './result-survey.ts'
 
-/** A search: one line by id, or the lines of a record. */
-export type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
+type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
   readonly survey: ResultSurvey
-  /** The effective rules of the run. */
   readonly rules: readonly Rule[]
 }
 
 export interface ResultTrace {
-  /** The line of the id that was asked for; undefined where the result has none. */
   readonly found: FoundLine | undefined
-  /** The lines that were made from the artifact: the first 1,000 in the order of the result. */
+  /** The first 1,000, in the order of the result. */
   readonly made: readonly ForwardArtifact[]
   readonly truncated: boolean
   readonly root: string
@@ -31,15 +28,12 @@ export interface ResultTrace {
 
 interface FoundLine {
   readonly hash: string
-  /** From 0, among all lines of the result. */
+  /** Among all lines of the result, from 0. */
   readonly index: number
   readonly line: ItemLine
 }
 
-/**
- * Reads a result once, in bounded memory: finds the line asked for, the lines that were made from it or from the record
- * asked for, and the root over all lines.
- */
+/** Reads a result once, in bounded memory: the wanted line, the lines made from the artifact, and the root. */
 export async function traceForward(
   sha256: Sha256,
   parts: AsyncIterable<LinePart>,
@@ -74,21 +68,18 @@ export async function traceForward(
   return { found, made, truncated, root: toHex(frontier.root()) }
 }
 
-/**
- * Follows an artifact through the lines of a result, in their order: a line comes after the lines that it depends on, but
- * for what a survey tells.
- */
+/** Follows artifacts through a result in order. Lines depend on lines before them; a survey finds the exceptions. */
 interface Follower {
-  /** How the line was made from an artifact that is followed; undefined when it was not. */
+  /** How the line was made from a followed artifact; undefined when it was not. */
   relationOf(line: ItemLine): LineRelation | undefined
-  /** Counts lines that depend on `line` from now on. */
+  /** From now on, lines that depend on `line` are made from the artifact. */
   follow(line: ItemLine, id: string): void
 }
 
-/** Follows a record, or a netted line. Another line is followed from `follow` on. */
+/** Follows the record or the netted line of the search from the first line on. */
 function createFollower(search: ResultSearch): Follower {
   const record = 'record' in search ? search.record : undefined
-  const { nettings, rests } = search.survey
+  const { nettings, residuals } = search.survey
   const { rules } = search
   const matchIds = new Set('record' in search ? nettings : [search.lineId].filter(isNetting))
   const matchedIds = { source: new Set<string>(), target: new Set<string>() }
@@ -97,7 +88,7 @@ function createFollower(search: ResultSearch): Follower {
   return {
     relationOf(line) {
       if (sides.some((side) => idsOfSide(line, side).some((id) => isRecord(side, id)))) return 'holds'
-      if (rests.some(({ side, id }) => idsOfSide(line, side).includes(id))) return 'residual'
+      if (residuals.some(({ side, id }) => idsOfSide(line, side).includes(id))) return 'residual'
       if (line.kind !== 'break') return undefined
       const { repeats = [] } = line
       if (namesIn(line, rules).some(({ side, id }) => isRecord(side, id))) return 'names'
@@ -118,7 +109,6 @@ function createFollower(search: ResultSearch): Follower {
 
 const isNetting = (lineId: string): boolean => lineId.startsWith(idOfLine('netted', ''))
 
-/** The last artifacts of a run: the result, the receipt and, where the run has one, the checkpoint. */
 export function lastArtifacts(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {
   const end = (kind: 'result' | 'receipt' | 'checkpoint', hash: string): ForwardArtifact => ({
     id: kind,

@@ -10,13 +10,13 @@ import { needsSurvey, plainSurvey, type ResultSurvey, surveyResult } from './res
 
 const linePattern = /^(mat|sug|brk|exc|net)_[0-9a-f]{26}$/
 
-/** How an artifact can be named, in words. */
 export const artifactForms =
   'the id of a match (mat_…), suggestion (sug_…), break (brk_…), exclusion (exc_…) or netted line (net_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
 
 /**
- * Where an artifact of a run came from, down to the lines of its datasets with their inclusion proofs, and what was made
- * from it. Undefined when the run has no such artifact. Reads a dataset and the result at most twice, in bounded memory.
+ * Where an artifact of a run came from, down to the lines of its datasets with their inclusion proofs, and what was
+ * made from it. Undefined when the run has no such artifact. Reads a dataset and the result at most twice, in bounded
+ * memory.
  */
 export async function traceLineage(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run } = input
@@ -31,10 +31,6 @@ export async function traceLineage(sha256: Sha256, input: LineageInput): Promise
   return namesOfResult.includes(artifact) ? traceEnd(sha256, run, 'result') : undefined
 }
 
-/**
- * The lineage of `<side>:<id>`: the record's own line, or the match that left this item over, and every line of the result
- * that depends on the record.
- */
 async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
   const id = artifact.slice(side.length + 1)
@@ -65,11 +61,10 @@ const madeOfRecord = ({ leafHash, leafIndex, bytes }: TracedRecord, id: string):
   ...{ id, kind: 'record', hash: leafHash, line: JSON.parse(bytes), index: leafIndex },
 })
 
-/** What a match left over has no line of its own: it is the match that says of it. */
+/** A residual has no line of its own: the match that left it stands for it. */
 const madeByMatch = ({ maker }: ResultSurvey, id: string): Lineage['artifact'] | undefined =>
   maker && { id, kind: 'residual', ...maker }
 
-/** The lineage of a line of the result: the records that it is about, its rule, and the lines that refer to it. */
 async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
   const search = { lineId: artifact }
@@ -83,7 +78,7 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
   const rule = run.rules.find(({ id }) => id === ruleId)
   const { kind } = line
   const evidence = Object.fromEntries(Object.entries(line).filter(([name]) => !namesRecords.has(name)))
-  // A break depends on both datasets, also on the one in which no record belongs to its records.
+  // A break depends on both datasets, since the other side has no record for it.
   const isOfOneSide = kind === 'excluded' || kind === 'netted'
   const from = isOfOneSide ? sides.filter((side) => idsOfSide(line, side).length > 0) : sides
   return {
@@ -101,13 +96,12 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
   }
 }
 
-/** The members of a line that are no evidence: what it is, its rule and its records. */
+/** The members of a line that are not evidence: its kind, rule and records. */
 const namesRecords = new Set(['kind', 'rule', 'source', 'target', 'side', 'records'])
 
 const rootFaults = ({ resultRoot }: LineageRun, { root }: ResultTrace): string[] =>
   root === resultRoot ? [] : [`The stored lines of the result have the root ${root}, not ${resultRoot}`]
 
-/** The lineage of a side's dataset: the whole run was made from it. */
 function traceDataset(sha256: Sha256, { artifact, run }: LineageInput, side: Side): Lineage {
   return {
     artifact: { id: artifact, kind: 'dataset', hash: run[side].root },
@@ -118,7 +112,6 @@ function traceDataset(sha256: Sha256, { artifact, run }: LineageInput, side: Sid
   }
 }
 
-/** The lineage of the result, the receipt or the checkpoint, all of which depend on both datasets. */
 function traceEnd(sha256: Sha256, run: LineageRun, kind: 'result' | 'receipt' | 'checkpoint'): Lineage {
   const receipt = parseReceipt(run.receipt)
   const ends = lastArtifacts(sha256, run)

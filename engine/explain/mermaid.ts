@@ -8,7 +8,7 @@ const brackets: { readonly [shape in GraphNode['type'] | 'dataset']: readonly [o
   agent: ['{{', '}}'],
 }
 
-/** Mermaid has three arrows for four relations: a broken one that leads to an agent says `wasAssociatedWith`. */
+/** Mermaid has three arrows for four relations: a broken arrow to an agent is `wasAssociatedWith`. */
 const arrows: { readonly [relation in GraphEdge['relation']]: string } = {
   used: '-->',
   wasGeneratedBy: '==>',
@@ -17,11 +17,9 @@ const arrows: { readonly [relation in GraphEdge['relation']]: string } = {
 }
 
 /**
- * A graph as a Mermaid flowchart, time down the page: thin arrows say `used`, thick ones `wasGeneratedBy`, broken ones
- * `wasDerivedFrom` and, to an agent, `wasAssociatedWith`. Nodes are numbered in their order. The strongest edges come
- * first, since Mermaid places the nodes by the order of the edges. Labels hold callers' text: Mermaid has no escapes, so
- * everything but letters, digits and a few signs is written as a numbered entity. Throws when an edge has an end that is
- * not among the nodes.
+ * A graph as a Mermaid flowchart. The strongest edges come first, since Mermaid places the nodes by the order of the
+ * edges. Labels hold callers' text: Mermaid has no escapes, so all characters but letters, digits and a few signs become
+ * numbered entities. Throws when an edge has an end that is not among the nodes.
  *
  *     flowchart BT
  *       n1["1 #183; rule-1<br/>3 candidates"]:::activity

@@ -3,7 +3,9 @@ import { comparedFields, nameOfFields } from '../rules/criteria/compared-fields.
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Criterion, Rule } from '../rules/language/language.ts'
 
-/** The criterion of a rule that failed, and its place; undefined where its name and needs are those of several, or of none. */
+/**
+ * The criterion of a rule that failed, with its index; undefined where several or none have the failed name and needs.
+ */
 export function findMissed(
   { match = [] }: Rule,
   { field, needs }: FailedRule,
@@ -16,7 +18,9 @@ export function findMissed(
   return others.length > 0 ? undefined : first
 }
 
-/** Whether a criterion that fails may need this: `needs` has the form of its members, and allows what they do not. */
+/**
+ * Whether a failing criterion may have these needs: `needs` has the form of its members, and allows what they do not.
+ */
 function hasForm(criterion: Criterion, needs: Needs): boolean {
   const { nulls, tolerance, days, businessDays, similarity, min } = needs
   if (nulls !== undefined) return criterion.nulls !== 'skip' && criterion.nulls !== nulls
@@ -31,7 +35,7 @@ function hasForm(criterion: Criterion, needs: Needs): boolean {
 const isOtherOfForm = (own: unknown, needed: unknown): boolean =>
   formOf(own) === formOf(needed) && JSON.stringify(own) !== JSON.stringify(needed)
 
-/** The members of a value, or for text whether it is a percentage. */
+/** Of an object its member names; of a text whether it is a percentage. */
 function formOf(value: unknown): string {
   if (typeof value === 'string') return value.endsWith('%') ? 'percent' : 'amount'
   return typeof value === 'object' && value !== null ? Object.keys(value).sort().join() : typeof value

@@ -3,22 +3,20 @@ import type { BreakLine } from '../result/line.ts'
 import type { Rule } from '../rules/language/language.ts'
 import type { ItemLine } from './result-lines.ts'
 
-/** What a break says of records that are in other lines. */
+/** The records of other lines that a break names. */
 
-/** A record of a side, or what a match left over of one. */
 export interface RecordName {
   readonly side: Side
   readonly id: string
 }
 
-/** The matches, by id, that hold records which a line names. */
 export function takersIn(line: ItemLine): readonly string[] {
   return pairsIn(line).flatMap(({ takenBy }) => (takenBy === undefined ? [] : [takenBy]))
 }
 
 /**
- * The records of candidates and of pairs that are taken, then those that a text lists and that are taken. Some may be the
- * line's own. Of the records that a text lists the rule tells the side: `rules` are those of the run.
+ * The records of a break's candidates and taken pairs, then the taken records that a text lists. Some may be the line's
+ * own. The run's `rules` tell the side of listed records.
  */
 export function namesIn(line: ItemLine, rules: readonly Rule[]): readonly RecordName[] {
   const pairs = pairsIn(line)
@@ -26,7 +24,6 @@ export function namesIn(line: ItemLine, rules: readonly Rule[]): readonly Record
   return [...named, ...listedTakenIn(line, rules)]
 }
 
-/** The records that a text lists and that other matches have. */
 export function listedTakenIn(line: ItemLine, rules: readonly Rule[]): readonly RecordName[] {
   if (line.kind !== 'break' || line.listed === undefined) return []
   const rule = rules.find(({ id }) => id === line.failed?.rule)

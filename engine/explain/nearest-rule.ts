@@ -3,25 +3,23 @@ import type { RunState } from '../match/state/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { type CriterionOutcome, outcomesUnderRule } from './criterion-outcomes.ts'
 
-/** Two records as rows in the places of a rule, and what is known of the rule that compared them. */
-export interface ComparedRecords {
+interface ComparedRecords {
   readonly source: number
   readonly target: number
-  /** The one side that both are of, where a netting rule compared them. */
+  /** The side of both records, in a netting rule. */
   readonly side?: Side | undefined
-  /** The id of the rule that a line names, which counts among rules that come equally near. */
+  /** The rule that a line names, preferred among equally near rules. */
   readonly named?: string | undefined
 }
 
-/** A rule under which two records come nearest, and how they stand to its criteria. */
-export interface NearestRule {
+interface NearestRule {
   readonly rule: string
   readonly outcomes: readonly CriterionOutcome[]
 }
 
 /**
- * The rule of a run of which two records miss the fewest criteria, in which both take part; the first of several, unless
- * one of them is named. Undefined where no rule compares them.
+ * The rule under which two records miss the fewest criteria. Both must take part in the rule. Of equally near rules
+ * `named` comes first, then the order of the run. Undefined where no rule compares the records.
  */
 export function nearestRuleOf(
   run: RunState,
@@ -33,7 +31,7 @@ export function nearestRuleOf(
     if (rule.side !== side || bound.criteria.length === 0) continue
     if (rule.id !== named && !(bound.sourceTakesPart(source) && bound.targetTakesPart(target))) continue
     const outcomes = outcomesUnderRule(run, { rule: rule.id, source: [source], target: [target] }) ?? []
-    // The sum of a group is not that of two of its records.
+    // A group's sum is not the sum of two of its records.
     const own = outcomes.slice(0, bound.criteria.length)
     const failCount = own.filter(({ outcome }) => outcome === 'fails').length
     if (nearest === undefined || failCount < nearest.failCount) nearest = { rule: rule.id, outcomes: own, failCount }

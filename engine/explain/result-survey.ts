@@ -9,31 +9,28 @@ import type { Rule } from '../rules/language/language.ts'
 import type { RecordName } from './named-records.ts'
 import { type ItemLine, readItem } from './result-lines.ts'
 
-/** What a search through a result has to know before it begins: lines that others refer to may stand after these. */
+/** What a search must know before it reads a result: lines may refer to lines that stand after them. */
 export interface ResultSurvey {
-  /** The ids of the netted lines that hold the record, to which breaks refer. */
+  /** Ids of netted lines that hold the record, to which breaks refer. */
   readonly nettings: readonly string[]
-  /** What matches left over of the record, by name. */
-  readonly rests: readonly RecordName[]
-  /** The match that left the record over, where the record is a rest itself. */
+  readonly residuals: readonly RecordName[]
+  /** The match that left the record, where the record is a residual. */
   readonly maker?: { readonly hash: string; readonly index: number; readonly line: MatchLine }
 }
 
-/** The survey of a result in which nothing stands out of order: that of rules that neither net nor leave anything over. */
-export const plainSurvey: ResultSurvey = { nettings: [], rests: [] }
+/** For rules that neither net nor leave residuals: no line refers to a later one. */
+export const plainSurvey: ResultSurvey = { nettings: [], residuals: [] }
 
-/** Whether the lines of a result may refer to later ones. */
 export const needsSurvey = (rules: readonly Rule[]): boolean =>
   rules.some(({ side, residual }) => side !== undefined || residual !== undefined)
 
-/** Reads a result once for a search that follows a record, or the rest of the match of an id. */
 export async function surveyResult(
   sha256: Sha256,
   parts: AsyncIterable<LinePart>,
   search: { readonly record: RecordName } | { readonly lineId: string },
 ): Promise<ResultSurvey> {
   const nettings: string[] = []
-  const rests: RecordName[] = []
+  const residuals: RecordName[] = []
   let maker: ResultSurvey['maker']
   let index = 0
   const take = (line: ItemLine, hash: string): void => {
@@ -45,13 +42,13 @@ export async function surveyResult(
     if (line.kind !== 'match' || line.residual === undefined) return
     const { residual } = line
     if ('lineId' in search) {
-      if (id === search.lineId) rests.push(residual)
+      if (id === search.lineId) residuals.push(residual)
       return
     }
     const { record } = search
     if (residual.side !== record.side) return
     if (residual.id === record.id) maker = { hash, index, line }
-    else if (originIdsOf(residual.id).includes(record.id)) rests.push(residual)
+    else if (originIdsOf(residual.id).includes(record.id)) residuals.push(residual)
   }
   for await (const lines of readLines(parts)) {
     for (const { bytes, text } of lines) {
@@ -61,5 +58,5 @@ export async function surveyResult(
       index += 1
     }
   }
-  return { nettings, rests, ...(maker && { maker }) }
+  return { nettings, residuals, ...(maker && { maker }) }
 }

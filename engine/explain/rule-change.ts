@@ -11,29 +11,27 @@ import { editsOf, type RuleChangeKind, type RuleEdit } from './rule-edits.ts'
 
 /** A change of one rule under which it takes records that it left in a break. */
 export type RuleChange = {
-  /** How the rule changes; `criterion_dropped` is offered only where nothing narrower would do. */
+  /** `criterion_dropped` is offered only where nothing narrower would do. */
   readonly kind: RuleChangeKind
-  /** The id of the rule. */
   readonly rule: string
   /** RFC 6901 JSON Pointer into the policy's rules: `/2/match/1/tolerance`. */
   readonly pointer: string
-  /** What stands there; null for nothing. */
+  /** Null where a member is added. */
   readonly from: JsonValue
-  /** What would; null where it is taken out. */
+  /** Null where it is removed. */
   readonly to: JsonValue
   /** `Rule “Same reference”: amounts at most 0.07 apart, instead of amounts at most 0.05 apart.` */
   readonly sentence: string
-  /** All rules with the change, effective, as `compileRules` takes them beside the policy's reference data. */
+  /** All effective rules after the change, for `compileRules` with the policy's reference data. */
   readonly rules: readonly Rule[]
-  /** The ids of the records that the rule then takes together. */
   readonly candidate: { readonly source: readonly string[]; readonly target: readonly string[] }
 }
 
 /**
- * The changes of a policy that would have let the rule of a break, which came nearest, take its records: each of them is
- * enough, the most fitting first. Empty where none is certain: nothing failed, several records fit, the nearest record is
- * matched, several records would have to add up to one, or the rule reads a field twice so that the line does not tell
- * which criterion failed. A change is no advice: what else it takes shows when the changed rules are run.
+ * The changes of the nearest rule of a break, each of which would have let that rule take the break's records; the most
+ * fitting first. Empty where no change is certain: nothing failed, several records fit, the nearest record is matched,
+ * several records would have to add up to one, or the rule reads a field twice so that the line does not tell which
+ * criterion failed. A change is no advice: a run of the changed rules shows what else they take.
  */
 export function proposeRuleChanges(
   { rules, referenceData }: Pick<CompiledPolicy, 'rules' | 'referenceData'>,
@@ -47,7 +45,7 @@ export function proposeRuleChanges(
   if (candidate === undefined) return []
   return editsOf(rule, { ...line, failed }).flatMap((edit): RuleChange[] => {
     const compiled = compileRules({ form: 'rules', rules: rules.with(index, edit.rule), referenceData })
-    // A rule may need what failed as its only key, or refuse the change beside what else it says.
+    // The failed criterion may be the rule's only key, or the change may contradict the rule's other members.
     if (!compiled.ok) return []
     const { kind, pointer, from, to } = edit
     return [
@@ -65,20 +63,20 @@ export function proposeRuleChanges(
   })
 }
 
-/** The records that the rule would take; undefined where the line does not tell, or others have them. */
+/** Undefined where the line does not tell the records, or other lines have them. */
 function candidateOf(line: BreakLine, rule: Rule): RuleChange['candidate'] | undefined {
   const { reason, source = [], target = [], candidates = [], group } = line
   if (group !== undefined) return undefined
   if (reason === 'missing_in_target' || reason === 'missing_in_source')
     return rule.cardinality === '1:1' ? candidateWith(candidates[0], rule) : undefined
-  // With more to choose from, other sets may fit as well.
+  // A subset rule with a wider tolerance may find other sets.
   if (reason === 'sum_mismatch') return rule.select === 'subset' ? undefined : { source, target }
-  // Two records that miss each other may list keys of others.
+  // Two records that miss each other may list the keys of other records.
   const isListed = (rule.match ?? []).some(({ op }) => op === 'listed')
   return isPair(reason) && !isListed ? { source, target } : undefined
 }
 
-/** The pair of the nearest record, which is the one that failed; undefined where a match or netting has it. */
+/** Undefined where a match or netted line has the nearest candidate. */
 function candidateWith(nearest: CandidateLine | undefined, { side }: Rule): RuleChange['candidate'] | undefined {
   if (nearest === undefined || nearest.takenBy !== undefined) return undefined
   if (side === undefined) return { source: [nearest.source], target: [nearest.target] }

@@ -7,39 +7,30 @@ import { type Needs, readsCurrency } from '../rules/criteria/criterion-kind.ts'
 import type { Criterion, Rule, Sum } from '../rules/language/language.ts'
 import { findMissed } from './missed-criterion.ts'
 
-/** What may be written otherwise in one rule so that a criterion holds that did not. */
+/** The edits of one rule after which a criterion that failed holds. */
 
-/** In what way a rule changes. `criterion_dropped` stands only where nothing narrower would do. */
-export const ruleChangeKinds = [
-  'wider',
-  'absent_allowed',
-  'sign_turned',
-  'digits_swapped',
-  'criterion_dropped',
-] as const
+const ruleChangeKinds = ['wider', 'absent_allowed', 'sign_turned', 'digits_swapped', 'criterion_dropped'] as const
 export type RuleChangeKind = (typeof ruleChangeKinds)[number]
 
-/** One edit; the pointer is from the rule down. `from` is null where nothing was written, `to` where nothing is left. */
+/** The pointer starts at the rule. `from` is null where a member is added, `to` where it is removed. */
 export interface RuleEdit {
   readonly kind: RuleChangeKind
   readonly pointer: string
   readonly from: JsonValue
   readonly to: JsonValue
   readonly rule: Rule
-  /** The criterion before and after it, or the sum of the rule. */
   readonly part:
     | { readonly of: 'criterion'; readonly before: Criterion; readonly after?: Criterion }
     | { readonly of: 'sum'; readonly before: Sum; readonly after: Sum }
     | { readonly of: 'sign' }
 }
 
-/** What a break says of the criterion that failed. */
 interface Missed {
   readonly failed: FailedRule
   readonly hint?: BreakHint | undefined
 }
 
-/** The edits after which the criterion that failed holds, the most fitting first; none where that is not certain. */
+/** The edits after which the failed criterion holds, the most fitting first; none where that is not certain. */
 export function editsOf(rule: Rule, { failed, hint }: Missed): readonly RuleEdit[] {
   const { field, needs } = failed
   if (field === sumName && rule.sum !== undefined) return sumEdits(rule, rule.sum, { failed, hint })
@@ -56,7 +47,6 @@ export function editsOf(rule: Rule, { failed, hint }: Missed): readonly RuleEdit
   return [dropped(rule, index, criterion)]
 }
 
-/** Makes the edit that puts `after` in the place of a criterion. */
 type Edit = (kind: RuleChangeKind, member: keyof Criterion, after: Criterion) => RuleEdit
 
 const editOf =
@@ -101,7 +91,7 @@ function turned(criterion: Criterion, edit: Edit): readonly RuleEdit[] {
   return [edit('sign_turned', 'sign', { ...criterion, sign })]
 }
 
-/** The sign by which two amounts are equal that are not but for their sign; undefined where equal amounts do not hold. */
+/** The sign under which amounts that differ only in sign are equal; undefined where equal amounts do not hold. */
 function turnedSign({
   sign = 'same',
   tolerance,
@@ -138,7 +128,7 @@ function sumEdits(rule: Rule, before: Sum, { failed: { needs }, hint }: Missed):
   ]
 }
 
-/** Whether what failed is the comparison of the signs of amounts that the rule ignores. */
+/** Whether the failed comparison is that of signs, of amounts that the rule ignores otherwise. */
 const isSign = ({ sign, match = [] }: Rule, { field, needs }: FailedRule): boolean =>
   sign !== undefined && field === 'amount' && needs === undefined && match.every((each) => !isAmount(each))
 
@@ -151,13 +141,13 @@ const signEdit = (rule: Rule): RuleEdit => ({
   part: { of: 'sign' },
 })
 
-/** Money stays compared: an amount that differs is no reason to look at none. */
+/** The comparison of amounts is never dropped. */
 function isAmount(criterion: Criterion): boolean {
   const fields = comparedFields(criterion)
   return fields !== undefined && typeOf(criterion, fields) === 'decimal'
 }
 
-/** Without the criterion; a rule that drops the currency has to say so, or it would be implied again. */
+/** A rule without its currency criterion must say `crossCurrency`, or the criterion would be implied again. */
 function dropped(rule: Rule, index: number, before: Criterion): RuleEdit {
   const fields = comparedFields(before)
   const isCurrency = fields !== undefined && readsCurrency(fields)

@@ -5,31 +5,27 @@ import type { ResultChunk } from '../result/artifact.ts'
 import { type BreakLine, idsOfSide, type MatchLine, type NettedLine, type TotalsLine } from '../result/line.ts'
 import { linesOfView } from './result-lines.ts'
 
-/** What other rules make of the same records. Lists are in the order of the results. */
-export type RunDifference = {
-  /** Breaks of the earlier run of whose records none is in a break after. */
+/** What changed rules make of the same records. Lists are in the order of the results. */
+type RunDifference = {
+  /** No record of which is in a break after. */
   readonly closed: readonly BreakLine[]
-  /** Breaks of the later run with a record that was in none before. */
+  /** With a record that was in no break before. */
   readonly opened: readonly BreakLine[]
-  /** Matches and netted lines of records that were not settled together before, by whatever rule. */
+  /** Of records that no rule settled together before. */
   readonly gained: readonly SettledLine[]
-  /** Matches and netted lines of records that are not settled together after. */
+  /** Of records that no rule settles together after. */
   readonly lost: readonly SettledLine[]
-  /** Amounts by side and currency, and accepted differences, of both runs. */
   readonly totals: { readonly before: TotalsLine; readonly after: TotalsLine }
 }
 
 type SettledLine = MatchLine | NettedLine
 
-/** The chunks of an outcome, all of them: none was taken by `takeChunk`. */
+/** Complete: no chunk was taken by `takeChunk`. */
 interface Outcome {
   readonly chunks: readonly Pick<ResultChunk, 'view' | 'text'>[]
 }
 
-/**
- * Compares two results over the same records: of a run, and of the same run under changed rules. Breaks and matches of
- * both sides count, whereas `compareResults` follows the source records. O(lines).
- */
+/** Compares the breaks and matches of both sides, whereas `compareResults` follows the source records. O(lines). */
 export function differenceOfRuns(before: Outcome, after: Outcome): RunDifference {
   const [was, is] = [readOutcome(before), readOutcome(after)]
   return {
@@ -66,9 +62,7 @@ function readOutcome({ chunks }: Outcome) {
   }
 }
 
-/** Records of both sides as texts that no two of them share. */
 const recordsOf = (line: BreakLine | SettledLine): readonly string[] =>
   sides.flatMap((side) => idsOfSide(line, side).map((id) => `${side} ${id}`))
 
-/** The records that a line settles, however it does. */
 const keyOf = (line: SettledLine): string => JSON.stringify([line.kind, recordsOf(line)])

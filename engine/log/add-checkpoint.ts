@@ -20,18 +20,17 @@ export interface AddCheckpoint {
   readonly oldSize: number
   /** The consistency proof from that size, RFC 6962 §2.1.2, in hex; at most 63 hashes. */
   readonly consistency: readonly string[]
-  /** The text of the signed note. Nothing of it is read here. */
+  /** The text of the signed note, unread. */
   readonly checkpoint: string
 }
 
-/** The specification lets clients send no more. A tree of 2^63 leaves has proofs of this length. */
+/** A tree of 2^63 leaves has proofs of this length; the specification lets clients send no more. */
 const consistencyHashCountMax = 63
 
-/** The text of a request. */
 export const formatAddCheckpoint = ({ oldSize, consistency, checkpoint }: AddCheckpoint): string =>
   `${[`old ${oldSize}`, ...consistency.map((hash) => toBase64(fromHex(hash)))].join('\n')}\n\n${checkpoint}`
 
-/** Reads the text of a request. Refuses every text that `formatAddCheckpoint` would not write, and more than 63 hashes. */
+/** Refuses every text that `formatAddCheckpoint` would not write, and more than 63 hashes. */
 export function parseAddCheckpoint(text: string): Parsed<AddCheckpoint> {
   const split = text.slice(0, headLengthMax).indexOf('\n\n')
   if (split < 0) return refused('Got no blank line between the consistency proof and the checkpoint')
@@ -50,16 +49,14 @@ export function parseAddCheckpoint(text: string): Parsed<AddCheckpoint> {
   return parsed({ oldSize, consistency, checkpoint: text.slice(split + 2) })
 }
 
-/** Enough for 63 hashes; what comes first in a longer text is refused anyway. */
+/** In characters. */
 const headLengthMax = 4_000
 
-/** The status and the media type of the answer by which a witness says that it knows another size. */
 export const treeSizeAnswer = { status: 409, type: 'text/x.tlog.size' } as const
 
-/** The body that a witness answers with status 409: the size that it has cosigned last. */
+/** The body of that answer: the size that the witness has cosigned last. */
 export const formatTreeSize = (size: number): string => `${size}\n`
 
-/** Reads the body of an answer with status 409. */
 export function parseTreeSizeLine(text: string): Parsed<number> {
   const size = text.endsWith('\n') ? parseTreeSize(text.slice(0, -1)) : undefined
   return size === undefined ? refused(`Got ${quoted(text)}, wanted a tree size and a newline`) : parsed(size)

@@ -5,20 +5,18 @@ import { parseNote } from './signed-note.ts'
 import { isWitnessed, type TlogPolicy } from './tlog-policy.ts'
 import type { VerifierKey } from './verifier-key.ts'
 
-/** A checkpoint that a log of a policy has signed. */
-export interface PolicyCheckpoint {
+interface PolicyCheckpoint {
   readonly checkpoint: Checkpoint
-  /** The keys of the policy that signed as the log. */
   readonly signedBy: readonly VerifierKey[]
-  /** Those of the policy's witnesses, whether they make up its quorum or not. */
   readonly cosignatures: readonly Cosignature[]
-  /** Whether the witnesses make up the quorum, or the policy needs none. */
+  /** True as well if the policy needs no witness. */
   readonly hasQuorum: boolean
 }
 
 /**
  * Reads a checkpoint under a policy (C2SP tlog-policy). Refuses a note that no log of the policy has signed under its
- * own name as the origin, and one with a signature of a key of the policy that does not hold. Ignores all others.
+ * own name as the origin, and one with a signature of a key of the policy that does not hold. Ignores signatures of
+ * other keys.
  */
 export async function openUnderPolicy(
   note: string,

@@ -15,27 +15,22 @@ import { keyIdOf, type VerifierKey } from './verifier-key.ts'
 export interface Checkpoint {
   readonly origin: string
   readonly size: number
-  /** RFC 6962 root, in hex. */
   readonly root: string
 }
 
-/** The origin of a tenant's log: `<log origin>/<SHA-256 hex of the tenant's id>`, where `tenant` is that hash. */
+/** `<log origin>/<SHA-256 hex of the tenant's id>`; `tenant` is that hash. */
 export const originOf = (logOrigin: string, tenant: string): string => `${logOrigin}/${tenant}`
 
-/** The text of a checkpoint: the bytes that are signed. */
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(fromHex(root))}\n`
 
-/** Reads the text of a checkpoint. Refuses every text that `formatCheckpoint` would not write. */
+/** Refuses every text that `formatCheckpoint` would not write. */
 export function parseCheckpoint(text: string): Parsed<Checkpoint> {
   const read = parseAnyCheckpoint(text)
   return read.ok && formatCheckpoint(read.value) !== text ? refused('Got a checkpoint that is not three lines') : read
 }
 
-/**
- * Reads the text of a checkpoint of any log: after the three lines there may be extension lines, none of them empty,
- * which mean nothing here.
- */
+/** Reads the checkpoint of any log. Extension lines after the three, none of them empty, are skipped. */
 export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
   const [origin = '', size = '', base64 = '', ...extensions] = text.split('\n')
   if (extensions.pop() !== '' || extensions.includes(''))
@@ -49,18 +44,17 @@ export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
   return parsed({ origin, size: count, root: toHex(root) })
 }
 
-/** A tree size as checkpoints spell it, decimal without leading zeros; undefined for any other text and above 2^53. */
+/** A tree size in decimal without leading zeros; undefined for any other text and above 2^53. */
 export const parseTreeSize = (text: string): number | undefined =>
   /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 
-/** Reads the checkpoint in a signed note, whoever signed it. Verifies no signature: see `openCheckpoint`. */
 export function checkpointInNote(text: string): Parsed<Checkpoint> {
   const note = parseNote(text)
   return note.ok ? parseCheckpoint(note.value.text) : note
 }
 
-/** Makes an Ed25519 signature of 64 bytes (RFC 8032) with a key that the platform keeps. */
-export type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
+/** Makes an Ed25519 signature of 64 bytes (RFC 8032). */
+type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
 
 /** Whether an Ed25519 signature of 64 bytes (RFC 8032) of `message` holds under a public key of 32 bytes. */
 export type VerifySignature = (signed: {
@@ -75,13 +69,13 @@ export interface Signer {
 }
 
 /**
- * The signed note of a checkpoint, with a line for each signer, in order; while keys rotate there are two. The name of
- * every key is the origin, so `isKeyName` must accept the origin.
+ * The signed note of a checkpoint, with a line for each signer, in order: two while keys rotate. The name of every key
+ * is the origin, so `isKeyName` must accept the origin.
  */
 export const signCheckpoint = (sha256: Sha256, checkpoint: Checkpoint, signers: readonly Signer[]): Promise<string> =>
   signNote(sha256, { name: checkpoint.origin, text: formatCheckpoint(checkpoint) }, signers)
 
-/** The signed note of a text, with a line for each signer under this name, in order. */
+/** The signed note of a text, with a line for each signer, in order. `name` names each key. */
 export async function signNote(
   sha256: Sha256,
   { name, text }: { readonly name: string; readonly text: string },
@@ -100,7 +94,6 @@ export async function signNote(
 
 export interface OpenedCheckpoint {
   readonly checkpoint: Checkpoint
-  /** The known keys that signed the checkpoint, at least one. */
   readonly signedBy: readonly VerifierKey[]
 }
 
@@ -117,13 +110,11 @@ export async function openCheckpoint(sealed: KnownKeys & { readonly note: string
   return signedBy.ok ? parsed({ checkpoint: checkpoint.value, signedBy: signedBy.value }) : signedBy
 }
 
-/** What signatures of a note are verified by. */
 export interface KnownKeys {
   readonly keys: readonly VerifierKey[]
   readonly verify: VerifySignature
 }
 
-/** The known keys that signed a note, at least one; refused as `openCheckpoint` refuses. */
 export async function signersOf(
   { text, signatures }: SignedNote,
   { keys, verify }: KnownKeys,

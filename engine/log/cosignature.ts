@@ -13,8 +13,8 @@ import {
 } from './verifier-key.ts'
 
 /**
- * C2SP tlog-cosignature: a witness says at which time it saw that a checkpoint continues those that it saw before. A
- * cosignature is one more signature line of the checkpoint's note.
+ * C2SP tlog-cosignature: a witness states when it saw that a checkpoint continues the earlier ones. A cosignature is one
+ * more signature line of the checkpoint's note.
  *
  *     — witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
  */
@@ -33,23 +33,22 @@ export const cosignerKeyOf = (sha256: Sha256, name: string, publicKey: Uint8Arra
   type,
 })
 
-/** The vkey of a witness: `witness.example.com/w1+8d66cf3f+BP…`, of signature type 0x04. */
+/** Of signature type 0x04: `witness.example.com/w1+8d66cf3f+BP…` */
 export const formatCosignerKey = (key: CosignerKey): string => formatKeyOfType(key, noteKeyTypes.cosignature)
 
-/** Reads the vkey of a witness, of at most 2,000 characters. Refuses keys of other types. */
+/** Reads the vkey of a witness, at most 2,000 characters. Refuses keys of other types. */
 export function parseCosignerKey(sha256: Sha256, text: string): Parsed<CosignerKey> {
   const key = parseKeyOfType(sha256, text, noteKeyTypes.cosignature)
   return key.ok ? parsed({ ...key.value, type }) : key
 }
 
-/** A cosignature that holds. */
 export interface Cosignature {
   readonly key: CosignerKey
-  /** Seconds since the epoch, as the witness says; a bigint since it may have 63 bits. */
+  /** Seconds since the epoch, of up to 63 bits. */
   readonly time: bigint
 }
 
-/** The bytes that a witness signs: two lines of its own and the whole text of the checkpoint's note. */
+/** C2SP tlog-cosignature: a witness signs two lines of its own and the whole text of the checkpoint's note. */
 const messageOf = (time: bigint, text: string): Uint8Array => utf8(`${type}\ntime ${time}\n${text}`)
 
 const timeLength = 8
@@ -57,8 +56,8 @@ const signatureLength = 64
 const timeMax = 2n ** 63n - 1n
 
 /**
- * The signature line that cosigns the checkpoint whose note has the text `text`, its newline included.
- * Requires a `name` that `isKeyName` accepts and a time in seconds from 0 to 2^63 - 1.
+ * The signature line that cosigns the checkpoint whose note has the text `text`, its newline included. Requires a
+ * `name` that `isKeyName` accepts and a time in seconds from 0 to 2^63 - 1.
  */
 export async function cosign(
   sha256: Sha256,
@@ -73,15 +72,14 @@ export async function cosign(
   return formatSignature({ name, keyId: keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.cosignature), signature })
 }
 
-export interface CosignedCheckpoint {
+interface CosignedCheckpoint {
   readonly checkpoint: Checkpoint
-  /** The cosignatures of known keys: one of each, in the order of the note. */
   readonly cosignatures: readonly Cosignature[]
 }
 
 /**
- * Reads the cosignatures of a checkpoint's note. Refuses a note with a cosignature of a known key that does not hold;
- * ignores signatures of other keys, and every further line of a key. Says nothing about the log's own signature.
+ * Reads the cosignatures of a checkpoint's note. Refuses a note with a cosignature of a known key that does not hold.
+ * Ignores signatures of other keys and every further line of a key. Does not verify the log's own signature.
  */
 export async function openCosignatures(cosigned: {
   readonly note: string

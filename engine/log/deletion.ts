@@ -2,41 +2,36 @@ import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { isCount, isHash, isText, isTimestamp, orNull, parseShape } from '../base/json-shape.ts'
 import { type Parsed, refused } from '../base/parsed.ts'
-import { appendReceiptLine, type LogState, type SealedReceipt } from './receipt.ts'
+import { appendReceiptLine, type LogState, parseReceipt, type Receipt, type SealedReceipt } from './receipt.ts'
 
-/** Lines of the tenant's log that say that the records of a run or of a dataset were deleted. */
+/** Entries of the log that say that the records of a run or of a dataset were deleted. */
 
-/** What may be deleted. */
 export type DeletedKind = 'dataset' | 'run'
 
-/** What a deletion says. Hashes are lower-case hex. */
 export interface DeletionFields {
-  /** Id of the API key that asked for the deletion; null for one by the service itself, such as at the end of a retention. */
+  /** Id of the API key; null where the service deleted, such as at the end of a retention. */
   readonly actor: string | null
-  /** When the deletion was sealed: no earlier than the entry before. */
+  /** When the deletion was sealed, no earlier than the entry before. */
   readonly completedAt: string
-  /** When the deletion was asked for. */
   readonly createdAt: string
-  /** Id of the run or dataset. */
   readonly id: string
-  /** Root of the lines that were deleted: of the dataset, or of the run's result. Null for a run without a result. */
+  /** Root of the dataset, or of the run's result. Null for a run without a result. */
   readonly root: string | null
-  /** SHA-256 of the tenant's id. */
   readonly tenant: string
   readonly what: DeletedKind
 }
 
-/** A deletion as the service writes it. It has its place in the log as a receipt has. */
+/** A deletion with its place in the log, as a receipt has it. */
 export interface Deletion extends DeletionFields {
   readonly kind: 'tallystick/deletion@1'
   readonly previous: string
   readonly sequence: number
 }
 
-/** The line of a deletion, without newline: `{"actor":null,…,"id":"run_…","kind":"tallystick/deletion@1",…,"what":"run"}` */
+/** Without newline: `{"actor":null,…,"id":"run_…","kind":"tallystick/deletion@1",…,"what":"run"}` */
 export const formatDeletion = (deletion: Deletion): string => canonicalize({ ...deletion })
 
-/** Reads the line of a deletion, without newline. Refuses every other spelling, and members that no deletion has. */
+/** Reads a line without its newline. Refuses every other spelling and unknown members. */
 export function parseDeletion(line: string): Parsed<Deletion> {
   const read = parseShape<Deletion>(line, 'a deletion', {
     actor: orNull(isText),
@@ -55,10 +50,16 @@ export function parseDeletion(line: string): Parsed<Deletion> {
     : read
 }
 
-/** Appends a deletion to a log, as `appendReceipt` appends a receipt. O(log n) hashes. */
 export const appendDeletion = (sha256: Sha256, log: LogState, fields: DeletionFields): SealedReceipt =>
   appendReceiptLine(
     sha256,
     log,
     formatDeletion({ ...fields, kind: 'tallystick/deletion@1', previous: log.previous, sequence: log.size }),
   )
+
+export type LogEntry = Receipt | Deletion
+
+export const parseLogEntry = (line: string): Parsed<LogEntry> =>
+  line.includes('"kind":"tallystick/deletion@') ? parseDeletion(line) : parseReceipt(line)
+
+export const isDeletion = (entry: LogEntry): entry is Deletion => entry.kind === 'tallystick/deletion@1'

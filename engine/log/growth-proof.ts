@@ -6,8 +6,9 @@ import { nodeHash } from '../merkle/tree.ts'
 import { consistencyRanges, type Subtree, subtreesOf } from './tiles/proof-ranges.ts'
 
 /**
- * The proof that a log begins with the tree of `frontier` and goes on with the leaf hashes `later` (in hex), from these
- * alone: each hash of it (RFC 6962 §2.1.2) is of leaves on one side of the end of the first tree. O(later) hashes.
+ * The proof (RFC 6962 §2.1.2) that a log begins with the tree of `frontier` and goes on with the leaf hashes `later`,
+ * in hex. No other leaf is needed: each subtree of the proof lies before or after the end of the first tree. O(later)
+ * hashes.
  */
 export function proveGrowth(sha256: Sha256, frontier: FrontierState, later: readonly string[]): ConsistencyProof {
   const [from, to] = [frontier.size, frontier.size + later.length]
@@ -38,7 +39,7 @@ export function proveGrowth(sha256: Sha256, frontier: FrontierState, later: read
 
 const nameOf = (subtree: Subtree | undefined): string => `${subtree?.height}/${subtree?.index}`
 
-/** The perfect subtrees that a leaf completes in a tree: the leaf, and as many as the size ends with bits that are set. */
+/** The perfect subtrees that the next leaf completes: one more for each set bit at the end of the size. */
 function completed(
   sha256: Sha256,
   { size, hashes }: FrontierState,

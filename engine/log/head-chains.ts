@@ -1,32 +1,24 @@
 import type { Sha256 } from '../base/hasher.ts'
 import { firstFault, growthFault, type IndexHead, type PlacedHead, parseHead, placeHead } from './index-head.ts'
 
-/** What is wrong with an entry of the index. */
 export interface HeadFault {
   readonly entry: number
   readonly line: string
-  /** A sentence. */
   readonly detail: string
-  /**
-   * Where the head does not follow the newest of its log: the entry that it follows, behind which the log has gone on
-   * before; null for none, where the log has a first head before. Undefined for every other fault.
-   */
+  /** For a head that does not follow its log's newest: the entry it follows, or null if it claims to be the first. */
   readonly forkedAt?: number | null
-  /** The newest head of the same log so far; undefined where there is none. */
   readonly newest: PlacedHead | undefined
 }
 
-/** The heads of all logs in an index, as a reader goes through its entries one after another. */
-export interface HeadChains {
-  /** Takes the entry with the next number; what is wrong with it, if anything, and then it is not taken. */
+/** Checks the heads of all logs in an index, entry by entry. */
+interface HeadChains {
+  /** Takes the next entry. A faulty entry is not taken. */
   readonly take: (line: string) => HeadFault | undefined
-  /** How many entries were taken. */
   readonly size: () => number
-  /** The newest head of each log, by the log's name. */
   readonly newest: () => ReadonlyMap<string, PlacedHead>
 }
 
-/** Chains that go on behind `size` entries, whose newest heads are given. Memory for one head a log. */
+/** Goes on after `size` entries, given the newest head of each log. Memory for one head a log. */
 export function createHeadChains(
   sha256: Sha256,
   { size, newest }: { readonly size: number; readonly newest: Iterable<readonly [string, PlacedHead]> } = empty,

@@ -7,22 +7,19 @@ import { verifyConsistency } from '../merkle/proofs.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 
 /**
- * The index log of a service: each entry is the head of a tenant's log as it stood at some time, and continues the head
- * of the same log before it. One checkpoint of the index, and what witnesses say of it, thereby holds for the logs of all
- * tenants, and whoever reads the index sees when a log is forked: two heads have the same one before them, or none.
+ * The index log of a service. Each entry is the head of a tenant's log at some time, and continues the head of the same
+ * log before it. So one checkpoint of the index, with its witnesses, covers the logs of all tenants. A forked log
+ * shows: two heads follow the same head, or two are the first.
  */
 
-/** The head of a tenant's log. */
 export interface IndexHead {
   readonly kind: 'tallystick/head@2'
-  /** SHA-256 of the log's origin. */
   readonly log: string
-  /** Above that of the head before. */
   readonly size: number
   readonly root: string
-  /** The entry of the index with the head of this log before: its number, and its leaf hash. Null for the first head. */
+  /** The entry with the head of this log before: its number and leaf hash. Null for the first head. */
   readonly previous: { readonly entry: number; readonly hash: string } | null
-  /** The hashes that prove (RFC 6962 §2.1.2) that the log begins with the log of the head before. Empty for the first. */
+  /** The proof (RFC 6962 §2.1.2) that the log begins with the log of the head before. Empty for the first. */
   readonly consistency: readonly string[]
 }
 
@@ -41,7 +38,7 @@ export const formatHead = ({ log, size, root, previous, consistency }: Omit<Inde
     size,
   })
 
-/** Reads the line of a head. Refuses every text that `formatHead` would not write. Verifies nothing. */
+/** Refuses every text that `formatHead` would not write. Verifies nothing. */
 export const parseHead = (line: string): Parsed<IndexHead> =>
   parseShape<IndexHead>(line, 'a head', {
     consistency: isTextList,
@@ -52,35 +49,28 @@ export const parseHead = (line: string): Parsed<IndexHead> =>
     size: isCount,
   })
 
-/** The name of a log in the index: SHA-256 of its origin, lower-case hex. */
 export const logNameOf = (sha256: Sha256, origin: string): string => toHex(sha256(utf8(origin)))
 
-/** The origin of the index log: `<log origin>/index`. No tenant's log has it: their names are hashes. */
+/** `<log origin>/index`. No tenant's log has this origin: their names are hashes. */
 export const indexOriginOf = (logOrigin: string): string => `${logOrigin}/index`
 
-/** The origin of the index that holds the log of a tenant: what `originOf` and `indexOriginOf` put the name after. */
+/** The origin of the index for the origin of a tenant's log: the inverse of `originOf`, then `indexOriginOf`. */
 export const indexOriginOfLog = (origin: string): string => indexOriginOf(origin.slice(0, origin.lastIndexOf('/')))
 
-/** A head at its place in the index. */
 export interface PlacedHead {
   readonly entry: number
-  /** Its leaf hash. */
   readonly hash: string
   readonly size: number
   readonly root: string
 }
 
-/** A head at the place `entry`. */
 export const placeHead = (
   sha256: Sha256,
   entry: number,
   { line, head }: { readonly line: string; readonly head: IndexHead },
 ): PlacedHead => ({ entry, hash: hashOfLine(sha256, line), size: head.size, root: head.root })
 
-/**
- * Why a head that names `before` as the one before it does not continue that; undefined where it does. Does not look at
- * the name of the log. O(log n).
- */
+/** Why `head` does not continue `before`; undefined where it does. Does not compare the names of the logs. O(log n). */
 export function growthFault(
   sha256: Sha256,
   { size, root, previous, consistency }: IndexHead,
@@ -94,7 +84,7 @@ export function growthFault(
   return `its proof does not show that the log of size ${size} begins with that of size ${before.size}`
 }
 
-/** Why a head cannot be the first of its log; undefined where it can. */
+/** Undefined where the head can be the first of its log. */
 export function firstFault({ size, previous, consistency }: IndexHead): string | undefined {
   if (previous !== null) return 'it names an entry before, and is the first of its log'
   return size === 0 || consistency.length > 0 ? 'it is the first of its log, and is empty or has a proof' : undefined

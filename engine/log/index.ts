@@ -1,5 +1,3 @@
-/** The signed log of receipts, in C2SP formats. */
-
 export { formatAddCheckpoint, formatTreeSize, parseTreeSizeLine, treeSizeAnswer } from './add-checkpoint.ts'
 export {
   type Checkpoint,
@@ -17,7 +15,14 @@ export {
   openCosignatures,
   parseCosignerKey,
 } from './cosignature.ts'
-export { appendDeletion, type DeletedKind, type Deletion } from './deletion.ts'
+export {
+  appendDeletion,
+  type DeletedKind,
+  type Deletion,
+  isDeletion,
+  type LogEntry,
+  parseLogEntry,
+} from './deletion.ts'
 export { proveGrowth } from './growth-proof.ts'
 export { createHeadChains, type HeadFault } from './head-chains.ts'
 export {
@@ -32,7 +37,6 @@ export {
   placeHead,
 } from './index-head.ts'
 export { isInPeriod, type KeyPeriod, openKeyPeriods, signKeyPeriod } from './key-period.ts'
-export { isDeletion, type LogEntry, parseLogEntry } from './log-entry.ts'
 export {
   appendReceipt,
   appendReceiptLine,
@@ -47,8 +51,7 @@ export {
 } from './receipt.ts'
 export { formatNote, isKeyName, parseNote, type SignedNote } from './signed-note.ts'
 export { type CertificateId, issuerSerialIn, parseSigningCertificate } from './signing-certificate.ts'
-export { cutFile } from './tiles/cut-file.ts'
-export { formatEntries, parseEntries } from './tiles/entry-bundle.ts'
+export { cutFile, formatEntries, parseEntries } from './tiles/entry-bundle.ts'
 export { tileAt, tilesFilled, tileWidth } from './tiles/tile.ts'
 export { createTileBuilder, type TileBuilder } from './tiles/tile-builder.ts'
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './tiles/tile-path.ts'

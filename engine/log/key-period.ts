@@ -6,18 +6,15 @@ import { type Signer, signersOf, signNote, type VerifySignature } from './checkp
 import { parseNote } from './signed-note.ts'
 import { isRawKey, keyIdOf, type VerifierKey } from './verifier-key.ts'
 
-/**
- * Since when a key signs the logs of a service, and until when the key before it did, both included. Keys are base64 of
- * 32 bytes, times RFC 3339 in UTC with milliseconds.
- */
+/** Since when a key signs, and until when the key before did, both included. Keys are base64, times RFC 3339 UTC. */
 export interface KeyPeriod {
   readonly key: string
   readonly from: string
-  /** Null for the first key, and where the key before was not there to sign. */
+  /** Null for the first key, or if the key before was not at hand to sign. */
   readonly before: { readonly key: string; readonly until: string } | null
 }
 
-/** The name under which keys sign the notes on their periods, which is that of no log. */
+/** The key name in notes on periods. No log has it as its origin. */
 const nameOf = (logOrigin: string): string => `${logOrigin}/keys`
 
 /**
@@ -49,7 +46,6 @@ interface PeriodOf {
   readonly before: { readonly signer: Signer; readonly until: string } | null
 }
 
-/** What notes are verified by: their keys are in them. */
 interface Platform {
   readonly sha256: Sha256
   readonly verify: VerifySignature
@@ -58,8 +54,9 @@ interface Platform {
 const periodCountMax = 1_000
 
 /**
- * Reads the notes on the periods of a service's keys, oldest first. Refuses a note that its key and the key before have not
- * both signed, and one that is not behind that of the key before. A key may come again: a deployment can be taken back.
+ * Reads the notes on key periods, oldest first. Refuses a note that its key and the key before have not both signed,
+ * and a note whose key before is not the key of the note before it. A key may come again: a deployment can be rolled
+ * back.
  */
 export async function openKeyPeriods(
   platform: Platform,
@@ -95,7 +92,6 @@ async function openKeyPeriod({ sha256, verify }: Platform, note: string): Promis
 const periodText =
   /^[^\n]+\ntallystick\/key-period@1\nkey (\S{44}) from (\S{24})\nbefore (?:none|(\S{44}) until (\S{24}))\n$/
 
-/** The period in the text of a note; undefined for a text of anything else. */
 function parsePeriod(text: string): KeyPeriod | undefined {
   const [, key = '', from = '', previous, until = ''] = periodText.exec(text) ?? []
   if (!isRawKey(key) || !isTimestamp(from) || key === previous) return undefined
@@ -108,11 +104,10 @@ function keyNamed(sha256: Sha256, name: string, key: string): VerifierKey {
   return { name, keyId: keyIdOf(sha256, name, publicKey), publicKey }
 }
 
-/** Until when the key of a period signed; undefined where the key after it does not say. */
+/** Undefined where the next period does not say. */
 export const endOfPeriod = (periods: readonly KeyPeriod[], index: number): string | undefined =>
   periods[index + 1]?.before?.until
 
-/** Whether one of `keys` has a period with this time in it. */
 export const isInPeriod = (periods: readonly KeyPeriod[], keys: readonly string[], time: string): boolean =>
   periods.some(({ key, from }, index) => {
     const until = endOfPeriod(periods, index)

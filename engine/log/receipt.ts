@@ -17,65 +17,56 @@ import { type Parsed, refused } from '../base/parsed.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { emptyRoot, leafHash } from '../merkle/tree.ts'
 
-/** Receipts of completed runs, and the tenant's log whose leaves they are. */
+/** Receipts of completed runs: the leaves of a tenant's log. */
 
-/** What a receipt says of its run. Hashes are lower-case hex. */
 export interface ReceiptFields {
-  /** Id of the API key that asked for the run; null when none did. */
+  /** Id of the API key; null for none. */
   readonly actor: string | null
-  /** SHA-256 of the bundle of the engine that executed the run. */
+  /** SHA-256 of the engine's bundle. */
   readonly build: string
   readonly completedAt: string
   readonly createdAt: string
   readonly engine: string
-  /** Count of the result's lines. */
   readonly leaves: number
   readonly policy: string
-  /** The file that each side was read from; null where none was received, or nothing is known of it. */
+  /** Null where no file was received or it is unknown. */
   readonly received: { readonly source: ReceivedFile | null; readonly target: ReceivedFile | null }
   readonly replayOf: string | null
-  /** Root of the result. */
   readonly result: string
   readonly run: string
-  /** Root of the source dataset. */
   readonly source: string
-  /** Root of the target dataset. */
   readonly target: string
-  /** SHA-256 of the tenant's id: a receipt can be shown without naming the tenant. */
+  /** SHA-256 of the tenant's id, so that a receipt can be shown without naming the tenant. */
   readonly tenant: string
 }
 
-/** A file as it was received, before it was read into records. */
 export interface ReceivedFile {
   readonly bytes: number
-  /** Null for a format that has only one. */
+  /** Null for a format with a single encoding. */
   readonly encoding: string | null
   readonly format: string
-  /** Version of the reader that made records of the file. */
   readonly intake: string
-  /** SHA-256 of the canonical JSON of the mapping as it was applied; null where none was. */
+  /** SHA-256 of the canonical JSON of the mapping; null without one. */
   readonly mapping: string | null
   readonly sha256: string
 }
 
-/** A receipt as the service writes it. */
 export interface Receipt extends ReceiptFields {
   readonly kind: typeof receiptKind
-  /** Leaf hash of the receipt before; 64 zeros in the first. */
+  /** Leaf hash of the entry before. */
   readonly previous: string
-  /** Index in the log, from 0. */
   readonly sequence: number
 }
 
 const receiptKind = 'tallystick/receipt@2'
 
-/** `previous` of the first receipt of a log. */
+/** `previous` of the first entry of a log. */
 export const noReceipt = '0'.repeat(64)
 
-/** The line of a receipt, without newline: `{"actor":null,"build":"…",…,"kind":"tallystick/receipt@2",…,"sequence":4,…}` */
+/** Without newline: `{"actor":null,"build":"…",…,"kind":"tallystick/receipt@2",…,"sequence":4,…}` */
 export const formatReceipt = (receipt: Receipt): string => canonicalize(JSON.parse(JSON.stringify(receipt)))
 
-/** Reads the line of a receipt, without newline. Refuses every other spelling, and members that no receipt has. */
+/** Reads a line without its newline. Refuses every other spelling and unknown members. */
 export function parseReceipt(line: string): Parsed<Receipt> {
   const read = parseShape<Receipt>(line, 'a receipt', receiptTests)
   if (read.ok) return read
@@ -111,29 +102,25 @@ const receiptTests = {
   tenant: isHash,
 } satisfies { readonly [name in keyof Receipt]: ValueTest }
 
-/** A tenant's log as it stands after its newest receipt. */
 export interface LogState {
   readonly size: number
   /** Roots of the perfect subtrees, largest first: see `createFrontier`. */
   readonly frontier: readonly string[]
   readonly root: string
-  /** Leaf hash of the newest receipt; 64 zeros in an empty log. */
+  /** Leaf hash of the newest entry. */
   readonly previous: string
 }
 
-/** A receipt that was appended to its log. */
 export interface SealedReceipt {
   readonly line: string
   readonly leafHash: string
-  /** The log whose last leaf is this receipt. */
   readonly log: LogState
-  /** Inclusion proof of this receipt in that log, RFC 6962 §2.1.1. */
+  /** In `log`, RFC 6962 §2.1.1. */
   readonly inclusion: readonly string[]
-  /** Consistency proof from the log before, RFC 6962 §2.1.2; empty from size 0. */
+  /** From the log before, RFC 6962 §2.1.2; empty from size 0. */
   readonly consistency: readonly string[]
 }
 
-/** The log of a tenant without runs. */
 export const emptyLog = (sha256: Sha256): LogState => ({
   size: 0,
   frontier: [],
@@ -141,7 +128,7 @@ export const emptyLog = (sha256: Sha256): LogState => ({
   previous: noReceipt,
 })
 
-/** Appends the receipt of a run to a log; comes back with its line, both proofs and the new log. O(log n) hashes. */
+/** Appends the receipt of a run. O(log n) hashes. */
 export const appendReceipt = (sha256: Sha256, log: LogState, fields: ReceiptFields): SealedReceipt =>
   appendReceiptLine(
     sha256,
@@ -149,10 +136,7 @@ export const appendReceipt = (sha256: Sha256, log: LogState, fields: ReceiptFiel
     formatReceipt({ ...fields, kind: receiptKind, previous: log.previous, sequence: log.size }),
   )
 
-/**
- * Appends the line of a receipt that was made before. Does not read the line: that it has the log's `previous` and size
- * is for the caller to see.
- */
+/** Appends the line of an entry. Requires that the line holds the log's `previous` and size: it is not read. */
 export function appendReceiptLine(sha256: Sha256, log: LogState, line: string): SealedReceipt {
   const leaf = leafHash(sha256, utf8(line))
   const frontier = createFrontier(sha256, { size: log.size, hashes: log.frontier })
@@ -168,9 +152,9 @@ export function appendReceiptLine(sha256: Sha256, log: LogState, line: string): 
 }
 
 /**
- * The consistency proof from a tree to the tree with one more leaf, from the frontier of the first. A perfect tree has
- * the new leaf as its only sibling, and its own root is left out: the verifier has it. In any other tree the proof is
- * the smallest subtree, its sibling the new leaf, and the larger subtrees to their left.
+ * The consistency proof from a tree to the tree with one more leaf. For a perfect tree the proof is the new leaf: the
+ * verifier has the tree's own root. For any other tree it is the smallest subtree, the new leaf beside it, and the
+ * larger subtrees to the left.
  */
 function consistencyOfNext(frontier: readonly string[], leaf: string): readonly string[] {
   const [smallest, ...larger] = frontier.toReversed()

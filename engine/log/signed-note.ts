@@ -12,38 +12,32 @@ import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
  *     — example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
  */
 export interface SignedNote {
-  /** The signed text, its last newline included. */
   readonly text: string
-  /** At least one, in the order of the lines. */
   readonly signatures: readonly NoteSignature[]
 }
 
-export interface NoteSignature {
+interface NoteSignature {
   readonly name: string
   /** The first four bytes of the key's hash, in hex. */
   readonly keyId: string
   readonly signature: Uint8Array
 }
 
-/**
- * The limit of the reference implementation (golang.org/x/mod/sumdb/note): a log's keys and all witnesses of a policy
- * find room. Only signatures of known keys cost the verifier time.
- */
+/** The limit of the reference implementation (golang.org/x/mod/sumdb/note). */
 export const noteSignatureCountMax = 100
 
-/** In characters. A signature of any kind in the specification has fewer than seven thousand. */
+/** In characters. */
 const noteLengthMax = 200_000
 
-/** The text of a signed note. Requires a `text` that ends with a newline, and names that `isKeyName` accepts. */
+/** Requires a `text` that ends with a newline, and names that `isKeyName` accepts. */
 export function formatNote({ text, signatures }: SignedNote): string {
   return `${text}\n${signatures.map(formatSignature).join('')}`
 }
 
-/** The line of a signature, its newline included. */
 export const formatSignature = ({ name, keyId, signature }: NoteSignature): string =>
   `— ${name} ${toBase64(Uint8Array.of(...fromHex(keyId), ...signature))}\n`
 
-/** Reads a note of at most 200,000 characters. Refuses every text that `formatNote` would not write. Verifies no signature. */
+/** Reads at most 200,000 characters. Refuses every text that `formatNote` would not write. Verifies no signature. */
 export function parseNote(note: string): Parsed<SignedNote> {
   if (note.length > noteLengthMax)
     return refused(`Got a note of ${note.length} characters, wanted at most ${noteLengthMax}`)
@@ -63,10 +57,9 @@ export function parseNote(note: string): Parsed<SignedNote> {
   return parsed({ text: note.slice(0, split + 1), signatures })
 }
 
-/** Whether a key may have this name: not empty, no white space, no plus sign, no control character. */
 export const isKeyName = (name: string): boolean => /^[^\p{White_Space}\p{Cc}+]+$/u.test(name) && name.isWellFormed()
 
-/** Whether `text` has a control character below U+0020 other than a newline, the only one that a note may hold. */
+/** A newline is the only control character below U+0020 that a note may hold. */
 function hasControl(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
@@ -75,7 +68,6 @@ function hasControl(text: string): boolean {
   return false
 }
 
-/** In bytes. */
 const keyIdLength = 4
 
 function parseSignature(line: string): NoteSignature | undefined {

@@ -2,27 +2,25 @@ import { toHex } from '../base/bytes.ts'
 import { type DerValue, derTags, derValuesIn, derValuesOf } from '../base/der.ts'
 
 /**
- * Enhanced Security Services (RFC 5035): the attribute SigningCertificateV2, by which the signer of a time stamp names the
- * own certificate (RFC 5816), so that no other one of the same key can take its place.
+ * Enhanced Security Services (RFC 5035): the attribute SigningCertificateV2, in which the signer of a time stamp names
+ * its certificate (RFC 5816), so that no other certificate of the same key can take its place.
  */
 
-/** How a certificate is named. */
 export interface CertificateId {
   readonly digest: 'SHA-256' | 'SHA-384' | 'SHA-512'
-  /** Of the whole certificate, in hex. */
   readonly hash: string
   /** DER of the issuer’s name and of the serial number, in hex; undefined where the attribute leaves them out. */
   readonly issuerSerial: string | undefined
 }
 
-/** Object identifiers as DER has them, in hex: 2.16.840.1.101.3.4.2.1 to 3. */
+/** Object identifiers in DER, in hex: 2.16.840.1.101.3.4.2.1 to 3. */
 const digests: ReadonlyMap<string, CertificateId['digest']> = new Map([
   ['608648016503040201', 'SHA-256'],
   ['608648016503040202', 'SHA-384'],
   ['608648016503040203', 'SHA-512'],
 ])
 
-/** The certificates that the value of an attribute names, that of the signer first; undefined for another value. */
+/** The certificates that the value of the attribute names, the signer's first; undefined for another value. */
 export function parseSigningCertificate(bytes: Uint8Array): readonly CertificateId[] | undefined {
   const [value, ...more] = derValuesIn(bytes)
   const [certs] = derValuesOf(value, derTags.sequence)
@@ -55,8 +53,7 @@ function issuerSerialOf(value: DerValue): string | undefined {
 }
 
 /**
- * The issuer’s name and the serial number in a certificate (RFC 5280), as `CertificateId` has them; undefined for other
- * bytes.
+ * The issuer’s name and serial number in a certificate (RFC 5280), as in `CertificateId`; undefined for other bytes.
  */
 export function issuerSerialIn(certificate: Uint8Array): string | undefined {
   const [whole] = derValuesIn(certificate)

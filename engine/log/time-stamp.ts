@@ -4,7 +4,7 @@ import { type Parsed, parsed, refused } from '../base/parsed.ts'
 
 /** RFC 3161: what a time-stamping authority is asked, and what its answer says. Verifies no signature. */
 
-/** Object identifiers as DER has them, in hex. */
+/** In DER, in hex. */
 const oids = {
   /** 2.16.840.1.101.3.4.2.1 */
   sha256: '608648016503040201',
@@ -14,16 +14,15 @@ const oids = {
   timeStampInfo: '2a864886f70d0109100104',
 }
 
-/** The media type of a request. */
 export const timeStampQueryType = 'application/timestamp-query'
 
-/** The request (TimeStampReq) to stamp what has this SHA-256, with the authority's certificate in the answer. */
+/** TimeStampReq for a SHA-256, which asks for the authority's certificate in the answer. */
 export function formatTimeStampRequest({
   hash,
   nonce,
 }: {
   readonly hash: Uint8Array
-  /** A random positive number, the most significant byte first. */
+  /** A positive number, the most significant byte first. */
   readonly nonce: Uint8Array
 }): Uint8Array {
   const { sequence, objectIdentifier, octetString, boolean, null: empty } = derTags
@@ -38,26 +37,22 @@ export function formatTimeStampRequest({
   )
 }
 
-/** What the answer (TimeStampResp) of an authority says. */
 export interface TimeStamp {
-  /** The SHA-256 of what was stamped, in hex. */
   readonly hash: string
-  /** When, in UTC: `2026-11-22T16:14:05Z`, with a fraction where the authority has one. */
+  /** In UTC: `2026-11-22T16:14:05Z`, with a fraction where the authority has one. */
   readonly time: string
-  /** The nonce as in the request, in hex without leading zeros; undefined without one. */
+  /** As in the request, in hex without leading zeros; undefined without one. */
   readonly nonce: string | undefined
-  /** The signed token alone (CMS), which is a part of the answer. */
   readonly token: Uint8Array
-  /** What the token signs: the TSTInfo, of which all this is read. */
+  /** The signed TSTInfo, from which hash, time and nonce are read. */
   readonly info: Uint8Array
-  /** The certificates in the token, DER. */
   readonly certificates: readonly Uint8Array[]
 }
 
-/** In bytes. Answers with long chains of certificates have some ten thousand. */
+/** In bytes. */
 const responseLengthMax = 200_000
 
-/** Reads an answer. Refuses those without a token, and tokens of another version or for other hashes than SHA-256. */
+/** Reads a TimeStampResp. Refuses answers without a token, and tokens of another version or hash than SHA-256. */
 export function parseTimeStampResponse(bytes: Uint8Array): Parsed<TimeStamp> {
   if (bytes.length > responseLengthMax)
     return refused(`Got an answer of ${bytes.length} bytes, wanted at most ${responseLengthMax}`)
@@ -65,7 +60,6 @@ export function parseTimeStampResponse(bytes: Uint8Array): Parsed<TimeStamp> {
   const [status, token] = rest.length === 0 ? derValuesOf(response, derTags.sequence) : []
   const [code] = derValuesOf(status, derTags.sequence)
   if (code === undefined || code.tag !== derTags.integer) return refused('Got bytes that are no time-stamp response')
-  // RFC 3161 §2.4.2: 0 is granted, 1 granted with changes.
   const granted = toHex(code.content)
   if (granted !== '00' && granted !== '01') return refused(`Got a time-stamp response with the status ${granted}`)
   const signed = token && signedIn(token)
@@ -76,7 +70,6 @@ export function parseTimeStampResponse(bytes: Uint8Array): Parsed<TimeStamp> {
 
 type SignedInfo = Pick<TimeStamp, 'token' | 'info' | 'certificates'>
 
-/** What a token signs and with which certificates: a ContentInfo with SignedData. */
 function signedIn(token: DerValue): SignedInfo | undefined {
   const [kind, explicit] = derValuesOf(token, derTags.sequence)
   const [signed] = derValuesOf(explicit, derTags.explicit0)
@@ -111,7 +104,7 @@ function readInfo(values: readonly DerValue[], signed: SignedInfo): Parsed<TimeS
   })
 }
 
-/** GeneralizedTime as RFC 3161 §2.4.2 has it: to the second or finer, in UTC. */
+/** GeneralizedTime (RFC 3161 §2.4.2): to the second or finer, in UTC. */
 function timeOf(content: Uint8Array): string | undefined {
   const text = String.fromCharCode(...content.subarray(0, 40))
   const [all, year, month, day, hour, minute, second, fraction = ''] =

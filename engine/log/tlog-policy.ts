@@ -14,37 +14,35 @@ import { parseVkey, type VerifierKey } from './verifier-key.ts'
  *     quorum both
  */
 export interface TlogPolicy {
-  /** Any one of these must have signed, under its name as the origin. */
+  /** One of these must have signed, under its name as the origin. */
   readonly logs: readonly VerifierKey[]
   readonly witnesses: readonly PolicyWitness[]
   /** Undefined after `quorum none`: no cosignature is needed. */
   readonly quorum: PolicyMember | undefined
 }
 
-/** A witness under the name that it has in the policy. */
-export interface PolicyWitness {
+interface PolicyWitness {
   readonly name: string
   readonly key: CosignerKey
 }
 
-/** A witness, or a group that witnesses a checkpoint when `threshold` of its members do. */
-export type PolicyMember = PolicyWitness | PolicyGroup
+/** A group witnesses a checkpoint when `threshold` of its members do. */
+type PolicyMember = PolicyWitness | PolicyGroup
 
-export interface PolicyGroup {
+interface PolicyGroup {
   readonly name: string
   readonly threshold: number
   readonly members: readonly PolicyMember[]
 }
 
-/** In bytes. */
 const policyLengthMax = 200_000
 
 /** Logs, witnesses and groups together; the specification asks for 32 of each. */
 const entryCountMax = 1_000
 
 /**
- * Reads the bytes of a policy file; the last line may lack its newline. Refuses control characters, keys of other types
- * than 0x01 for logs and 0x04 for witnesses, and two logs or two witnesses of one public key. Verifies nothing.
+ * The last line may lack its newline. Refuses control characters, keys of other types than 0x01 for logs and 0x04 for
+ * witnesses, and two logs or two witnesses of one public key.
  */
 export function parseTlogPolicy(sha256: Sha256, file: Uint8Array): Parsed<TlogPolicy> {
   if (file.length > policyLengthMax)
@@ -60,7 +58,6 @@ export function parseTlogPolicy(sha256: Sha256, file: Uint8Array): Parsed<TlogPo
   return parsed({ logs, witnesses, quorum: quorum === 'none' ? undefined : quorum })
 }
 
-/** Whether the witnesses named in `cosigned` make up the member: the witness itself, or enough members of a group. */
 export function isWitnessed(member: PolicyMember, cosigned: ReadonlySet<CosignerKey>): boolean {
   if ('key' in member) return cosigned.has(member.key)
   return member.members.filter((each) => isWitnessed(each, cosigned)).length >= member.threshold
@@ -70,25 +67,22 @@ interface Reading {
   readonly sha256: Sha256
   readonly logs: VerifierKey[]
   readonly witnesses: PolicyWitness[]
-  /** Witnesses and groups so far. */
   readonly named: Map<string, PolicyMember>
-  /** Names that are a member of a group already. */
+  /** Names that are in a group already. */
   readonly taken: Set<string>
-  /** What the quorum line names, once there is one. */
+  /** Empty before the quorum line. */
   readonly quorum: (PolicyMember | 'none')[]
 }
 
-/** Lines as one character a byte: the specification keeps names apart by their bytes, whatever characters these are. */
+/** One character a byte: the specification compares names by their bytes, in any encoding. */
 function linesOf(file: Uint8Array): readonly string[] {
   let text = ''
   for (const byte of file) text += String.fromCharCode(byte)
   return text.split('\n')
 }
 
-/** Tab and the printable characters, and every byte above ASCII. */
 const isAllowed = (line: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(line)
 
-/** Takes a line in; its fault if it has one. */
 function readLine(reading: Reading, line: string): string | undefined {
   if (!isAllowed(line)) return 'Got a control character'
   const [keyword, ...words] = line.split(/[ \t]+/).filter((word) => word !== '')
@@ -171,7 +165,7 @@ function thresholdOf(count: string, memberCount: number): number | undefined {
 const isSameKey = ({ publicKey: one }: VerifierKey, { publicKey: other }: VerifierKey): boolean =>
   one.every((byte, index) => byte === other[index])
 
-/** The text that the bytes of a word are in UTF-8; a word of other bytes stays one character a byte. */
+/** A word in UTF-8; a word that is not UTF-8 stays one character a byte. */
 const decoded = (word: string): string => textOf(Uint8Array.from(word, (unit) => unit.charCodeAt(0))) ?? word
 
 const shown = (word: string): string => quoted(decoded(word))

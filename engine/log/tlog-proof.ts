@@ -15,19 +15,16 @@ import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
  *
  *     — example.com/fancylog hI2DJw…
  */
-export interface TlogProof {
+interface TlogProof {
   readonly index: number
-  /** The inclusion proof, RFC 6962 §2.1.1, from the leaf's sibling up, in hex. */
+  /** From the leaf's sibling up, in hex: RFC 6962 §2.1.1. */
   readonly hashes: readonly string[]
-  /** The text of the signed note. */
   readonly checkpoint: string
-  /** Bytes that the application adds; no signature covers them. */
   readonly extra?: Uint8Array
 }
 
 const header = 'c2sp.org/tlog-proof@v1'
 
-/** The text of a proof. */
 export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof): string {
   const lines = [
     header,
@@ -38,7 +35,7 @@ export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof)
   return `${lines.join('\n')}\n\n${checkpoint}`
 }
 
-/** Reads the text of a proof. Refuses every text that `formatTlogProof` would not write. Verifies nothing. */
+/** Refuses every text that `formatTlogProof` would not write. Verifies nothing. */
 export function parseTlogProof(text: string): Parsed<TlogProof> {
   const split = text.indexOf('\n\n')
   if (split < 0) return refused('Got a proof without a checkpoint')

@@ -4,25 +4,20 @@ import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
 import { isKeyName } from './signed-note.ts'
 
-/** An Ed25519 public key that verifies notes. */
 export interface VerifierKey {
   readonly name: string
-  /** Eight characters of hex. */
   readonly keyId: string
   /** 32 bytes, as RFC 8032 encodes a public key. */
   readonly publicKey: Uint8Array
 }
 
-/** C2SP signed-note: the type bytes of Ed25519 keys that sign the text of a note, and of those that cosign it. */
+/** C2SP signed-note: the type bytes of Ed25519 keys for signatures and for cosignatures. */
 export const noteKeyTypes = { signature: 0x01, cosignature: 0x04 } as const
-export type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes]
+type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes]
 
 const publicKeyLength = 32
 
-/**
- * The encodings (RFC 8032 §5.1.2) of the points of small order, the least significant byte first and without the sign in
- * the last bit.
- */
+/** The points of small order (RFC 8032 §5.1.2), the least significant byte first, without the sign in the last bit. */
 const weakPoints: ReadonlySet<string> = new Set([
   '00'.repeat(32),
   `01${'00'.repeat(31)}`,
@@ -30,20 +25,17 @@ const weakPoints: ReadonlySet<string> = new Set([
   '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ])
-/** From the prime 2^255 - 19 on. */
+/** Encodings from the prime 2^255 - 19 on. */
 const notCanonical = /^(e[def]|f.)(ff){30}7f$/
 
-/**
- * Whether a public key is one that programs disagree about: a point of small order, under which anybody can sign, or a
- * second spelling of a point.
- */
-export function isWeakKey(publicKey: Uint8Array): boolean {
+/** Whether verifiers disagree about a key: anybody can sign under it, or it is a second spelling of a point. */
+function isWeakKey(publicKey: Uint8Array): boolean {
   const unsigned = publicKey.map((byte, index) => (index === publicKeyLength - 1 ? byte & 0x7f : byte))
   const hex = toHex(unsigned)
   return weakPoints.has(hex) || notCanonical.test(hex)
 }
 
-/** The key named `name`, with its id. Throws a TypeError unless `isKeyName` accepts the name and the key has 32 bytes. */
+/** Throws a TypeError unless `isKeyName` accepts the name and the key has 32 bytes. */
 export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new TypeError(`${quoted(name)} cannot be the name of a key`)
   if (publicKey.length !== publicKeyLength) throw new TypeError(`A public key has 32 bytes, not ${publicKey.length}`)
@@ -54,7 +46,6 @@ export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Arra
 export const keyIdOf = (sha256: Sha256, name: string, publicKey: Uint8Array): string =>
   keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.signature)
 
-/** The same of a key of any type. */
 export const keyIdOfType = (
   sha256: Sha256,
   { name, publicKey }: Pick<VerifierKey, 'name' | 'publicKey'>,
@@ -68,26 +59,22 @@ export const keyIdOfType = (
  */
 export const formatVkey = (key: VerifierKey): string => formatKeyOfType(key, noteKeyTypes.signature)
 
-/** The text of a key of any type. */
 export const formatKeyOfType = ({ name, keyId, publicKey }: VerifierKey, type: NoteKeyType): string =>
   `${name}+${keyId}+${toBase64(Uint8Array.of(type, ...publicKey))}`
 
-/** Whether `text` is a public key without a name: the base64 of 32 bytes, which are no weak key. */
+/** Whether `text` is a public key without a name: the base64 of 32 bytes, not a weak key. */
 export function isRawKey(text: string): boolean {
   const bytes = fromBase64(text)
   return bytes?.length === publicKeyLength && !isWeakKey(bytes)
 }
 
-/** Whether `text` names `key`: as a vkey, or as the base64 of its bytes, which stands for the key under any name. */
+/** Whether `text` is `key` as a vkey, or as the base64 of its bytes, which stands for the key under any name. */
 export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
   text === formatVkey(key) || text === toBase64(key.publicKey)
 
 const vkeyLengthMax = 2_000
 
-/**
- * Reads a vkey of at most 2,000 characters. Refuses keys of other kinds, an id that does not follow from name and key, and
- * keys that are weak.
- */
+/** At most 2,000 characters. Refuses other types, weak keys, and ids that do not follow from name and key. */
 export const parseVkey = (sha256: Sha256, text: string): Parsed<VerifierKey> =>
   parseKeyOfType(sha256, text, noteKeyTypes.signature)
 
@@ -96,7 +83,6 @@ const typeTexts = {
   [noteKeyTypes.cosignature]: 'a key of 32 bytes for timestamped Ed25519 cosignatures',
 }
 
-/** Reads the text of a key of one type, with the limits of `parseVkey`. */
 export function parseKeyOfType(sha256: Sha256, text: string, type: NoteKeyType): Parsed<VerifierKey> {
   if (text.length > vkeyLengthMax)
     return refused(`Got the key ${quoted(text)}, wanted at most ${vkeyLengthMax} characters`)

@@ -7,33 +7,25 @@ import { type Checkpoint, parseAnyCheckpoint, signersOf, type VerifySignature } 
 import { parseNote, type SignedNote } from './signed-note.ts'
 import type { VerifierKey } from './verifier-key.ts'
 
-/** What a witness decides about an add-checkpoint request (C2SP tlog-witness). It reads and stores nothing itself. */
-
-/** The last checkpoint of a log that a witness has cosigned. */
 export type WitnessedTree = Pick<Checkpoint, 'size' | 'root'>
 
-/** What a witness knows. */
-export interface WitnessView {
-  /** The trusted keys of the log of this origin; none for a log that the witness does not know. */
+interface WitnessView {
+  /** None for an unknown log. */
   readonly keysOf: (origin: string) => readonly VerifierKey[]
-  /** The tree of the log that was cosigned last; undefined before the first. */
+  /** Undefined before the first cosignature. */
   readonly treeOf: (origin: string) => WitnessedTree | undefined
 }
 
-/**
- * The answer to a request. With `cosign` the witness first replaces the tree that it knew of the log, unless that has
- * changed meanwhile, and then answers 200 with its cosignature of `text`.
- */
+/** For `cosign` the witness replaces the tree that it knew, unless that has changed meanwhile, and answers 200. */
 export type WitnessDecision =
   | { readonly status: 'cosign'; readonly text: string; readonly checkpoint: Checkpoint; readonly known: number }
-  /** Status 409, with the size that the witness knows. */
   | { readonly status: 'conflict'; readonly known: number }
   | { readonly status: Refusal; readonly detail: string }
 
 /** Status 400, 404, 403 and 422, in this order. */
 type Refusal = 'malformed' | 'unknown log' | 'not signed' | 'inconsistent'
 
-/** Decides about the body of a request. Checks in the order of the specification. Never throws because of the body. */
+/** Checks the body of a request in the order of the specification. Never throws because of the body. */
 export async function witnessCheckpoint(
   { sha256, verify }: { readonly sha256: Sha256; readonly verify: VerifySignature },
   view: WitnessView,
@@ -66,7 +58,7 @@ function judgeTree(sha256: Sha256, { request, note, checkpoint }: Submission, vi
   const empty = toHex(emptyRoot(sha256))
   const known = view.treeOf(checkpoint.origin) ?? { size: 0, root: empty }
   if (known.size !== oldSize) return { status: 'conflict', known: known.size }
-  // An empty tree has one root only, so that another is no conflict of two trees but no tree at all.
+  // There is only one empty tree, so another root for size 0 is an inconsistency, not a conflict.
   if (size === oldSize && size > 0 && root !== known.root) return { status: 'conflict', known: known.size }
   const proof = { from: oldSize, to: size, hashes: consistency }
   if ((size === 0 && root !== empty) || !verifyConsistency(sha256, { fromRoot: known.root, toRoot: root, proof }))

@@ -7,7 +7,7 @@ import { absentFields, type RunWarning } from '../result/absent-fields.ts'
 import type { BreakReason, HeaderLine, TotalsLine } from '../result/line.ts'
 import { type RunSummary, summaryOf } from '../result/summary.ts'
 import { totalsOfSums } from '../result/totals.ts'
-import { unexplainedWarnings } from '../result/unexplained-open.ts'
+import { unsearchedWarnings } from '../result/unsearched-open.ts'
 import { policyHash } from '../rules/canonical-policy.ts'
 import type { PieceRun } from './piece.ts'
 import { enabledRules } from './route.ts'
@@ -51,7 +51,7 @@ export function outcomeOfPieces(
   const totals = totalsOfSums({
     source: sumsOf(facts.source, tally.sums.source),
     target: sumsOf(facts.target, tally.sums.target),
-    explained: explainedIn(tally),
+    differences: explainedIn(tally),
     fx: tally.fx,
   })
   const passes = passesOf(policy, facts, tally)
@@ -68,7 +68,7 @@ export function outcomeOfPieces(
     passes,
   })
   const warnings = [
-    ...unexplainedWarnings(unexplained, limits.explainedCountMax),
+    ...unsearchedWarnings(unexplained, limits.explainedCountMax),
     ...absentFields(policy, { source: facts.source.fields, target: facts.target.fields }),
   ]
   return { totals, summary, passes, warnings }

@@ -6,7 +6,7 @@ import { rowsBySide } from '../match/state/seen-run.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from '../result/break.ts'
 import { breakLines, type NamedRecord, splitBreak } from '../result/break-lines.ts'
-import { surplusBreak } from '../result/breaks.ts'
+import { leftoverBreak } from '../result/breaks.ts'
 import { findingBreaks } from '../result/finding-break.ts'
 import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
@@ -110,7 +110,7 @@ export function* surplusLines(
       surplus[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
     const named = { source: openIn('source'), target: openIn('target') }
     if (named.source.length + named.target.length === 0) continue
-    const { line, candidates } = surplusBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
+    const { line, candidates } = leftoverBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
     // One by one: a break may have more lines than a call has arguments.
     for (const each of splitBreak({ ...named, line, candidates }, sha256)) lines.push(each)
     if (pace.endsSlice(1)) yield

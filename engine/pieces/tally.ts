@@ -2,7 +2,7 @@ import { addDecimals, type Decimal, formatDecimal, parseDecimal, zero } from '..
 import type { Pass } from '../match/state/run-state.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
-import type { Explained, SideSum } from '../result/completeness.ts'
+import type { DifferenceTotals, SideSum } from '../result/completeness.ts'
 import { currencyOf } from '../result/control-amount.ts'
 import type { Confidence } from '../rules/language/language.ts'
 
@@ -88,13 +88,13 @@ export const tallyOfSums = (side: Side, sums: Tally['sums'][Side]): Tally => ({
 })
 
 /** What explains the differences of a run, as a tally holds it. */
-export const explainedTally = ({ accepted, turned }: Explained): Pick<Tally, 'accepted' | 'turned'> => ({
+export const explainedTally = ({ accepted, turned }: DifferenceTotals): Pick<Tally, 'accepted' | 'turned'> => ({
   accepted: Object.fromEntries([...accepted].map(([currency, sums]) => [currency, formatAll(sums)])),
   turned: formatAll(turned),
 })
 
 /** The same as the totals of a run need it. */
-export const explainedIn = ({ accepted, turned }: Tally): Explained => ({
+export const explainedIn = ({ accepted, turned }: Tally): DifferenceTotals => ({
   accepted: new Map(Object.entries(accepted).map(([currency, sums]) => [currency, parseAll(sums)])),
   turned: parseAll(turned),
 })

@@ -7,7 +7,7 @@ import { hashOfLine } from '../merkle/tree.ts'
 import { type Side, sides } from '../record/side.ts'
 import { createCoverage } from '../result/completeness.ts'
 import { exchangeDifferences } from '../result/conversions.ts'
-import { createExplainedDifferences } from '../result/explained-differences.ts'
+import { createDifferenceSums } from '../result/difference-sums.ts'
 import { idOfLine } from '../result/line-id.ts'
 import { createMatchDifferences } from '../result/match-differences.ts'
 import { matchesById, nettedLines } from '../result/match-lines.ts'
@@ -43,7 +43,7 @@ const stepsOfClaim = 400
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
-  const explained = createExplainedDifferences(run, settled, differences)
+  const sums = createDifferenceSums(run, settled, differences)
   const lineAt = {
     source: new Int32Array(run.source.statuses.length).fill(noLine),
     target: new Int32Array(run.target.statuses.length).fill(noLine),
@@ -61,12 +61,12 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
   })
   const written = yield* writeMatches(
     { ...run, suggestions: [] },
-    { artifact, coverage: createCoverage(run), settled, explained, differences },
+    { artifact, coverage: createCoverage(run), settled, sums, differences },
   )
   artifact.giveAll()
   const nettedIds: string[] = []
   for (const { netting, line } of nettedLines(run)) {
-    explained.addNetting(netting)
+    sums.addNetting(netting)
     const text = canonicalize(line)
     const rows = rowsBySide(netting.rule, netting)
     claim(rows, matches.length + nettedIds.length)
@@ -82,7 +82,7 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
     },
     tally: {
       ...claimedTally(run, piece.position),
-      ...explainedTally(explained.sums()),
+      ...explainedTally(sums.sums()),
       confidence: written.confidence,
     },
   }

@@ -8,16 +8,13 @@ import { someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
 import { keysUnder, type TextView } from './text-view.ts'
 
-/** Links between texts of which one was cut off, or has something before it. */
+/** Links between texts of which one was cut off, or has a prefix. */
 
 const minLeast = 5
 const minMost = 20
 const identifierLengthMax = 60
 
-/**
- * Links by the first or last characters of identifiers. Each field of the source ends a slice.
- * O(records × pairs of identifier fields).
- */
+/** Each field of the source ends a slice. O(records × pairs of identifier fields). */
 export function* affixLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
     Math.max(0, ...linksBetween(known, own, other).map(({ pairs }) => pairs.length))
@@ -51,8 +48,8 @@ interface Affix {
 const plain = ['upper', 'alphanumeric'] as const
 
 /**
- * Texts in capitals without punctuation, and without what nearly all texts of one side begin with; and the digits of these,
- * since a check digit is added to a number with zeros before it.
+ * Texts in capitals, without punctuation and without the beginning that nearly all texts of one side have; and the
+ * digits of these, since a check digit is appended to a number with leading zeros.
  */
 function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly TextView[] {
   const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
@@ -68,7 +65,7 @@ function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly
   ]
 }
 
-/** Undefined where the texts have too few characters, or nearly none of those with equal parts begins or ends the other. */
+/** Undefined where the texts are too short, or in fewer than half of the blocks one text begins or ends the other. */
 function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))
@@ -101,7 +98,6 @@ function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link 
   return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
 }
 
-/** The characters that nearly all of some texts have. */
 function usualLeast(texts: readonly (string | undefined)[]): number {
   const lengths = texts
     .filter((text) => text !== undefined)

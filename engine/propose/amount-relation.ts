@@ -5,21 +5,19 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import type { Measure } from './measures.ts'
 
-/** How the money of a pair compares: which sums of its records, and whether their signs agree. */
+/** Which sums of a pair's records are compared, and how their signs agree. */
 export interface AmountRelation {
   readonly source: Measure
   readonly target: Measure
   readonly sign: 'same' | 'opposite' | 'absolute'
 }
 
-/** A relation, and how many of the pairs have it exactly. */
 export interface MeasuredRelation extends AmountRelation {
   readonly equalCount: number
-  /** The pairs that have both amounts. */
   readonly count: number
 }
 
-/** The relation that most of the pairs have exactly, the plain amounts where others are no better; undefined for no pair. */
+/** The relation that holds exactly for most pairs; the plain amounts unless another is 3 % better. */
 export function commonRelation(
   { source, target }: LearningSides,
   pairs: readonly Pair[],
@@ -40,7 +38,7 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
     else if (own === -other) opposite += 1
     if (own * other < 0) crossed += 1
   }
-  // Where no amounts are equal, as after a conversion, most of their signs tell.
+  // Where no amounts are equal, as after a conversion, the signs of most pairs decide.
   const isOpposite = same === opposite ? 2 * crossed > count : opposite > same
   const [equalCount, sign] = isOpposite ? [opposite, 'opposite' as const] : [same, 'same' as const]
   const other = Math.min(same, opposite)
@@ -49,14 +47,13 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
   return { source, target, sign, equalCount, count }
 }
 
-/** Target less source in units, after the source's sign was turned where the relation says so; NaN where one is absent. */
+/** Target less source in units, after `sign`; NaN where an amount is absent. */
 export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
   const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
   if (sign === 'absolute') return Math.abs(other) - Math.abs(own)
   return sign === 'opposite' ? other + own : other - own
 }
 
-/** The criterion or the sum of a rule that wants the relation, within a tolerance if there is one. */
 export function amountMembers(
   { source, target, sign }: AmountRelation,
   tolerance?: CriterionInput['tolerance'],
@@ -67,7 +64,6 @@ export function amountMembers(
   return { match: [], sum: { source: source.terms, target: target.terms, ...members } }
 }
 
-/** The same as a sum, for rules that group records. */
 export const sumMembers = ({ source, target, sign }: AmountRelation, tolerance?: SumInput['tolerance']): SumInput => ({
   source: source.terms,
   target: target.terms,
@@ -75,6 +71,5 @@ export const sumMembers = ({ source, target, sign }: AmountRelation, tolerance?:
   ...(tolerance !== undefined && { tolerance }),
 })
 
-/** What a person calls the relation. */
 export const relationWords = ({ source, target, sign }: AmountRelation): string =>
   equalWords(amountNames(source.name, target.name), sign)

@@ -4,23 +4,22 @@ import { type LagBand, modalBand } from './lag-band.ts'
 import { type LearningSide, type LearningSides, lagOf, type Pair } from './learning-side.ts'
 import type { Measure } from './measures.ts'
 
-/** How records compare whose amounts relate them, where nothing else does. */
-export interface AmountTraits {
+interface AmountTraits {
   readonly relation: AmountRelation
   readonly band: LagBand
 }
 
-/** Pairs that tell something, at least, and their share of the smaller side: unrelated sides have equal amounts, too. */
+/** Unrelated sides have equal amounts too, so at least this many pairs, and this fraction of the smaller side. */
 const pairCountMin = 3
-const pairShareMin = 0.3
+const pairFractionMin = 0.3
 
 /**
- * The sums, the sign and the days of delay of records whose amount only one record of each side has. Undefined where too
- * few of them lie near each other. O(records × sums of the source × sums of the target).
+ * The sums, the sign and the days of delay of records whose amount is unique on each side. Undefined where too few of
+ * the pairs are near in time. O(records × sums of the source × sums of the target).
  */
 export function amountTraits(sides: LearningSides): AmountTraits | undefined {
   const { source, target } = sides
-  const wanted = Math.max(pairCountMin, pairShareMin * Math.min(source.rowCount, target.rowCount))
+  const wanted = Math.max(pairCountMin, pairFractionMin * Math.min(source.rowCount, target.rowCount))
   const found = single(source).flatMap((own) =>
     single(target).flatMap((other) =>
       (['same', 'opposite'] as const).flatMap((sign) => {
@@ -38,7 +37,6 @@ export function amountTraits(sides: LearningSides): AmountTraits | undefined {
 
 const single = ({ measures }: LearningSide): readonly Measure[] => measures.filter(({ field }) => field !== undefined)
 
-/** The records that are the only ones with their amount and currency. */
 function pairsOf({ source, target }: LearningSides, relation: AmountRelation): readonly Pair[] {
   const [own, other] = [
     rowsByAmount(source, relation.source, 1),
@@ -52,7 +50,7 @@ function pairsOf({ source, target }: LearningSides, relation: AmountRelation): r
 
 const signOf = ({ sign }: AmountRelation): 1 | -1 => (sign === 'opposite' ? -1 : 1)
 
-/** The row of each amount, undefined for an amount of several rows. */
+/** Undefined for an amount of several rows. */
 function rowsByAmount(side: LearningSide, { units }: Measure, sign: 1 | -1): ReadonlyMap<string, number | undefined> {
   const rows = new Map<string, number | undefined>()
   for (let row = 0; row < side.rowCount; row++) {

@@ -5,22 +5,18 @@ import { blankSteps, countRows, fieldsOf, isEnough, type Link, linkOf } from './
 import { quantileIn } from './quantile.ts'
 import type { TextView } from './text-view.ts'
 
-/** Links between names that one side cuts off, or writes something behind: a town, a form, a purpose. */
+/** Links between names that one side cuts off, or extends: by a town, a legal form, a purpose. */
 
 const minLeast = 6
 const minMost = 20
 const nameLengthMax = 80
-/** Every beginning of a name is looked up: a longer text is no name, and would take its length squared. */
+/** Every beginning of a name is looked up, which costs the square of its length. A longer text is not a name. */
 const textLengthMax = 200
-/** How many more rows than other links these have to relate to be worth their own. */
+/** A link has to relate this many times the rows of other links. */
 const gainMin = 1.05
 
 const view: TextView = { name: 'letters', steps: ['upper', 'fold-accents', 'alphanumeric'], words: 'in capitals' }
 
-/**
- * Names of one side that names of the other begin with. Each field of the source ends a slice.
- * O(characters × pairs of fields with names).
- */
 export function* beginningLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
     Math.max(0, ...linksBetween(known, own, other).map(countRows))
@@ -35,7 +31,7 @@ export function* beginningLinks(sides: LearningSides, known: readonly Link[]): S
   return links
 }
 
-/** Fields of words: of numbers, one that begins with another is a different number. */
+/** Fields of words. Numbers are left out: a number that begins with another is a different number. */
 const namesOf = (side: LearningSide): readonly KeyField[] =>
   side.keyFields.filter(
     ({ field, meanLength }) =>
@@ -49,7 +45,7 @@ function isMostly(texts: readonly (string | undefined)[], holds: (text: string) 
   return present.filter(holds).length >= 0.9 * present.length
 }
 
-/** Each longer name is under the longest name of the other side that it begins with. */
+/** The key of a longer name is the longest name of the other side that it begins with. */
 function beginningLink(sides: LearningSides, own: KeyField, other: KeyField): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const lengths = [...texts.source, ...texts.target].flatMap((text) => text?.length ?? [])

@@ -2,21 +2,18 @@ import type { CriterionInput, RuleInput } from '../rules/language/language.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 
-/** How the currencies of pairs compare. */
 export type CurrencyRelation =
-  /** Equal, as every rule wants unless it says otherwise. */
   | { readonly kind: 'equal' }
-  /** The currency of one side is in another field of the other: what was paid before it was converted. */
+  /** A field of one side holds the currency of the other: the one paid before a conversion. */
   | { readonly kind: 'field'; readonly criterion: CriterionInput }
   | { readonly kind: 'crossed' }
 
-const agreeingShareMin = 0.95
+const agreeingFractionMin = 0.95
 
-/** The relation of nearly all of some pairs. */
 export function currencyRelation({ source, target }: LearningSides, pairs: readonly Pair[]): CurrencyRelation {
   const agrees = (own: string, other: string): boolean => {
     const [texts, others] = [source.texts(own), target.texts(other)]
-    return pairs.filter(([s, t]) => texts[s] === others[t]).length >= agreeingShareMin * pairs.length
+    return pairs.filter(([s, t]) => texts[s] === others[t]).length >= agreeingFractionMin * pairs.length
   }
   if (agrees('currency', 'currency')) return { kind: 'equal' }
   const ofTarget = target.table.attributePaths.find((field) => agrees('currency', field))
@@ -26,7 +23,6 @@ export function currencyRelation({ source, target }: LearningSides, pairs: reado
   return { kind: 'crossed' }
 }
 
-/** The members of a rule that want the relation. */
 export function currencyMembers(relation: CurrencyRelation): {
   readonly match: readonly CriterionInput[]
   readonly members: Pick<RuleInput, 'crossCurrency'>

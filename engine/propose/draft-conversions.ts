@@ -2,19 +2,17 @@ import { at, float64At } from '../base/at.ts'
 import type { FilterInput } from '../rules/language/written-form.ts'
 import { fieldWords } from '../rules/words/value-words.ts'
 import { type Draft, identityOf } from './draft.ts'
-import { idOf } from './draft-names.ts'
-import { ofAll } from './figure-words.ts'
+import { idOf, ofAll } from './draft-names.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Drafts of rules for amounts that were converted: one for each two currencies, within the rates that were seen. */
+/** Drafts of rules for converted amounts: one for each two currencies, within the rates of their pairs. */
 
 const pairCountMin = 3
-/** Rates further apart, as a share of the amount, are no rates of one time. */
+/** Rates of one period lie this close together, as a fraction of the amount. */
 const widthMax = 0.3
 
-/** Equal keys in two currencies, and amounts between the lowest and the highest rate of their pairs. */
 export function conversionDrafts(
   { source, target }: LearningSides,
   evidence: LinkEvidence,
@@ -33,10 +31,10 @@ export function conversionDrafts(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, same]) => {
       const [from = '', to = '', ...signs] = name.split(' ')
-      const shares = same.map(([s, t]) =>
-        shareOf(float64At(relation.source.units, s), float64At(relation.target.units, t)),
+      const fractions = same.map(([s, t]) =>
+        fractionOf(float64At(relation.source.units, s), float64At(relation.target.units, t)),
       )
-      const bounds = boundsOf(shares.filter((share) => Number.isFinite(share)))
+      const bounds = boundsOf(fractions.filter((fraction) => Number.isFinite(fraction)))
       if (bounds === undefined) return []
       const figure = `${ofAll(same.length, pairs.length)} pairs of two currencies are ${from} against ${to}`
       return conversionDraft(evidence, { from, to, signs, bounds, figure })
@@ -48,9 +46,9 @@ interface Bounds {
   readonly to: string
 }
 
-/** The range of some rates without the outermost, and a little more than that, as a tolerance. */
-function boundsOf(shares: readonly number[]): Bounds | undefined {
-  const sorted = shares.toSorted((a, b) => a - b)
+/** A tolerance around the rates without the outermost percent. */
+function boundsOf(fractions: readonly number[]): Bounds | undefined {
+  const sorted = fractions.toSorted((a, b) => a - b)
   const cut = Math.floor(0.01 * sorted.length)
   const [least, most] = [sorted[cut], sorted[sorted.length - 1 - cut]]
   if (sorted.length < pairCountMin || least === undefined || most === undefined || most - least > widthMax)
@@ -62,7 +60,6 @@ function boundsOf(shares: readonly number[]): Bounds | undefined {
 interface Conversion {
   readonly from: string
   readonly to: string
-  /** The signs of the amounts of both sides. */
   readonly signs: readonly string[]
   readonly bounds: Bounds
   readonly figure: string
@@ -72,7 +69,7 @@ function conversionDraft(evidence: LinkEvidence, { from, to, signs, bounds, figu
   const { relation, link } = evidence
   const [own, other] = [relation?.source.field, relation?.target.field]
   if (relation === undefined || own === undefined || other === undefined) return []
-  // The bounds are of sizes: where not both amounts are positive, filters stand for the signs.
+  // Tolerances compare absolute amounts: unless both are positive, filters fix the signs.
   const isPlain = signs.every((sign) => sign === 'gt')
   const signed = (field: string, op: string | undefined): readonly FilterInput[] =>
     isPlain ? [] : [{ field, op: op === 'lt' ? 'lt' : 'gt', value: '0' }]
@@ -100,12 +97,12 @@ function conversionDraft(evidence: LinkEvidence, { from, to, signs, bounds, figu
   ]
 }
 
-/** The difference of two sizes as a share of the larger, as percentages of tolerances are. */
-function shareOf(own: number, other: number): number {
+/** The difference of two absolute amounts as a fraction of the larger, as in percentages of tolerances. */
+function fractionOf(own: number, other: number): number {
   const [left, right] = [Math.abs(own), Math.abs(other)]
   return (right - left) / Math.max(left, right)
 }
 
 const signOf = (units: number): string => (units < 0 ? 'lt' : 'gt')
 
-const percentText = (share: number): string => `${Math.round(share * 10_000) / 100}%`
+const percentText = (fraction: number): string => `${Math.round(fraction * 10_000) / 100}%`

@@ -1,11 +1,11 @@
 import { relationWords, sumMembers } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
-import { addingCount, cardinalityWords, groupCountMin, groupShareMin, groupsIn } from './draft-groups.ts'
-import { ofAll } from './figure-words.ts'
+import { addingCount, cardinalityWords, groupCountMin, groupFractionMin, groupsIn } from './draft-groups.ts'
+import { ofAll } from './draft-names.ts'
 import { groupingsOf } from './group-keys.ts'
 import type { LearningSides } from './learning-side.ts'
 
-/** Groups of all records of a day that add up: nothing but the day says that they belong together. */
+/** Groups of all records of a day that add up, related by nothing but the day. */
 export function dayGroupDrafts(sides: LearningSides): readonly Draft[] {
   const rowsOf = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row)
   const all = { key: '', source: rowsOf(sides.source.rowCount), target: rowsOf(sides.target.rowCount) }
@@ -14,7 +14,7 @@ export function dayGroupDrafts(sides: LearningSides): readonly Draft[] {
     .map((grouping) => groupsIn(sides, grouping))
   const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
   return (best ?? [])
-    .filter(({ blocks, relation }) => relation.equalCount >= Math.max(groupCountMin, groupShareMin * blocks.length))
+    .filter(({ blocks, relation }) => relation.equalCount >= Math.max(groupCountMin, groupFractionMin * blocks.length))
     .map(({ grouping, cardinality, blocks, relation }) => ({
       id: `day-sum-${cardinality.replace(':', '-')}`,
       rule: { cardinality, match: grouping.criteria, sum: sumMembers(relation), ambiguous: 'defer' as const },

@@ -3,42 +3,41 @@ import type { Side } from '../record/side.ts'
 import type { TermInput } from '../rules/language/language.ts'
 import type { AmountRelation } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
-import { decimalText, idOf } from './draft-names.ts'
+import { decimalText, idOf, ofAll } from './draft-names.ts'
 import { draftOf, relatedFigure, sentenceOf, unitOfCent } from './draft-parts.ts'
 import { commonFee, type FeeFormula, type FeePair, isFee } from './fee-formula.ts'
-import { ofAll } from './figure-words.ts'
 import type { Pair } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { measureScale } from './measures.ts'
 
 const formulaCountMax = 3
 
-/** A cent or two that are always the same are no fee. */
+/** A constant difference of a cent or two is rounding. */
 const roundingMax = 2 * unitOfCent
 
-/** Equal keys whose amounts differ by a fee of a constant share and part; and the pairs that no fee explains. */
+/** Equal keys whose amounts differ by a percentage and a fixed fee; and the pairs that no fee explains. */
 export function feeDrafts(evidence: LinkEvidence, relation: AmountRelation, pairs: readonly Pair[]) {
   const drafts: Draft[] = []
   const rounded: Pair[] = []
-  let rest = pairs
+  let others = pairs
   for (const payer of ['source', 'target'] as const)
-    for (let round = 0; round < formulaCountMax && rest.length > 0; round++) {
+    for (let round = 0; round < formulaCountMax && others.length > 0; round++) {
       const before = amountBefore(relation, payer)
-      const formula = before && commonFee(rest.map(before).filter(isPaid), unitOfCent)
+      const formula = before && commonFee(others.map(before).filter(isPaid), unitOfCent)
       if (before === undefined || formula === undefined) break
       const hasFee = (pair: Pair): boolean => isPaid(before(pair)) && isFee(before(pair), formula, unitOfCent)
-      const explained = rest.filter(hasFee)
+      const withFee = others.filter(hasFee)
       const isRounding = formula.basisPoints === 0 && formula.fixed <= roundingMax
-      if (isRounding) rounded.push(...explained)
-      else drafts.push(feeDraft(evidence, { relation, payer, formula, count: explained.length, ofCount: pairs.length }))
-      rest = rest.filter((pair) => !hasFee(pair))
+      if (isRounding) rounded.push(...withFee)
+      else drafts.push(feeDraft(evidence, { relation, payer, formula, count: withFee.length, ofCount: pairs.length }))
+      others = others.filter((pair) => !hasFee(pair))
     }
-  return { drafts, rest: [...rounded, ...rest] }
+  return { drafts, others: [...rounded, ...others] }
 }
 
 /**
- * The amounts of a pair before and after a fee that the `payer` side shows gross. Undefined where an amount is more than
- * a field, of which no percentage can be taken.
+ * The amounts of a pair before and after a fee, where the `payer` side shows the gross amount. Undefined where an
+ * amount is a sum of fields, of which a rule takes no percentage.
  */
 function amountBefore({ source, target, sign }: AmountRelation, payer: Side): ((pair: Pair) => FeePair) | undefined {
   if (source.field === undefined || target.field === undefined) return undefined
@@ -49,12 +48,11 @@ function amountBefore({ source, target, sign }: AmountRelation, payer: Side): ((
   }
 }
 
-/** A fee is learned from money that comes in: what refunds do with it differs. */
+/** Fees are learned from incoming money: refunds treat them differently. */
 const isPaid = ([gross]: FeePair): boolean => gross > 0
 
 interface FoundFee {
   readonly relation: AmountRelation
-  /** The side that shows the amount before the fee. */
   readonly payer: Side
   readonly formula: FeeFormula
   readonly count: number

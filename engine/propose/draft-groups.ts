@@ -5,28 +5,27 @@ import { groupWords } from '../rules/words/group-words.ts'
 import { capitalized, fieldWords } from '../rules/words/value-words.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, identityOf } from './draft.ts'
-import { idOf } from './draft-names.ts'
+import { idOf, ofAll } from './draft-names.ts'
 import { exactDraft } from './draft-pairs.ts'
-import { ofAll } from './figure-words.ts'
 import { type Grouping, groupingsOf } from './group-keys.ts'
 import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Block } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
-import { nearBounds, nearShareMax } from './near-bounds.ts'
+import { nearBounds, nearFractionMax } from './near-bounds.ts'
 import { isTemporal } from './temporal-keys.ts'
 
-/** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
+/** Drafts of rules for groups that add up: a batch, a payout, a day's takings. */
 
 type Cardinality = '1:n' | 'n:1' | 'n:m'
 
-/** Groups that add up, at least, and their share of all groups. */
+/** At least this many groups add up, and this fraction of all groups. */
 export const groupCountMin = 3
-export const groupShareMin = 0.3
+export const groupFractionMin = 0.3
 
 /**
- * Groups by the keys of links, or by their keys and a day: of each link the grouping of which most groups add up, and of
- * all links the finest first. What many small groups explain is no accident of a large one. Each link ends a slice.
+ * Groups by the keys of links, alone or with a day. For each link, the grouping with the most groups that add up; of
+ * all links, those with most such groups first. Each link ends a slice.
  */
 export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEvidence[]): Slices<readonly Draft[]> {
   const found: { readonly evidence: LinkEvidence; readonly found: readonly Found[] }[] = []
@@ -42,16 +41,14 @@ export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEviden
     .concat(found.flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => nearGroups(each, group))))
 }
 
-/** How many groups of a grouping add up. */
 export const addingCount = (groups: readonly Found[]): number =>
   groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
 
-/** How far apart the records of one event are, against those of all, at most. */
+/** The days within a group spread at most this fraction of the days of all records. */
 const eventSpreadMax = 0.5
 
 const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
 
-/** The groups of a grouping that are more than pairs, with what most of them add up to. */
 export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Found[] {
   const several = grouping.blocks.filter((block) => !pairsOff(sides, block))
   return cardinalities.flatMap((cardinality) => {
@@ -63,7 +60,7 @@ export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Fou
   })
 }
 
-/** Whether nearly every record of the smaller side has one of its own amount on the other side: these are pairs. */
+/** Whether at least half of the smaller side's records pair off by amount in the block. */
 function pairsOff({ source, target }: LearningSides, block: Block): boolean {
   const [own, other] = [source.measures[0], target.measures[0]]
   if (own === undefined || other === undefined) return false
@@ -94,14 +91,14 @@ export interface Found {
   readonly cardinality: Cardinality
   readonly blocks: readonly Block[]
   readonly relation: SumRelation
-  /** Whether the records of a group lie close together in time: all that a customer ever paid is no group. */
+  /** Whether the records of a group lie close together in time: all payments of a customer are not a group. */
   readonly isOneEvent: boolean
 }
 
 function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   const { blocks, relation } = found
   if (found.cardinality === 'n:m' && !found.isOneEvent) return []
-  if (relation.equalCount < Math.max(groupCountMin, groupShareMin * blocks.length)) return []
+  if (relation.equalCount < Math.max(groupCountMin, groupFractionMin * blocks.length)) return []
   return [
     ...pairsOfGroups(evidence, found),
     groupDraft(evidence, found, {
@@ -109,12 +106,12 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
       members: { sum: sumMembers(relation) },
       words: `${relationWords(relation)} in sum`,
       figure: `${ofAll(relation.equalCount, blocks.length)} of these groups add up exactly`,
-      rightShare: relation.equalCount / blocks.length,
+      rightFraction: relation.equalCount / blocks.length,
     }),
   ]
 }
 
-/** The pairs of equal amounts within groups of several records a side, which add up just because their pairs do. */
+/** Pairs of equal amounts within groups of several records a side, which add up because their pairs do. */
 function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found): readonly Draft[] {
   const exact = cardinality === 'n:m' ? exactDraft(evidence) : undefined
   if (exact === undefined) return []
@@ -122,7 +119,7 @@ function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found)
   return [{ ...exact, rule: { ...exact.rule, match }, band: undefined }]
 }
 
-/** Differences of sums that are small change against the sums, within bounds on either side. */
+/** Groups whose sums differ by a small fraction. */
 function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   if (!found.isOneEvent) return []
   const { blocks, relation } = found
@@ -131,9 +128,13 @@ function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
       size: Math.abs(sumOf(relation.source, block.source)),
       difference: sumDifference(relation, block),
     }))
-    .filter(({ size, difference }) => difference !== 0 && Math.abs(difference) <= nearShareMax * size)
+    .filter(({ size, difference }) => difference !== 0 && Math.abs(difference) <= nearFractionMax * size)
   const near = small.length + relation.equalCount
-  if (small.length < groupCountMin || near < 0.6 * blocks.length || relation.equalCount < groupShareMin * blocks.length)
+  if (
+    small.length < groupCountMin ||
+    near < 0.6 * blocks.length ||
+    relation.equalCount < groupFractionMin * blocks.length
+  )
     return []
   const sums = blocks.map((block) => Math.abs(sumOf(relation.source, block.source))).toSorted((a, b) => a - b)
   const tolerance = nearBounds(small, sums)
@@ -144,7 +145,7 @@ function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
       members: { variance: 'other', sum: sumMembers(relation, tolerance) },
       words: `${relationWords(relation)} in sum, from ${tolerance.from} to ${tolerance.to}`,
       figure: `${ofAll(near, blocks.length)} of these groups add up to within a few hundredths of their sum`,
-      rightShare: near / blocks.length,
+      rightFraction: near / blocks.length,
     }),
   ]
 }
@@ -154,7 +155,7 @@ interface GroupTexts {
   readonly members: Pick<RuleInput, 'sum' | 'variance'>
   readonly words: string
   readonly figure: string
-  readonly rightShare: number
+  readonly rightFraction: number
 }
 
 function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: Found, texts: GroupTexts): Draft {
@@ -165,8 +166,8 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
     rule: { cardinality, match: [...link.criteria, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
     identity: {
       ...identity,
-      // A group that adds up is seldom an accident, whatever single records say of the key.
-      rightShare: Math.max(texts.rightShare, evidence.rightShare),
+      // A group that adds up is seldom an accident, even under a key that fits few single records.
+      rightFraction: Math.max(texts.rightFraction, evidence.rightFraction),
       relatedCount: (run) =>
         blocks.filter(
           ({ source, target }) =>
@@ -179,5 +180,4 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
   }
 }
 
-/** What is grouped, in words. */
 export const cardinalityWords = (cardinality: Cardinality): string => capitalized(groupWords[cardinality])

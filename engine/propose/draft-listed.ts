@@ -2,22 +2,20 @@ import type { Slices } from '../base/slices.ts'
 import type { CriterionInput, RuleInput, SumInput } from '../rules/language/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
-import { decimalText, plainName } from './draft-names.ts'
-import { ofAll } from './figure-words.ts'
+import { decimalText, ofAll, plainName } from './draft-names.ts'
 import type { KeyField, LearningSides } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
-import { type Listing, listingOf, viewsFor } from './listing.ts'
+import { type Listing, listingOf, shortBounds, shortFractions, viewsFor } from './listing.ts'
 import { listKeys, someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
-import { shortBounds, shortShares } from './short-listings.ts'
 
 /** Drafts of rules for a text that lists the keys of several records of the other side. */
 
 const anchorCountMin = 3
-/** Of a sample of one period, most anchors list records of an earlier one. That exact sums agree by chance is rarer still. */
-const adderShareMin = 0.02
+/** In a sample of one period most anchors list records of an earlier period, so few add up. */
+const adderFractionMin = 0.02
 
-/** Ways in which one field lists the keys of another. Each field that may be listed ends a slice. O(texts). */
+/** Each field that may be listed ends a slice. O(texts). */
 export function* listedDrafts(sides: LearningSides): Slices<readonly Draft[]> {
   const drafts: Draft[] = []
   for (const anchorSide of ['source', 'target'] as const) {
@@ -43,18 +41,17 @@ export function* listedDrafts(sides: LearningSides): Slices<readonly Draft[]> {
 const isNumberLike = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>
   distinctCount >= 0.5 * filledCount && meanLength >= 3 && meanLength <= 30
 
-/** Sums that agree, and after them sums that a discount of the same few hundredths takes apart. */
 function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly Draft[] {
   const { anchors, addingCount } = listing
-  if (addingCount < Math.max(anchorCountMin, adderShareMin * anchors.length)) return []
+  if (addingCount < Math.max(anchorCountMin, adderFractionMin * anchors.length)) return []
   const exact = draftOf(anchorSide, listing, {
     id: 'listed',
     words: 'in sum',
     figure: `${ofAll(addingCount, anchors.length)} of them are the sum of what they list`,
   })
-  const shares = shortShares(listing)
-  const [least, most] = [quantileOf(shares, 0.03), quantileOf(shares, 0.97)]
-  if (shares.length < anchorCountMin || least === undefined || most === undefined) return exact
+  const fractions = shortFractions(listing)
+  const [least, most] = [quantileOf(fractions, 0.03), quantileOf(fractions, 0.97)]
+  if (fractions.length < anchorCountMin || least === undefined || most === undefined) return exact
   const [lower, percent] = [Math.max(0, Math.floor(least * 2_000 - 0.5)), Math.ceil(most * 2_000 + 0.5)].map(
     (twentieths) => `${decimalText(5 * twentieths, 2)}%`,
   )
@@ -62,7 +59,7 @@ function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly D
   const short = draftOf(anchorSide, listing, {
     id: 'listed-short',
     words: `in sum, ${lower} to ${percent} short`,
-    figure: `${ofAll(shares.length, anchors.length)} of them fall short of what they list by ${lower} to ${percent}`,
+    figure: `${ofAll(fractions.length, anchors.length)} of them fall short of what they list by ${lower} to ${percent}`,
     members: { variance: 'discount' },
     tolerance: bounds,
   })
@@ -101,8 +98,8 @@ function draftOf(anchorSide: 'source' | 'target', listing: Listing, texts: Listi
         sourceField: fields.field ?? fields.sourceField ?? '',
         targetField: fields.field ?? fields.targetField ?? '',
         isUnique: true,
-        collisionShare: 0,
-        rightShare: addingCount / anchors.length,
+        collisionFraction: 0,
+        rightFraction: addingCount / anchors.length,
         relatedCount: (run) =>
           anchors.filter(
             ({ row, items: rows }) => run.isOpen(anchorSide, row) && rows.some((item) => run.isOpen(itemSide, item)),

@@ -1,8 +1,6 @@
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Names and figures in the texts of drafts. */
-
-/** A field as a part of an id: `attributes.orderNo` is `order-no`, `Pièce` is `piece`. Empty where no Latin letter is left. */
+/** A field in an id: `attributes.orderNo` is `order-no`, `Pièce` is `piece`. Empty without Latin letters and digits. */
 export const plainName = (field: string): string =>
   field
     .replace(/^attributes\./, '')
@@ -14,16 +12,19 @@ export const plainName = (field: string): string =>
     .slice(0, 40)
     .replace(/^-+|-+$/g, '')
 
-/** An id from the field that says most. */
 export const idOf = ({ link: { sourceField, targetField, criteria } }: LinkEvidence): string => {
   const names = [...new Set([plainName(sourceField), plainName(targetField)])].filter((name) => name !== '')
   const suffix = criteria.some(({ op }) => op === 'starts' || op === 'ends') ? '-cut' : ''
   return `${names.join('-').slice(0, 40) || 'key'}${suffix}`
 }
 
-/** An integer of units as a decimal. */
+/** Units of `10^-scale` as a decimal. */
 export function decimalText(units: number, scale: number): string {
   const digits = String(Math.abs(Math.round(units))).padStart(scale + 1, '0')
   const text = `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '')
   return units < 0 && text !== '0' ? `-${text}` : text
 }
+
+/** `part` of `whole` with its percentage, as in `3 of 4 (75 %)`. */
+export const ofAll = (part: number, whole: number): string =>
+  `${part} of ${whole} (${whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10} %)`

@@ -2,7 +2,7 @@ import { at, float64At, int32At } from '../base/at.ts'
 import { absentDay } from '../record/columns.ts'
 import { sides as bothSides, type Side } from '../record/side.ts'
 import type { Draft } from './draft.ts'
-import { ofAll } from './figure-words.ts'
+import { ofAll } from './draft-names.ts'
 import { lagBand } from './lag-band.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
 
@@ -11,7 +11,6 @@ import type { LearningSide, LearningSides } from './learning-side.ts'
 const reversalCountMin = 3
 const keyRowCountMax = 12
 
-/** Netting by a field whose value an entry and its reversal share. O(records × fields). */
 export function nettingDrafts(sides: LearningSides, isOpen: (side: Side, row: number) => boolean): readonly Draft[] {
   return bothSides.flatMap((side) => {
     const own = sides[side]
@@ -24,9 +23,8 @@ export function nettingDrafts(sides: LearningSides, isOpen: (side: Side, row: nu
 }
 
 interface Reversals {
-  /** Days from an entry to its reversal. */
   readonly lags: readonly number[]
-  /** Open records of negative amounts, or of positive ones if these are fewer. */
+  /** The open records of the rarer sign. */
   readonly rareCount: number
 }
 
@@ -48,7 +46,6 @@ function reversalsBy(side: LearningSide, field: string, isOpen: (row: number) =>
   return { lags, rareCount: rareSign < 0 ? negativeCount : rows.length - negativeCount }
 }
 
-/** The days between a record and the nearest of the opposite amount. */
 function nearestReversed({ measures, days }: LearningSide, row: number, same: readonly number[]): number | undefined {
   const units = at(measures, 0).units
   const lags = same
@@ -71,8 +68,8 @@ function draftOf(side: Side, { field, lags, rareCount }: Reversals & { readonly 
         sourceField: field,
         targetField: field,
         isUnique: false,
-        collisionShare: 0,
-        rightShare: 1,
+        collisionFraction: 0,
+        rightFraction: 1,
         relatedCount: () => lags.length,
       },
       band: undefined,

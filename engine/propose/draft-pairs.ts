@@ -4,34 +4,31 @@ import { amountMembers, differenceOf, relationWords } from './amount-relation.ts
 import type { Draft } from './draft.ts'
 import { conversionDrafts } from './draft-conversions.ts'
 import { feeDrafts } from './draft-fees.ts'
+import { ofAll } from './draft-names.ts'
 import { draftOf, relatedFigure, sentenceOf, sumMember } from './draft-parts.ts'
 import { toleranceDrafts } from './draft-tolerance.ts'
-import { ofAll } from './figure-words.ts'
 import { dateCriterion } from './lag-band.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Drafts of rules that match one record with one. */
-
-/** Comparisons that count only where both records have the value. */
+/** The witness's criteria, which count only where both records have a value. */
 export const skippedCriteria = (witness: LinkEvidence | undefined): readonly CriterionInput[] =>
   witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []
 
-/** What they say in a sentence. */
 export const skippedWords = (witness: LinkEvidence | undefined): string =>
   witness === undefined
     ? ''
     : `, and where both have it the same ${fieldWords(witness.link.sourceField, witness.link.targetField)} (${witness.link.words})`
 
-export interface ExactOptions {
+interface ExactOptions {
   readonly witness?: LinkEvidence | undefined
-  /** Whether the days of delay count although a key stands for one record: for the few that stand for several. */
+  /** Compares days even though a key stands for one record: for the few keys of several records. */
   readonly isDated?: boolean
 }
 
 /**
- * Equal keys and equal amounts; with the days of delay where a key stands for many records. Where `witness` has a key on
- * both sides, it has to be equal, too.
+ * Equal keys and equal amounts, within the days of delay where a key stands for many records. Where both records have a
+ * key of the `witness`, those keys must be equal too.
  */
 export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOptions = {}): Draft | undefined {
   const { link, relation, band, isUnique } = evidence
@@ -65,7 +62,7 @@ function bandFigure({ band }: LinkEvidence): string {
   return `${ofAll(band.withinCount, band.count)} of these ${words.startsWith('on') ? 'lie' : 'have'} ${words}`
 }
 
-/** Equal keys whose amounts differ by a fee, by cents, or within bounds of a conversion. */
+/** Equal keys whose amounts differ by a fee, by cents, or within the rates of a conversion. */
 export function deviatingDrafts(sides: LearningSides, evidence: LinkEvidence): readonly Draft[] {
   const { relation, isUnique, pairs } = evidence
   if (relation === undefined || !isUnique) return []
@@ -74,9 +71,9 @@ export function deviatingDrafts(sides: LearningSides, evidence: LinkEvidence): r
     return !Number.isNaN(difference) && difference !== 0
   })
   const sameCurrency = differing.filter(([s, t]) => currencyOf(sides, 'source', s) === currencyOf(sides, 'target', t))
-  const { drafts, rest } = feeDrafts(evidence, relation, sameCurrency)
+  const { drafts, others } = feeDrafts(evidence, relation, sameCurrency)
   const converted = differing.filter(([s, t]) => currencyOf(sides, 'source', s) !== currencyOf(sides, 'target', t))
-  return [...drafts, ...toleranceDrafts(evidence, relation, rest), ...conversionDrafts(sides, evidence, converted)]
+  return [...drafts, ...toleranceDrafts(evidence, relation, others), ...conversionDrafts(sides, evidence, converted)]
 }
 
 const currencyOf = (sides: LearningSides, side: 'source' | 'target', row: number): string | undefined =>

@@ -7,15 +7,10 @@ import { countRows } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { measureScale } from './measures.ts'
 
-/** What drafts of rules for single pairs have in common. */
-
-/** A cent in units. */
 export const unitOfCent = 10 ** (measureScale - 2)
 
-/** The member of a rule that is left out where there is no sum. */
 export const sumMember = (sum: RuleInput['sum']) => (sum === undefined ? {} : { sum })
 
-/** A draft of a rule that rests on a link, with the currencies of its pairs. */
 export const draftOf = (evidence: LinkEvidence, rule: RuleInput): Pick<Draft, 'id' | 'rule' | 'identity'> => ({
   id: idOf(evidence),
   rule: withCurrencies(evidence, { ...rule, ambiguous: 'defer' }),
@@ -27,12 +22,10 @@ function withCurrencies({ currencies }: LinkEvidence, rule: RuleInput): RuleInpu
   return { ...rule, ...members, match: [...(rule.match ?? []), ...match] }
 }
 
-/** What a rule compares, in words. */
 export function sentenceOf({ link }: LinkEvidence, amounts: string, band: LinkEvidence['band']): string {
   const days = band === undefined ? '' : `, ${bandWords(band)}`
   return `Same ${fieldWords(link.sourceField, link.targetField)} (${link.words}) and ${amounts}${days}`
 }
 
-/** How many records a link relates, in words. */
 export const relatedFigure = ({ link }: LinkEvidence): string =>
   `${link.blocks.length} values stand on both sides, in ${countRows(link)} records`

@@ -12,13 +12,13 @@ import { fieldsOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { legalForms } from './text-view.ts'
 
-/** Drafts of rules for texts that are not equal but alike, and for what has nothing but amount and date. */
+/** Drafts of rules for similar texts, and for records with nothing in common but amount and date. */
 
-/** What other rules have taught: how amounts compare, and how many days lie between the records of a pair. */
+/** What other rules have shown: how amounts compare, and the days between the records of a pair. */
 export interface Learned {
   readonly relation: AmountRelation
   readonly band: LagBand
-  /** A link that no match may contradict. */
+  /** A link whose keys must not differ in a match. */
   readonly witness: LinkEvidence | undefined
 }
 
@@ -28,7 +28,6 @@ const similarities = [
   { method: 'jaro-winkler', min: '0.92' },
 ] as const
 
-/** Fields of either side that hold texts of one kind, in pairs that are worth a comparison. */
 export function similarDrafts(
   sides: LearningSides,
   fields: readonly (readonly [string, string])[],
@@ -60,8 +59,8 @@ export function similarDrafts(
           sourceField: source,
           targetField: target,
           isUnique: false,
-          collisionShare: 0,
-          rightShare: 0,
+          collisionFraction: 0,
+          rightFraction: 0,
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },
         band: learned.band,
@@ -72,7 +71,6 @@ export function similarDrafts(
   })
 }
 
-/** Words that one of two fields alone has in many of its texts. */
 function ownWords(sides: LearningSides, source: string, target: string): readonly string[] {
   const own = sides.source.keyFields.find(({ field }) => field === source)
   const other = sides.target.keyFields.find(({ field }) => field === target)
@@ -81,17 +79,17 @@ function ownWords(sides: LearningSides, source: string, target: string): readonl
 }
 
 const nameLengthMin = 6
-const digitShareMax = 0.2
+const digitFractionMax = 0.2
 
-/** Whether texts are made of words: numbers of which one digit differs are different numbers. */
+/** Whether texts consist of words: numbers that differ in one digit are different numbers. */
 function isName(side: LearningSide, field: string): boolean {
   const texts = side.texts(field).filter((text) => text !== undefined)
   const length = texts.reduce((sum, text) => sum + text.length, 0)
   const digits = texts.reduce((sum, text) => sum + text.replace(/[^0-9]/g, '').length, 0)
-  return digits <= digitShareMax * length
+  return digits <= digitFractionMax * length
 }
 
-/** A suggestion of what agrees in amount and nearly in date, where nothing else does. */
+/** Suggests records that agree in amount and nearly in date, and in nothing else. */
 export function amountDateDraft({ relation, band }: Learned): Draft {
   const amounts = amountMembers(relation)
   const rule: RuleInput = {

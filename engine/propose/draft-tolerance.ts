@@ -1,19 +1,16 @@
 import { float64At } from '../base/at.ts'
 import { type AmountRelation, amountMembers, differenceOf } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
-import { decimalText, idOf } from './draft-names.ts'
+import { decimalText, idOf, ofAll } from './draft-names.ts'
 import { draftOf, relatedFigure, sentenceOf, sumMember, unitOfCent } from './draft-parts.ts'
-import { ofAll } from './figure-words.ts'
 import type { Pair } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { measureScale } from './measures.ts'
 import { quantileOf } from './quantile.ts'
 
-/** Tolerances that a rule may have, in units: cents and small change. */
 const tolerances = [1, 2, 5, 10, 50, 100, 500].map((cents) => cents * unitOfCent)
 const deviatingCountMin = 3
 
-/** Equal keys whose amounts differ by cents or small change. */
 export function toleranceDrafts(
   evidence: LinkEvidence,
   relation: AmountRelation,

@@ -6,13 +6,10 @@ import { countRows, isEnough, type Link, linkUnder, sharedCountMin } from './lin
 import { shareKeys } from './probe.ts'
 import { lastMaskView, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
-/** How many more rows a less literal view has to relate to be worth its own link. */
+/** A less literal view gets its own link if it relates this many times the rows. */
 const gainMin = 1.02
 
-/**
- * Links between whole texts, the most literal view of each pair of fields first. Each field under each view ends a slice.
- * O(records × fields × views).
- */
+/** The most literal view of each pair of fields first. Each field under each view ends a slice. */
 export function* wholeLinks(sides: LearningSides): Slices<readonly Link[]> {
   const relatedRows = new Map<string, number>()
   const links: Link[] = []
@@ -34,7 +31,7 @@ interface FieldPair {
   readonly target: KeyField
 }
 
-/** Pairs of fields with keys in common under a view. Each key of the target is looked up once for all fields. */
+/** Pairs of fields with common keys under a view. Looks up each key once for all fields of the target. */
 function* sharedFields({ source, target }: LearningSides, view: TextView): Slices<readonly FieldPair[]> {
   const fieldsByKey = new Map<string, number>()
   for (const [index, { field }] of target.keyFields.entries()) {
@@ -60,7 +57,7 @@ function* sharedFields({ source, target }: LearningSides, view: TextView): Slice
   return pairs
 }
 
-/** Links between texts without the words and beginnings that only one side has. Each field of the source ends a slice. */
+/** Links between texts without the words and beginnings that only one side has. */
 export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const words = allFieldWords(sides)
   const links: Link[] = []
@@ -74,11 +71,10 @@ export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Sli
   return links
 }
 
-/** The links of two fields. */
 export const linksBetween = (known: readonly Link[], own: KeyField, other: KeyField): readonly Link[] =>
   known.filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
 
-/** Links by a part of a longer text that looks like the identifiers of the other side. Each field of the source ends a slice. */
+/** Links by a part of a longer text that has the form of the other side's identifiers. */
 export function* maskLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const { source, target } = sides
   const links: Link[] = []
@@ -97,7 +93,6 @@ export function* maskLinks(sides: LearningSides, known: readonly Link[]): Slices
   return links
 }
 
-/** Whether the values of a field are as short as identifiers are, and not just a few. */
 const isIdentifier = ({ distinctCount, meanLength }: KeyField): boolean =>
   distinctCount >= 5 && meanLength >= 3.5 && meanLength <= 30
 
@@ -110,8 +105,8 @@ interface MaskSearch {
 }
 
 /**
- * Of the views, those that relate more rows than every link before. As many as those of lossy ones are enough of shapes: a
- * shape stays the same when other digits come to stand beside it.
+ * The views that relate more rows than every link before. A mask need only relate as many rows as a lossy link: a mask
+ * still matches when a field gains other digits.
  */
 export function bestLinks(sides: LearningSides, { own, other, views, before, areShapes }: MaskSearch): readonly Link[] {
   const countBeyond = (link: Link): number => (areShapes && link.isLossy ? 1 : gainMin) * countRows(link)

@@ -5,18 +5,16 @@ import type { CriterionInput } from '../rules/language/language.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
 import { type Block, fieldsOf } from './link.ts'
 
-/** Ways to group the records of a link: by its keys alone, or by its keys and a day. */
+/** A way to group the records of a link: by its keys, alone or with a day. */
 export interface Grouping {
   readonly blocks: readonly Block[]
-  /** What a rule compares beside the keys. */
   readonly criteria: readonly CriterionInput[]
-  /** What a person calls that, after the fields of the keys. */
   readonly words: string
 }
 
 const dayFieldCountMax = 3
 
-/** Groupings of some blocks, the coarsest first. O(rows × pairs of date fields). */
+/** The coarsest grouping first. O(rows × pairs of date fields). */
 export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): readonly Grouping[] {
   const days = dayFields(sides.source).flatMap((own) =>
     dayFields(sides.target).map((other) => ({
@@ -28,7 +26,7 @@ export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): rea
   return [{ blocks, criteria: [], words: '' }, ...days]
 }
 
-/** Fields that hold the days of most records: dates, and attributes that are dates. Asked for once for each link. */
+/** Date fields, and attributes that hold dates, filled in at least half of the records. Kept for each side. */
 function dayFields(side: LearningSide): readonly string[] {
   const fields = known.get(side) ?? findDayFields(side)
   known.set(side, fields)

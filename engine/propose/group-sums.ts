@@ -2,20 +2,16 @@ import { at, float64At } from '../base/at.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { AmountRelation } from './amount-relation.ts'
 import { decimalText } from './draft-names.ts'
+import { unitOfCent } from './draft-parts.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Block } from './link.ts'
 import { type Measure, measureScale } from './measures.ts'
 
-/** What the records of groups add up to. */
-
-/** A relation of sums, and the groups that have it exactly. */
 export interface SumRelation extends AmountRelation {
   readonly equalCount: number
 }
 
-const unitOfCent = 10 ** (measureScale - 2)
-
-/** The sums that are equal in most groups, with or without a fee that is taken from each record; undefined for none. */
+/** The sums that are equal in most groups, with or without a fee for each record; undefined where none are. */
 export function commonSum({ source, target }: LearningSides, blocks: readonly Block[]): SumRelation | undefined {
   const [own, other] = [source.measures[0], target.measures[0]]
   const feesOf = (payer: Side): readonly Measure[] =>
@@ -35,11 +31,10 @@ export function commonSum({ source, target }: LearningSides, blocks: readonly Bl
   return best
 }
 
-/** The sum of some rows; NaN where one of them has no value. */
 export const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
   rows.reduce((sum, row) => sum + float64At(units, row), 0)
 
-/** Target less source, after the source's sign was turned where the relation says so. */
+/** Target less source, after `sign`. */
 export function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
   const own = sumOf(source, block.source)
   return sumOf(target, block.target) - (sign === 'opposite' ? -own : own)
@@ -49,8 +44,8 @@ const voteCountMin = 3
 const blockCountMax = 400
 
 /**
- * The amounts of the payer's side less a fee of a constant share and a constant part, which groups of different sizes
- * vote for: two groups give two equations in the two unknowns.
+ * The amounts of the payer's side less a percentage and a fixed fee. Two groups of different sizes give two equations
+ * in these two unknowns, and vote for the solution.
  */
 function feeMeasures(amounts: BySide<Measure>, payer: Side, blocks: readonly Block[]): readonly Measure[] {
   const other = oppositeSide(payer)
@@ -85,13 +80,13 @@ interface FeeGroup {
   readonly net: number
 }
 
-/** Basis points in steps of five and whole cents, as text; undefined where the equations are alike. */
+/** Basis points in steps of five and a fixed part in cents, as text; undefined for too similar equations. */
 function feeOf(left: FeeGroup, right: FeeGroup): string | undefined {
   const determinant = left.sum * right.size - right.sum * left.size
   if (Math.abs(determinant) < 0.05 * left.sum * right.size) return undefined
   const [fee, other] = [left.sum - left.net, right.sum - right.net]
-  const share = (fee * right.size - other * left.size) / determinant
-  const basisPoints = Math.round((share * 10_000) / 5) * 5
+  const fraction = (fee * right.size - other * left.size) / determinant
+  const basisPoints = Math.round((fraction * 10_000) / 5) * 5
   const fixed = Math.round((fee - (basisPoints / 10_000) * left.sum) / left.size / unitOfCent) * unitOfCent
   return basisPoints < 0 || fixed < 0 || basisPoints + fixed === 0 ? undefined : `${basisPoints} ${fixed}`
 }
@@ -110,11 +105,11 @@ function afterFee(own: Measure, basisPoints: number, fixed: number): Measure {
   }
 }
 
-/** Units rounded to cents, a half to the even cent, as percent terms are. */
+/** Rounds units to cents, halves to the even cent, as percent terms are rounded. */
 function evenCents(units: number): number {
   const cents = units / unitOfCent
   const whole = Math.floor(cents)
-  const rest = cents - whole
-  if (Math.abs(rest - 0.5) < 1e-9) return (whole % 2 === 0 ? whole : whole + 1) * unitOfCent
+  const fraction = cents - whole
+  if (Math.abs(fraction - 0.5) < 1e-9) return (whole % 2 === 0 ? whole : whole + 1) * unitOfCent
   return Math.round(cents) * unitOfCent
 }

@@ -1,4 +1,2 @@
-/** Rules that two sides suggest. */
-
 export type { Proposal, ProposedRule } from './proposal.ts'
 export { learningRowCountMax, proposeInSlices, proposeRules } from './propose-rules.ts'

@@ -2,26 +2,28 @@ import { at } from '../base/at.ts'
 import { countRows, type Link, linkOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
-/** Links of two fields that together stand for one record, such as the number of an invoice and its seller. */
+/** Links of two pairs of fields whose keys together stand for one record, such as an invoice number and its seller. */
 
 const linkCountMax = 6
 const joinedCountMax = 8
-/** Records that both links relate have to be related by the two together: else they say different things. */
-const keptShareMin = 0.5
-/** Keys of two links, which cannot be read as each other. */
+/** The joined link must keep this fraction of the rows: otherwise its two links contradict each other. */
+const keptFractionMin = 0.5
+/** Stands between the keys of two links; no key has it. */
 const separator = '\u0000'
 
-/** Pairs of links each of which stands for several records, where their keys together stand for one. */
 export function joinedLinks(evidence: readonly LinkEvidence[]): readonly Link[] {
   const repeated = evidence
-    .filter(({ isUnique, rightShare }) => !isUnique && rightShare >= 0.3)
+    .filter(({ isUnique, rightFraction }) => !isUnique && rightFraction >= 0.3)
     .map(({ link }) => link)
     .slice(0, linkCountMax)
   const joined = repeated.flatMap((left, index) =>
     repeated
       .slice(index + 1)
       .filter((right) => left.sourceField !== right.sourceField && left.targetField !== right.targetField)
-      .map((right) => ({ both: join(left, right), least: keptShareMin * Math.max(countRows(left), countRows(right)) }))
+      .map((right) => ({
+        both: join(left, right),
+        least: keptFractionMin * Math.max(countRows(left), countRows(right)),
+      }))
       .filter(({ both, least }) => countRows(both) >= least)
       .map(({ both }) => both),
   )

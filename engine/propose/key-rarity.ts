@@ -2,13 +2,13 @@ import { at } from '../base/at.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import type { Link } from './link.ts'
 
-/** What keys and names say of pairs whose amounts say nothing, since all of them are alike. */
+/** Evidence of keys and names for pairs whose amounts are all alike. */
 
 /**
- * The share of the keys that two sides have in common which is no accident: numbers that two systems count up are in
- * common anyway, those drawn from far more than there are records are not. O(characters).
+ * The fraction of the common keys that is no accident. Two systems that count up use the same numbers by chance; keys
+ * drawn from a far larger space than there are records do not meet by chance. O(characters).
  */
-export function rareShare({ sourceKeys, targetKeys, blocks }: Link): number {
+export function rareFraction({ sourceKeys, targetKeys, blocks }: Link): number {
   const [own, other] = [sourceKeys, targetKeys].map((keys) =>
     Map.groupBy(new Set(keys.filter((key) => key !== undefined)), layoutOf),
   )
@@ -22,24 +22,23 @@ export function rareShare({ sourceKeys, targetKeys, blocks }: Link): number {
   return Math.max(0, 1 - accidents / blocks.length)
 }
 
-/** How many keys of one layout there may be: the product of what each of their words may be. */
 function roomOf(keys: readonly string[]): number {
   const words = keys.map((key) => key.split(notInWords))
   return at(words, 0).reduce((room, _, place) => room * roomOfWords(words.map((each) => at(each, place))), 1)
 }
 
-/** Of numbers behind a common beginning the steps from the least to the largest, of other words what each place holds. */
+/** Of numbers after a common beginning the steps from least to largest; of other words the product of the places. */
 function roomOfWords(words: readonly string[]): number {
   const first = at(words, 0)
   let common = 0
   while (common < first.length && words.every((word) => word[common] === first[common])) common += 1
   const start = first.slice(0, common).replace(/[0-9]+$/, '').length
-  const rests = words.map((word) => word.slice(start))
-  if (rests.every((rest) => /^[0-9]{1,15}$/.test(rest))) return stepCount(rests.map(Number))
+  const endings = words.map((word) => word.slice(start))
+  if (endings.every((ending) => /^[0-9]{1,15}$/.test(ending))) return stepCount(endings.map(Number))
   return [...first].reduce((room, _, place) => room * new Set(words.map((word) => word[place])).size, 1)
 }
 
-/** The numbers from the least to the largest of some, in the steps that all of them keep. */
+/** The count of numbers from the least to the largest, in the largest step that all of them fit. */
 function stepCount(numbers: readonly number[]): number {
   let [least, most] = [at(numbers, 0), at(numbers, 0)]
   for (const each of numbers) [least, most] = [Math.min(least, each), Math.max(most, each)]
@@ -57,16 +56,16 @@ const notInWords = /[^\p{L}0-9]/u
 const layoutOf = (key: string): string => key.replace(/[\p{L}0-9]/gu, 'x')
 
 const pairCountMin = 10
-const agreeingShareMin = 0.3
+const agreeingFractionMin = 0.3
 
-/** Whether the counterparties of pairs, where both sides name them, hardly ever have a word in common. */
+/** Whether the counterparties of pairs, where both sides name them, rarely have a word in common. */
 export function haveOtherNames({ source, target }: LearningSides, pairs: readonly Pair[]): boolean {
   const [own, other] = [source.texts('counterparty'), target.texts('counterparty')]
   const named = pairs.flatMap(([s, t]) => {
     const [left, right] = [own[s], other[t]]
     return left === undefined || right === undefined ? [] : [shareWord(left, right)]
   })
-  return named.length >= pairCountMin && named.filter((agrees) => agrees).length < agreeingShareMin * named.length
+  return named.length >= pairCountMin && named.filter((agrees) => agrees).length < agreeingFractionMin * named.length
 }
 
 function shareWord(left: string, right: string): boolean {

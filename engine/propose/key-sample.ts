@@ -5,10 +5,9 @@ import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 
 /**
- * The rows of both sides that have one of some keys, `rowCountMax` of the larger side at most. A key is a text without
- * case and punctuation, its beginning, or a word of it that has digits: whatever rows of either side share is a key of
- * both, so that what belongs together by any of them is taken or left together. Only keys of both sides count: the others
- * would take the records of a pair one by one. O(bytes).
+ * Samples at most `rowCountMax` rows of each side, by their keys. A key is a text without case and punctuation, its beginning, or a word of it with digits. Hashes choose the keys, so rows
+ * that share a key are taken or left together. Only keys that both sides have count: others would separate the records
+ * of a pair. O(bytes).
  */
 export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
   const [source, target] = [keysOf(tables.source), keysOf(tables.target)]
@@ -22,13 +21,13 @@ export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySi
   return { source: within(least.source), target: within(least.target) }
 }
 
-/** The hash below which the keys of so many rows lie. Rows without a key that the other side has are never among them. */
+/** The hash below which the keys of `rowCountMax` rows lie. Rows without a common key lie above it. */
 function boundFor(least: Uint32Array, rowCountMax: number): number {
   const sorted = least.toSorted()
   return sorted.length <= rowCountMax ? 2 ** 32 - 1 : uint32At(sorted, rowCountMax)
 }
 
-/** For each row the smallest hash among its keys that the other side has as well; common keys do not count. */
+/** For each row, the smallest hash of its keys that the other side has too; common keys do not count. */
 function leastKeys(keys: SideKeys, other: Presence): Uint32Array {
   const least = new Uint32Array(keys.rowCount).fill(2 ** 32 - 1)
   for (const column of keys.columns)
@@ -39,11 +38,9 @@ function leastKeys(keys: SideKeys, other: Presence): Uint32Array {
   return least
 }
 
-/** Where the keys of a side are. */
 interface SideKeys {
   readonly rowCount: number
   readonly columns: readonly TextColumn[]
-  /** Keys that so many records have that they say nothing of one. */
   readonly common: ReadonlySet<number>
 }
 
@@ -54,14 +51,13 @@ function keysOf(table: Table): SideKeys {
   return { rowCount: table.rowCount, columns, common: commonKeys(table, columns) }
 }
 
-/** Whether a side has a key. The answer may be yes for one key in ten that the side does not have. */
+/** A bitmap of hashes: one absent key in ten reads as present. */
 interface Presence {
   has(hash: number): boolean
 }
 
 const presenceBitsMax = 26
 
-/** A bit for each hash: what a side has is never missed, and the bits of others are seldom set. O(bytes). */
 function presenceOf({ rowCount, columns }: SideKeys): Presence {
   const wanted = 32 - Math.clz32(16 * rowCount * Math.max(1, columns.length))
   const shift = 32 - Math.min(presenceBitsMax, wanted)
@@ -76,10 +72,10 @@ function presenceOf({ rowCount, columns }: SideKeys): Presence {
 }
 
 const probeCount = 2_000
-/** A key of more than one in so many rows says what kind a record is. */
+/** A key of more than one in this many rows tells the kind of a record. */
 const commonOneIn = 200
 
-/** Hashes of keys that many records have, among some records that do not depend on the order of all. */
+/** Hashes of keys that many records have, counted in a sample that does not depend on the order of the records. */
 function commonKeys(table: Table, columns: readonly TextColumn[]): ReadonlySet<number> {
   const ids = table.text('id')
   const parts = Math.max(1, Math.floor(table.rowCount / probeCount))
@@ -100,7 +96,7 @@ function commonKeys(table: Table, columns: readonly TextColumn[]): ReadonlySet<n
 const beginningLength = 8
 const wordLengthMin = 3
 
-/** Calls back with the hash of each key of a text: FNV-1a over its letters and digits, the ASCII ones in capitals. */
+/** Calls `take` with the hash of each key of a text: FNV-1a over its letters and digits, ASCII letters in capitals. */
 function forEachKey(column: TextColumn, row: number, take: (hash: number) => void): void {
   const end = uint32At(column.offsets, row + 1)
   let [whole, length] = [fnvBasis, 0]
@@ -118,7 +114,7 @@ function forEachKey(column: TextColumn, row: number, take: (hash: number) => voi
     length += 1
     if (length === beginningLength) take(spread(whole))
     const isDigit = byte < 0x40
-    // Leading zeros are written by one system and left out by another.
+    // One system writes leading zeros and another omits them.
     if (wordLength === 0 && byte === 0x30) continue
     word = Math.imul(word ^ byte, fnvPrime)
     wordLength += 1
@@ -130,10 +126,9 @@ function forEachKey(column: TextColumn, row: number, take: (hash: number) => voi
 
 const [fnvBasis, fnvPrime] = [0x811c9dc5, 0x01000193]
 
-/** FNV-1a changes its high bits least, and hashes are compared by them. */
+/** Mixes the high bits, which FNV-1a changes least and by which hashes are compared. */
 const spread = (hash: number): number => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 
-/** A digit, a capital or a byte beyond ASCII; 0 for anything else. */
 function capitalOf(byte: number): number {
   if (byte >= 0x61 && byte <= 0x7a) return byte - 0x20
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || byte >= 0x80 ? byte : 0

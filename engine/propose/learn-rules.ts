@@ -11,7 +11,7 @@ import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
 import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
-import { haveOtherNames, rareShare } from './key-rarity.ts'
+import { haveOtherNames, rareFraction } from './key-rarity.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
@@ -19,16 +19,15 @@ import { createTaker, type Learnt } from './take-drafts.ts'
 import { openTrialRun } from './trial-run.ts'
 import { wordLinks } from './word-links.ts'
 
-/** Shares below which a link is taken for an accident. */
-const rightShareMin = 0.3
+/** Below this fraction a link is taken for an accident. */
+const rightFractionMin = 0.3
 const linkCountMax = 40
 
 /**
- * The rules for some records, from certain to doubtful. Depends on nothing but the records. Trials are counted as `work`;
- * each step before them ends a slice.
+ * The rules for these records, from certain to doubtful. Trials count as `work`; each step before them ends a slice.
  */
 export function* learnRules(sides: LearningSides, work: Work): Slices<readonly Learnt[]> {
-  // Money is always compared: without it, nothing tells a good key from an accident.
+  // A rule always compares money: nothing else tells a good key from an accident.
   if (sides.source.measures.length === 0 || sides.target.measures.length === 0) return []
   const evidence = yield* findEvidence(sides)
   const good = evidence.filter((each) => isGood(sides, each)).slice(0, linkCountMax)
@@ -63,7 +62,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   return taken.list()
 }
 
-/** All links between the sides and what they relate, the best first. */
+/** All links between the sides with their evidence, the best first. */
 function* findEvidence(sides: LearningSides): Slices<readonly LinkEvidence[]> {
   const links = [...(yield* wholeLinks(sides))]
   for (const find of [learnedLinks, maskLinks, wordLinks, affixLinks, beginningLinks])
@@ -83,29 +82,26 @@ function* judge(sides: LearningSides, links: readonly Link[]): Slices<readonly L
   return evidence
 }
 
-/**
- * Whether a link is worth a trial. Where all amounts are alike, amounts do not tell a good key of many records from another:
- * the trial has to.
- */
+/** Whether a link is worth a trial. Where all amounts are alike, only the trial tells a good key of many records. */
 const isGood = (sides: LearningSides, evidence: LinkEvidence): boolean => {
-  const { isUnique, pairs, rightShare, foundShare } = evidence
+  const { isUnique, pairs, rightFraction, foundFraction } = evidence
   if (isUnique && isFew(sides, evidence)) return false
-  return rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5 && !haveOtherNames(sides, pairs))
+  return rightFraction >= rightFractionMin || (!isUnique && foundFraction >= 0.5 && !haveOtherNames(sides, pairs))
 }
 
 const fewCountMax = 10
-const fewShareMax = 0.1
-const rareShareMin = 0.5
+const fewFractionMax = 0.1
+const rareFractionMin = 0.5
 
-/** Whether so few keys are in common that they may be so by accident. */
 const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence): boolean =>
   pairs.length < fewCountMax &&
-  pairs.length < fewShareMax * Math.min(source.rowCount, target.rowCount) &&
-  rareShare(link) < rareShareMin
+  pairs.length < fewFractionMax * Math.min(source.rowCount, target.rowCount) &&
+  rareFraction(link) < rareFractionMin
 
-/** Links that stand for one record first, then those that are right more often, then the more literal and whole, then by name. */
+/** Order: keys of one record first, then the more often right, the more literal, the more pairs, the name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
-  const worth = ({ rightShare, isUnique }: LinkEvidence): number => (isUnique ? 10 : 0) + Math.round(20 * rightShare)
+  const worth = ({ rightFraction, isUnique }: LinkEvidence): number =>
+    (isUnique ? 10 : 0) + Math.round(20 * rightFraction)
   const steps = ({ link }: LinkEvidence): number =>
     link.criteria.reduce((sum, { normalize = [] }) => sum + normalize.length, 0)
   return (
@@ -117,14 +113,14 @@ function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   )
 }
 
-/** How the pairs of the best link compare. */
+/** The traits of the best link's pairs. */
 function commonTraits(evidence: readonly LinkEvidence[], witness: LinkEvidence | undefined): Learned | undefined {
   for (const { relation, band } of evidence)
     if (relation !== undefined && band !== undefined && relation.equalCount >= 3) return { relation, band, witness }
   return undefined
 }
 
-/** The same of the records whose amounts alone relate them. */
+/** The traits of records that only their amounts relate. */
 function traitsOfAmounts(sides: LearningSides, witness: LinkEvidence | undefined): Learned | undefined {
   const traits = amountTraits(sides)
   return traits && { ...traits, witness }

@@ -2,22 +2,21 @@ import { at } from '../base/at.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { legalForms, type TextView } from './text-view.ts'
 
-/** Views that the texts of two fields suggest: without what all texts of one side say and no text of the other. */
+/** Views that drop words and beginnings which only one of two fields has. */
 
-const usualShareMin = 0.3
-const unusualShareMax = 0.02
+const usualFractionMin = 0.3
+const unusualFractionMax = 0.02
 const wordCountMax = 12
 const beginningLengthMin = 3
 
-/** What the texts of a field have in common. */
-export interface FieldWords {
-  /** Word → the share of texts that have it. */
-  readonly shares: ReadonlyMap<string, number>
-  /** What nearly all texts begin with; blank where that is nothing. */
+interface FieldWords {
+  /** The fraction of texts with each word. */
+  readonly fractions: ReadonlyMap<string, number>
+  /** The beginning of nearly all texts; empty if there is none. */
   readonly beginning: string
 }
 
-/** The words of a field's texts in capitals, and their common beginning. O(characters). */
+/** The words of a field in capitals, and its beginning. Kept for each field. O(characters). */
 export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWords {
   const bySide = known.get(side) ?? new Map<string, FieldWords>()
   known.set(side, bySide)
@@ -26,7 +25,7 @@ export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWord
   return words
 }
 
-/** The words of a field are asked for once for each field of the other side. */
+/** Asked once for each field of the other side. */
 const known = new WeakMap<LearningSide, Map<string, FieldWords>>()
 
 function countWords({ texts }: LearningSide, field: string): FieldWords {
@@ -34,15 +33,18 @@ function countWords({ texts }: LearningSide, field: string): FieldWords {
   const counts = new Map<string, number>()
   for (const text of present)
     for (const word of new Set(text.toUpperCase().split(/\s+/))) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const shares = [...counts].map(([word, count]) => [word, count / present.length] as const)
-  return { shares: new Map(shares.filter(([, share]) => share >= unusualShareMax)), beginning: beginningOf(present) }
+  const fractions = [...counts].map(([word, count]) => [word, count / present.length] as const)
+  return {
+    fractions: new Map(fractions.filter(([, fraction]) => fraction >= unusualFractionMax)),
+    beginning: beginningOf(present),
+  }
 }
 
-/** What nine in ten texts begin with, up to its last character that is no letter or digit. */
+/** The beginning of nine in ten texts, up to its last character that is not a letter or digit. */
 function beginningOf(texts: readonly string[]): string {
   const sorted = texts.toSorted()
   if (sorted.length < 10) return ''
-  // Where texts are sorted, those with a common beginning stand together: the two at the ends of the middle have it.
+  // Texts with a common beginning are adjacent when sorted, so the 5th and 95th percentile share it.
   const [first, last] = [
     at(sorted, Math.floor(0.05 * sorted.length)),
     at(sorted, Math.floor(0.95 * (sorted.length - 1))),
@@ -53,7 +55,7 @@ function beginningOf(texts: readonly string[]): string {
   return common.length >= beginningLengthMin && common.length < first.length ? common : ''
 }
 
-/** The views of two fields that differ in words or beginnings; none where they do not. */
+/** None where the fields agree in words and beginnings. */
 export function learnedViews(own: FieldWords, other: FieldWords): readonly TextView[] {
   const words = unsharedWords(own, other)
   const beginnings = [own.beginning, other.beginning].filter((text) => text !== '')
@@ -70,11 +72,10 @@ export function learnedViews(own: FieldWords, other: FieldWords): readonly TextV
   return [...beginnings.map(afterView), ...stripped]
 }
 
-/** Words that one of two fields alone has in many of its texts. */
+/** Frequent words that only one of the two fields has. */
 export const unsharedWords = (own: FieldWords, other: FieldWords): readonly string[] =>
   [...wordsOfOne(own, other), ...wordsOfOne(other, own)].toSorted().slice(0, wordCountMax)
 
-/** Texts without a common beginning. */
 const afterView = (beginning: string): TextView => ({
   name: `after-${beginning}`,
   steps: [{ after: beginning }, 'upper', 'alphanumeric'],
@@ -82,11 +83,10 @@ const afterView = (beginning: string): TextView => ({
 })
 
 const wordsOfOne = (own: FieldWords, other: FieldWords): readonly string[] =>
-  [...own.shares]
-    .filter(([word, share]) => share >= usualShareMin && !other.shares.has(word) && /\p{L}/u.test(word))
+  [...own.fractions]
+    .filter(([word, fraction]) => fraction >= usualFractionMin && !other.fractions.has(word) && /\p{L}/u.test(word))
     .map(([word]) => word)
 
-/** The words of every field of both sides. */
 export const allFieldWords = ({ source, target }: LearningSides) => ({
   source: source.keyFields.map((field) => fieldWordsOf(source, field)),
   target: target.keyFields.map((field) => fieldWordsOf(target, field)),

@@ -9,11 +9,10 @@ import { rowsOfSomeKeys } from './key-sample.ts'
 import { pickRows } from './picked-table.ts'
 
 /**
- * The records that rules are learned from: all of them, or of large sides those of one period in the middle. A period
- * keeps together what belongs together, groups and days of delay included, which a sample of single records would not.
- * Where a period would be too short for that, or the sides have no dates in common, the records of some keys.
- *
- * The rows stand by id, so that nothing that is learned depends on the order of the records. O(records).
+ * The records that rules are learned from: all, or of large sides those of a period in the middle. A period keeps
+ * groups and delayed pairs together, which a sample of single records would not. Where the period would be too short,
+ * or the sides have no common dates, the records of sampled keys. Sorted by id, so that the order of the records does
+ * not matter. O(records).
  */
 export function learningSample(tables: BySide<Table>, rowCountMax: number): BySide<Table> {
   const isLarge = sides.some((side) => tables[side].rowCount > rowCountMax)
@@ -31,16 +30,16 @@ function sorted(table: Table, rows: Uint32Array): Table {
   return pickRows(picked, rowsByText(picked.text('id')))
 }
 
-/** The days of a side: the booking date, else the value date. */
+/** The booking date, else the value date. */
 export function daysOf(table: Table): Int32Array {
   const [dates, valueDates] = [table.date('date'), table.date('valueDate')]
   return dates.map((day, row) => (day === absentDay ? int32At(valueDates, row) : day))
 }
 
-/** In a shorter period much would lie outside whose counterpart lies inside. */
+/** In a shorter period too many records would lack their counterpart. */
 const dayCountMin = 30
 
-/** Undefined where few records have a date, or where a month has more records than are wanted. */
+/** Undefined where few records have a date, or where a month has too many records. */
 function rowsOfPeriod(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> | undefined {
   const days = { source: daysOf(tables.source), target: daysOf(tables.target) }
   const counts = { source: countByDay(days.source), target: countByDay(days.target) }
@@ -69,19 +68,19 @@ function countByDay(days: Int32Array): Map<number, number> {
   return counts
 }
 
-/** How many of some days, which are sorted, lie in a period. O(log n), however long the period is. */
+/** O(log n). */
 function countBetween(sorted: Int32Array, period: { readonly from: number; readonly to: number }): number {
   const before = (end: number): number =>
     firstIndex({ from: 0, to: sorted.length }, (index) => int32At(sorted, index) >= end)
   return before(period.to + 1) - before(period.from)
 }
 
-/** An order of `count` rows in which each has the place of another, the same each time. */
+/** A fixed derangement of `count` rows: no row keeps its place. */
 export function exchangedRows(count: number): Uint32Array {
   const rows = Uint32Array.from({ length: count }, (_, row) => row)
   let state = 0x2545f491
   for (let place = count - 1; place > 0; place--) {
-    // A linear congruential generator: the rows only have to be far from their own places.
+    // A linear congruential generator is good enough.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     const other = state % place
     const kept = uint32At(rows, place)

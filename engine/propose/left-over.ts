@@ -5,7 +5,7 @@ import { oppositeSide, type Side, sides } from '../record/side.ts'
 import { daysOf } from './learning-sample.ts'
 import type { LeftOver } from './proposal.ts'
 
-/** What no claiming rule of a proposal takes, and why: each record counts for the first reason that it has. */
+/** The records that no claiming rule of a proposal takes, with reasons. Each record counts for its first reason. */
 export function leftOver(run: RunState, suggestions: readonly Match[]): LeftOver {
   const reasonsBySide = { source: reasonsOf(run, 'source', suggestions), target: reasonsOf(run, 'target', suggestions) }
   return {
@@ -23,7 +23,6 @@ const isOpen = (run: RunState, side: Side, row: number): boolean => {
 const countOpen = (run: RunState, side: Side): number =>
   run[side].statuses.reduce((count, _, row) => count + (isOpen(run, side, row) ? 1 : 0), 0)
 
-/** What is said of one record, and of several. */
 interface ReasonWords {
   readonly one: string
   readonly many: string
@@ -34,7 +33,7 @@ interface Reason extends ReasonWords {
 }
 
 function reasonsOf(run: RunState, side: Side, suggestions: readonly Match[]): readonly string[] {
-  const explained = new Set<number>()
+  const counted = new Set<number>()
   const findings = (reason: Finding['reason']): Iterable<number> =>
     run.findings.filter((finding) => finding.reason === reason).flatMap((finding) => finding[side])
   const reasons: readonly Reason[] = [
@@ -60,13 +59,13 @@ function reasonsOf(run: RunState, side: Side, suggestions: readonly Match[]): re
     },
   ]
   const sentences = reasons.flatMap(({ rows, ...words }) => {
-    const own = [...new Set(rows(side))].filter((row) => isOpen(run, side, row) && !explained.has(row))
-    for (const row of own) explained.add(row)
+    const own = [...new Set(rows(side))].filter((row) => isOpen(run, side, row) && !counted.has(row))
+    for (const row of own) counted.add(row)
     return own.length === 0 ? [] : [sentence(own.length, side, words)]
   })
-  const rest = countOpen(run, side) - explained.size
-  if (rest === 0) return sentences
-  return [...sentences, sentence(rest, side, noCounterpart)]
+  const otherCount = countOpen(run, side) - counted.size
+  if (otherCount === 0) return sentences
+  return [...sentences, sentence(otherCount, side, noCounterpart)]
 }
 
 const noCounterpart: ReasonWords = {
@@ -77,7 +76,7 @@ const noCounterpart: ReasonWords = {
 const sentence = (count: number, side: Side, { one, many }: ReasonWords): string =>
   count === 1 ? `1 ${side} record ${one}.` : `${count} ${side} records ${many}.`
 
-/** Days beyond the other side's period within which a counterpart may still be booked. */
+/** A counterpart may be booked this many days outside the other side's period. */
 const marginDays = 7
 
 function* outsidePeriod(run: RunState, side: Side): Iterable<number> {

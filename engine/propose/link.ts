@@ -3,48 +3,33 @@ import type { CriterionInput, NormalizeStep } from '../rules/language/language.t
 import type { LearningSides, Pair } from './learning-side.ts'
 import type { TextView } from './text-view.ts'
 
-/** A field of each side whose texts agree under a view: what a rule can take for an identity. */
+/** A field of each side whose texts agree under a view: an identity for a rule. */
 export interface Link {
-  /** A short name, unique among the links. */
   readonly name: string
   readonly sourceField: string
   readonly targetField: string
-  /** The comparisons that a rule has for it: one, or one for each of the links that it joins. */
+  /** One for each of the joined links. */
   readonly criteria: readonly CriterionInput[]
-  /** What a person calls the comparison. */
   readonly words: string
-  /** Whether the keys leave out what may tell identifiers apart. */
+  /** Whether the keys drop what may tell identifiers apart. */
   readonly isLossy?: boolean
-  /** Row → its key. */
   readonly sourceKeys: readonly (string | undefined)[]
   readonly targetKeys: readonly (string | undefined)[]
   readonly blocks: readonly Block[]
-  /** The only pair of each block that has one. */
+  /** Of blocks with one record a side. */
   readonly pairs: readonly Pair[]
 }
 
-/** The rows that share a key. */
 export interface Block {
   readonly key: string
   readonly source: readonly number[]
   readonly target: readonly number[]
 }
 
-/** A link from two fields and the keys of their rows. Blocks stand by their keys. */
 export function linkOf(
   fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words' | 'isLossy'>,
   keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
 ): Link {
-  const rowsByKey = (list: readonly (string | undefined)[]): Map<string, number[]> => {
-    const rows = new Map<string, number[]>()
-    for (const [row, key] of list.entries()) {
-      if (key === undefined) continue
-      const same = rows.get(key)
-      if (same === undefined) rows.set(key, [row])
-      else same.push(row)
-    }
-    return rows
-  }
   const targets = rowsByKey(keys.targetKeys)
   const blocks = [...rowsByKey(keys.sourceKeys)]
     .flatMap(([key, source]) => {
@@ -58,22 +43,30 @@ export function linkOf(
   return { ...fields, ...keys, blocks, pairs }
 }
 
-/** Keys that two fields share, at least. */
+/** Rows without a key are left out. */
+export function rowsByKey(keys: readonly (string | undefined)[]): Map<string, number[]> {
+  const rows = new Map<string, number[]>()
+  for (const [row, key] of keys.entries()) {
+    if (key === undefined) continue
+    const same = rows.get(key)
+    if (same === undefined) rows.set(key, [row])
+    else same.push(row)
+  }
+  return rows
+}
+
 export const sharedCountMin = 2
-const sharedShareMin = 0.02
-/** The rows of both sides that a link relates. */
+const sharedFractionMin = 0.02
 export const countRows = ({ blocks }: Link): number =>
   blocks.reduce((sum, { source, target }) => sum + source.length + target.length, 0)
 
-/** Whether a link relates enough keys to be judged. */
 export const isEnough = ({ source, target }: LearningSides, { blocks }: Link): boolean =>
-  blocks.length >= Math.max(sharedCountMin, sharedShareMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
+  blocks.length >= Math.max(sharedCountMin, sharedFractionMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
 
 interface Viewed extends FieldNames {
   readonly view: TextView
 }
 
-/** The link of two fields under a view. */
 export function linkUnder({ source, target }: LearningSides, fields: Viewed): Link {
   const { view } = fields
   const blanks = blankWords({ source, target }, fields)
@@ -96,7 +89,7 @@ interface FieldNames {
   readonly target: string
 }
 
-/** Steps that leave nothing of placeholders. */
+/** Steps that blank out placeholders. */
 export const blankSteps = (sides: LearningSides, fields: FieldNames): readonly NormalizeStep[] =>
   stripSteps(blankWords(sides, fields))
 
@@ -106,6 +99,5 @@ const blankWords = (sides: LearningSides, { source, target }: FieldNames): reado
 const stripSteps = (words: readonly string[]): readonly NormalizeStep[] =>
   words.length === 0 ? [] : [{ strip: words }]
 
-/** The members of a criterion that name its fields. */
 export const fieldsOf = (source: string, target: string): CriterionInput =>
   source === target ? { field: source } : { sourceField: source, targetField: target }

@@ -1,13 +1,14 @@
-import { float64At } from '../base/at.ts'
+import { at, float64At } from '../base/at.ts'
 import type { NormalizeStep } from '../rules/language/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
 import { maskWords } from '../rules/words/step-words.ts'
 import type { KeyField, LearningSide } from './learning-side.ts'
+import { rowsByKey } from './link.ts'
 import type { TextView } from './text-view.ts'
 
 /** Texts that list the keys of several records of the other side. */
 
-/** Keys as they stand, and the parts of both texts that look like keys. */
+/** The texts themselves, and the parts with the form of the items' keys. */
 export function viewsFor(items: LearningSide, { field }: KeyField): readonly TextView[] {
   const upper: TextView = { name: 'upper', steps: ['upper'], words: 'in capitals' }
   const masked = items.masks(field).map((mask): TextView => {
@@ -17,8 +18,7 @@ export function viewsFor(items: LearningSide, { field }: KeyField): readonly Tex
   return [upper, ...masked]
 }
 
-/** Two fields, and how their keys are read. */
-export interface ListingSearch {
+interface ListingSearch {
   readonly anchor: LearningSide
   readonly items: LearningSide
   readonly anchorField: KeyField
@@ -26,29 +26,19 @@ export interface ListingSearch {
   readonly view: TextView
 }
 
-/** What one field lists of the other. */
 export interface Listing extends ListingSearch {
-  /** Anchors that list several records. */
   readonly anchors: readonly { readonly row: number; readonly items: readonly number[] }[]
-  /** Those whose records add up to it. */
   readonly addingCount: number
   readonly sign: 'same' | 'opposite'
 }
 
-/** The rows that each text lists, and how many texts stand for the sum of theirs. O(texts). */
 export function listingOf(search: ListingSearch): Listing {
   const { anchor, items, anchorField, itemField, view } = search
-  const rowsByKey = new Map<string, number[]>()
-  for (const [row, key] of items.keys(itemField.field, view).entries()) {
-    if (key === undefined) continue
-    const same = rowsByKey.get(key)
-    if (same === undefined) rowsByKey.set(key, [row])
-    else same.push(row)
-  }
+  const keyedRows = rowsByKey(items.keys(itemField.field, view))
   const keysIn = keyLister(undefined)
   const anchors = anchor.keys(anchorField.field, view).flatMap((text, row) => {
     if (text === undefined) return []
-    const listed = [...new Set([...keysIn(text)].flatMap((key) => rowsByKey.get(key) ?? []))]
+    const listed = [...new Set([...keysIn(text)].flatMap((key) => keyedRows.get(key) ?? []))]
     return listed.length > 1 ? [{ row, items: listed }] : []
   })
   const count = (sign: 1 | -1): number =>
@@ -59,4 +49,41 @@ export function listingOf(search: ListingSearch): Listing {
     }).length
   const [same, opposite] = [count(1), count(-1)]
   return { ...search, anchors, addingCount: Math.max(same, opposite), sign: same >= opposite ? 'same' : 'opposite' }
+}
+
+/** Bounds of target less source. A shortfall of a target with positive amounts is negative. */
+export function shortBounds(
+  anchorSide: 'source' | 'target',
+  { anchor, items, anchors }: Listing,
+  [least, most]: readonly [string, string],
+) {
+  const [own, other] = [at(anchor.measures, 0).units, at(items.measures, 0).units]
+  const units = anchors.flatMap(({ row, items: rows }) =>
+    anchorSide === 'target' ? [float64At(own, row)] : rows.map((item) => float64At(other, item)),
+  )
+  const negativeCount = units.reduce((count, unit) => count + (unit < 0 ? 1 : 0), 0)
+  const [isMixed, isNegative] = [
+    Math.min(negativeCount, units.length - negativeCount) > 0.1 * units.length,
+    2 * negativeCount > units.length,
+  ]
+  if (isMixed) return { from: `-${most}`, to: most }
+  return (anchorSide === 'target') === isNegative
+    ? { from: least, to: most }
+    : { from: `-${most}`, to: least === '0%' ? '0' : `-${least}` }
+}
+
+const shortFractionMax = 0.06
+
+/** The shortfall of the anchors that do not add up, as sorted fractions of what they list. */
+export function shortFractions({ anchor, items, anchors, sign }: Listing): readonly number[] {
+  const [own, other] = [anchor.measures[0], items.measures[0]]
+  if (own === undefined || other === undefined) return []
+  const factor = sign === 'same' ? 1 : -1
+  return anchors
+    .map(({ row, items: rows }) => {
+      const listed = rows.reduce((sum, item) => sum + float64At(other.units, item), 0)
+      return (listed - factor * float64At(own.units, row)) / listed
+    })
+    .filter((fraction) => fraction > 0 && fraction <= shortFractionMax)
+    .toSorted((a, b) => a - b)
 }

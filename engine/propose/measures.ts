@@ -3,24 +3,21 @@ import type { DecimalColumn } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { TermInput } from '../rules/language/language.ts'
 
-/** What a record can contribute to a sum: its amount, or one amount less another. */
+/** An amount of a record that rules can compare: a field, or a field less or plus another. */
 export interface Measure {
   readonly name: string
-  /** The field, where the measure is one. */
   readonly field?: string
   readonly terms: readonly TermInput[]
-  /** Row → the sum in units of `10^-scale`; NaN for a record without it. */
+  /** In units of `10^-scale`; NaN where absent. */
   readonly units: Float64Array
   readonly scale: number
 }
 
-/** Digits after the point that measures are compared with. */
 export const measureScale = 4
 
 const decimalFields = ['amount', 'net', 'gross'] as const
 const attributeCountMax = 4
 
-/** The measures of a side: its amounts, and what is left of them after a fee. */
 export function measuresOf(
   table: Table,
   texts: (field: string) => readonly (string | undefined)[],
@@ -48,7 +45,7 @@ const hasValues = ({ units }: Measure): boolean => units.some((unit) => !Number.
 const isUsual = ({ units }: Measure): boolean =>
   units.reduce((count, unit) => count + (Number.isNaN(unit) ? 0 : 1), 0) >= 0.5 * units.length && units.length > 0
 
-/** Texts nearly all of which are decimals, most of them with a fraction: what has none is a number of something else. */
+/** Whether nearly all texts are decimals and half have a fraction: whole numbers may be anything. */
 function holdsMoney(texts: readonly (string | undefined)[]): boolean {
   const present = texts.filter((text) => text !== undefined)
   if (present.length < 0.5 * texts.length || present.length === 0) return false
@@ -59,7 +56,7 @@ function holdsMoney(texts: readonly (string | undefined)[]): boolean {
   )
 }
 
-/** The values of a column in units of the measures' scale; those that need more digits, or are too large, are left out. */
+/** In units of `10^-measureScale`; NaN for values with more digits or over 2^50. */
 function unitsOf(column: DecimalColumn): Float64Array {
   const units = new Float64Array(column.rowCount).fill(Number.NaN)
   const factor = 10 ** (measureScale - column.scale)

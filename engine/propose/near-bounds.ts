@@ -2,20 +2,16 @@ import { decimalText } from './draft-names.ts'
 import { measureScale } from './measures.ts'
 import { quantileIn, quantileOf } from './quantile.ts'
 
-/** Bounds of differences that are small change against their sums. */
+export const nearFractionMax = 0.01
+/** The widest tolerance, as a fraction of a small group's sum: a wider one would let another group pass. */
+const toleranceFractionMax = 0.1
 
-/** Differences that are small change, as a share of the sum. */
-export const nearShareMax = 0.01
-/** The width of a tolerance, as a share of the sum of a small group: a wider one would let another group pass for it. */
-const toleranceShareMax = 0.1
-
-/** A sum, and how far the other side's sum is from it. */
-export interface NearSum {
+interface NearSum {
   readonly size: number
   readonly difference: number
 }
 
-/** Bounds of nearly all differences: of money, or a percentage where these would be more than small change to small sums. */
+/** Bounds of 96 % of the differences: an amount, or a percentage where the amount would be large against small sums. */
 export function nearBounds(near: readonly NearSum[], sums: readonly number[]) {
   const bounds = (values: readonly number[]) => {
     const [least, most] = [quantileIn(values, 0.02), quantileIn(values, 0.98)]
@@ -24,18 +20,18 @@ export function nearBounds(near: readonly NearSum[], sums: readonly number[]) {
   const [least, most] = bounds(near.map(({ difference }) => difference)) ?? []
   const low = quantileOf(sums, 0.1)
   if (least === undefined || most === undefined || low === undefined) return undefined
-  if (most - least <= toleranceShareMax * low) return { from: boundText(least), to: boundText(most) }
+  if (most - least <= toleranceFractionMax * low) return { from: boundText(least), to: boundText(most) }
   const [from = 0, to = 0] = bounds(near.map(({ size, difference }) => difference / size)) ?? []
   return { from: percentText(from), to: percentText(to) }
 }
 
-/** A share as a percentage, away from zero to a twentieth of a percent. */
-function percentText(share: number): string {
-  const twentieths = Math.ceil(Math.abs(share) * 2_000)
-  return `${decimalText(5 * (share < 0 ? -twentieths : twentieths), 2)}%`
+/** Rounds away from zero to a twentieth of a percent. */
+function percentText(fraction: number): string {
+  const twentieths = Math.ceil(Math.abs(fraction) * 2_000)
+  return `${decimalText(5 * (fraction < 0 ? -twentieths : twentieths), 2)}%`
 }
 
-/** A bound in whole units of money, away from zero: learned bounds are not exact. */
+/** Rounds away from zero: to 0.05 up to 1, to 0.5 up to 10, else to 1. */
 function boundText(units: number): string {
   const whole = 10 ** measureScale
   const size = Math.abs(units)

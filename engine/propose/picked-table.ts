@@ -4,9 +4,8 @@ import { createDecimalColumn } from '../record/decimal-column.ts'
 import type { Table } from '../record/table.ts'
 import { createTextColumnBuilder } from '../record/text-column.ts'
 
-/** Tables made of another table. A column is made when it is first asked for, in O(rows). */
+/** Tables derived from another. A column is made at its first use, in O(rows). */
 
-/** The rows `rows` of `table`, in their order. */
 export function pickRows(table: Table, rows: Uint32Array): Table {
   const lineByteCounts = Uint32Array.from(rows, (row) => uint32At(table.lineByteCounts, row))
   return {
@@ -27,13 +26,12 @@ export function pickRows(table: Table, rows: Uint32Array): Table {
   }
 }
 
-/** `table` with all its dates moved by so many days. */
 export const moveDates = (table: Table, dayCount: number): Table => ({
   ...table,
   date: remembered((field) => movedBy(table.date(field), dayCount)),
 })
 
-/** `table` with the texts of other rows: row `r` has those of row `rows[r]`. Amounts, currencies and dates stay. */
+/** `table` with the texts of row `rows[r]` in row `r`. Amounts, currencies and dates stay. */
 export const exchangeTexts = (table: Table, rows: Uint32Array): Table => ({
   ...table,
   text: remembered((field) => (field === 'currency' ? table.text(field) : pickTexts(table, field, rows))),
@@ -49,7 +47,8 @@ function pickTexts(table: Table, field: string, rows: Uint32Array) {
 const movedBy = (column: DateColumn, dayCount: number): DateColumn =>
   column.map((day) => (day === absentDay ? absentDay : day + dayCount))
 
-function remembered<Column>(make: (field: string) => Column): (field: string) => Column {
+/** Calls `make` once for each field. */
+export function remembered<Column>(make: (field: string) => Column): (field: string) => Column {
   const known = new Map<string, Column>()
   return (field) => {
     const column = known.get(field) ?? make(field)

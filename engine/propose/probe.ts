@@ -2,21 +2,17 @@ import { keyLister } from '../rules/text/listed-keys.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { keysUnder, type TextView } from './text-view.ts'
 
-/**
- * Looks at some texts before all are read: hundreds of views of pairs of fields are conceivable, and nearly all of them
- * relate nothing.
- */
+/** Tries a sample of texts first: of hundreds of views of pairs of fields nearly all relate nothing. */
 
 const textCount = 1_000
 
-/** Texts of a field from all over the side: all of them where they are few. */
 export function someTexts({ texts, rowCount }: LearningSide, { field }: KeyField): readonly (string | undefined)[] {
   const all = texts(field)
   if (rowCount <= textCount) return all
   return Array.from({ length: textCount }, (_, index) => all[Math.floor((index * rowCount) / textCount)])
 }
 
-/** The keys of some texts of a field under a view. Asked for again and again, once for each field of the other side. */
+/** Kept, because each field of the other side asks for them. */
 function someKeys(side: LearningSide, field: KeyField, view: TextView): ReadonlySet<string> {
   const byName = known.get(side) ?? new Map<string, ReadonlySet<string>>()
   known.set(side, byName)
@@ -28,7 +24,6 @@ function someKeys(side: LearningSide, field: KeyField, view: TextView): Readonly
 
 const known = new WeakMap<LearningSide, Map<string, ReadonlySet<string>>>()
 
-/** Whether some texts of two fields have a key in common. */
 export function shareKeys(
   { source, target }: LearningSides,
   { own, other }: { readonly own: KeyField; readonly other: KeyField },
@@ -38,7 +33,6 @@ export function shareKeys(
   return keys.size > 0 && [...someKeys(target, other, view)].some((key) => keys.has(key))
 }
 
-/** Whether some texts list keys that are among some others. */
 export function listKeys(
   anchors: readonly (string | undefined)[],
   items: readonly (string | undefined)[],

@@ -6,32 +6,28 @@ import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
-import { type NamedRule, nothingProposed, proposalOf, takenBy, workingRules } from './explain-proposal.ts'
 import { learnRules } from './learn-rules.ts'
 import { learningSample } from './learning-sample.ts'
 import { learningSide } from './learning-side.ts'
+import { type NamedRule, nothingProposed, proposalOf, takenBy, workingRules } from './make-proposal.ts'
 import type { Proposal } from './proposal.ts'
 import { withSharedMeasures } from './shared-measures.ts'
 import { type Learnt, suggesting } from './take-drafts.ts'
 
-export interface ProposeInput {
-  /** Both sides with all of their attributes as columns. */
+interface ProposeInput {
   readonly source: Table
   readonly target: Table
-  /** Counted steps that trials and the proposed rules may take; a proposal that needs more throws a `WorkLimitError`. */
+  /** Bound on the steps of trials and proposed rules, over which a `WorkLimitError` is thrown. */
   readonly stepCountMax?: number
-  /** Steps after which a slice ends; only of `proposeInSlices`. */
   readonly sliceStepCount?: number
 }
 
-/** Records a side that rules are learned from, at most. */
 export const learningRowCountMax = 4_000
 
-/** Of files of many columns fewer records are enough, and each of them takes longer: values that are looked at, at most. */
+/** A bound on rows × attributes: rows of many columns take longer, and fewer are enough. */
 const learningValueCountMax = 30_000
 const learningRowCountLeast = 2_000
 
-/** The records that rules are learned from, by the attributes that the wider side has. */
 function learningRowCount({ source, target }: BySide<Table>): number {
   const attributeCount = Math.max(1, source.attributePaths.length, target.attributePaths.length)
   const count = Math.floor(learningValueCountMax / attributeCount)
@@ -39,13 +35,12 @@ function learningRowCount({ source, target }: BySide<Table>): number {
 }
 
 /**
- * Rules for two sides, learned from their records alone: the same records give the same proposal, in whatever order they
- * stand. A rule that may be wrong in more than one of a thousand matches, or that rests on no identity, only suggests.
+ * Learns rules for two sides from their records alone. The order of the records does not matter. A rule that may be
+ * wrong in more than one of a thousand matches, or that compares no identity, only suggests.
  */
 export const proposeRules = (input: ProposeInput): Proposal =>
   finish(proposeInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
 
-/** The same in slices, for callers that have more to do. */
 export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: ProposeInput): Slices<Proposal> {
   const { source, target, stepCountMax } = input
   const tables = { source, target }
@@ -62,8 +57,8 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
 }
 
 /**
- * Runs the rules over all records. Rules that do nothing there are left out, and where these alone name an attribute, the
- * others are run once more: the attributes that rules name tell twins apart.
+ * Runs the rules over all records, and drops rules that take nothing. If that drops an attribute from the policy, the
+ * others run again: attributes in rules tell twins apart.
  */
 function* proposalOfRules(tables: BySide<Table>, named: readonly NamedRule[], work: Work): Slices<Proposal> {
   if (named.length === 0) return nothingProposed(tables)
@@ -84,10 +79,10 @@ function policyOf(named: readonly NamedRule[]): CompiledPolicy {
   throw new TypeError(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
 }
 
-/** Whether a rule says anything about both sides: that one of them reverses its own entries does not relate them. */
+/** Rules that net records of one side do not relate the sides. */
 const relatesSides = (learnt: readonly Learnt[]): boolean => learnt.some(({ draft }) => draft.rule.side === undefined)
 
-/** The rules with ids of their own: the second of a name is `name-2`. */
+/** Makes ids unique: the second `name` becomes `name-2`. */
 function withIds(learnt: readonly Learnt[]): readonly NamedRule[] {
   const taken = new Set<string>()
   return learnt.map((each) => {

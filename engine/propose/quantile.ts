@@ -1,15 +1,14 @@
-/** The value below which the share `share` of a sorted list lies, the lower of two; undefined for an empty list. O(1). */
-export const quantileOf = (sorted: readonly number[], share: number): number | undefined =>
-  sorted[Math.floor(share * (sorted.length - 1))]
+/** The value of a sorted list at `fraction` of its length, rounded down; undefined for an empty list. O(1). */
+export const quantileOf = (sorted: readonly number[], fraction: number): number | undefined =>
+  sorted[Math.floor(fraction * (sorted.length - 1))]
 
-/** The same of a list in any order. O(n log n). */
-export const quantileIn = (values: readonly number[], share: number): number | undefined =>
+export const quantileIn = (values: readonly number[], fraction: number): number | undefined =>
   quantileOf(
     values.toSorted((a, b) => a - b),
-    share,
+    fraction,
   )
 
-/** The largest whole number whose square is not above `value`. O(its size). */
+/** The integer square root. O(result). */
 export function wholeRoot(value: number): number {
   let root = 0
   while ((root + 1) ** 2 <= value) root += 1

@@ -2,14 +2,14 @@ import { at } from '../base/at.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
 import type { Measure } from './measures.ts'
 
-/** Which amounts of the sides are the same money: what was paid before a conversion, or before a fee. */
+/** Finds the amount fields of both sides that hold the same money, such as the amount before a conversion or a fee. */
 
 const sharedCountMin = 10
-const sharedShareMin = 0.4
-/** How many more values two other amounts have to share than the plain ones do. */
+const sharedFractionMin = 0.4
+/** Two other amounts must share this many times the values of the plain ones. */
 const gainMin = 2
 
-/** The sides with the amounts first that share most values, where these are far more than the plain amounts share. */
+/** Moves the amounts that share the most values to the front, where they share far more than the plain amounts. */
 export function withSharedMeasures({ source, target }: LearningSides): LearningSides {
   const [own, other] = [sizesOf(source), sizesOf(target)]
   const [plain, ...others] = own.flatMap((left) =>
@@ -18,7 +18,7 @@ export function withSharedMeasures({ source, target }: LearningSides): LearningS
   if (plain === undefined) return { source, target }
   const [best] = others.toSorted((a, b) => b.count - a.count)
   if (best === undefined || best.count < Math.max(sharedCountMin, gainMin * plain.count)) return { source, target }
-  if (best.count < sharedShareMin * Math.min(best.left.sizes.size, best.right.sizes.size)) return { source, target }
+  if (best.count < sharedFractionMin * Math.min(best.left.sizes.size, best.right.sizes.size)) return { source, target }
   return { source: withFirst(source, best.left.measure), target: withFirst(target, best.right.measure) }
 }
 
@@ -27,7 +27,6 @@ interface Sizes {
   readonly sizes: ReadonlySet<number>
 }
 
-/** The different sizes of each amount that is a field. */
 const sizesOf = ({ measures }: LearningSide): readonly Sizes[] =>
   measures
     .filter(({ field }) => field !== undefined)

@@ -4,14 +4,13 @@ import type { LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { quantileIn } from './quantile.ts'
 
-/** How far the days of one key may be from their middle, against the days of all records, where they lie together. */
-const spreadShareUsual = 0.35
+/** The mean deviation of a key's days from their median, at most this fraction of that of all records. */
+const spreadFractionUsual = 0.35
 
-/** Whether the records of a key lie close together in time on one of the sides. */
 export function isTemporal(
   { source, target }: LearningSides,
   { blocks }: Pick<Link, 'blocks'>,
-  spreadShareMax = spreadShareUsual,
+  spreadFractionMax = spreadFractionUsual,
 ): boolean {
   const spreadOf = (days: Int32Array, groups: readonly (readonly number[])[]): number => {
     let [sum, count] = [0, 0]
@@ -25,7 +24,7 @@ export function isTemporal(
     return count === 0 ? Number.NaN : sum / count
   }
   const isNarrow = (days: Int32Array, groups: readonly (readonly number[])[]): boolean =>
-    spreadOf(days, groups) < spreadShareMax * spreadOf(days, [groups.flat()])
+    spreadOf(days, groups) < spreadFractionMax * spreadOf(days, [groups.flat()])
   return (
     isNarrow(
       source.days,

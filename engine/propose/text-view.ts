@@ -3,17 +3,16 @@ import type { NormalizeStep } from '../rules/language/language.ts'
 import { normalizerOf, normalizeText } from '../rules/text/normalize.ts'
 import { maskWords } from '../rules/words/step-words.ts'
 
-/** A way to read a text as a key: the steps that a criterion then has. */
+/** The normalize steps by which a text is read as a key. */
 export interface TextView {
   readonly name: string
   readonly steps: readonly NormalizeStep[]
-  /** What a person calls it, after the name of the field. */
   readonly words: string
-  /** Whether it drops what may tell identifiers apart, so that it is of use only where it does not. */
+  /** Whether the view drops characters that may tell identifiers apart: it is used only where it does not. */
   readonly isLossy?: boolean
 }
 
-/** Legal forms and titles, which one system writes and another leaves out. */
+/** Legal forms, which one system writes and another omits. */
 export const legalForms: readonly string[] = [
   ...['GMBH', 'AG', 'KG', 'OHG', 'UG', 'EK', 'E.K.', 'MBH', 'CO', 'CO.', '& CO', '& CO.', 'LTD', 'LTD.', 'LIMITED'],
   ...['PLC', 'LLC', 'LLP', 'INC', 'INC.', 'CORP', 'CORP.', 'CORPORATION', 'COMPANY', 'SA', 'S.A.', 'SAS', 'SARL'],
@@ -22,7 +21,6 @@ export const legalForms: readonly string[] = [
 
 const upperAlphanumeric = ['upper', 'alphanumeric'] as const
 
-/** Ways to read a whole text, the most literal first. */
 export const wholeViews: readonly TextView[] = [
   { name: 'exact', steps: [], words: 'as written' },
   { name: 'plain', steps: upperAlphanumeric, words: 'without case, spaces and punctuation' },
@@ -50,21 +48,19 @@ export const wholeViews: readonly TextView[] = [
   },
 ]
 
-/** A key cut out of a text by a mask. */
 export const maskView = (mask: string): TextView => ({
   name: `mask-${mask}`,
   steps: ['upper', { extract: mask }],
   words: `the part of the form ${maskWords(mask)}`,
 })
 
-/** The last such part. */
 export const lastMaskView = (mask: string): TextView => ({
   name: `last-${mask}`,
   steps: ['upper', { extract: mask, take: 'last' }],
   words: `the last part of the form ${maskWords(mask)}`,
 })
 
-/** The keys of texts under a view, undefined for a text that has none or a trivial one. Each text is read once. */
+/** Undefined for a text without a key. Normalizes each distinct text once. */
 export function keysUnder(view: TextView, texts: readonly (string | undefined)[]): (string | undefined)[] {
   const normalize = normalizerOf(view.steps, {})
   const known = new Map<string, string | undefined>()
@@ -77,27 +73,25 @@ export function keysUnder(view: TextView, texts: readonly (string | undefined)[]
   })
 }
 
-/** Values that a view may make equal, at most. */
-const mergedShareMax = 0.03
-/** Whether the keys of texts tell the texts apart nearly as well as the texts do. */
+const mergedFractionMax = 0.03
 export function tellsApart(texts: readonly (string | undefined)[], keys: readonly (string | undefined)[]): boolean {
   const keyed = texts.filter((_, row) => keys[row] !== undefined)
   const distinct = new Set(keys.filter((key) => key !== undefined))
-  return distinct.size >= (1 - mergedShareMax) * new Set(keyed).size
+  return distinct.size >= (1 - mergedFractionMax) * new Set(keyed).size
 }
 
-/** Characters that a mask has, at least, for its keys to mean anything. */
+/** A shorter mask fits too much. */
 const maskLengthMin = 4
 const shapesPerColumn = 3
 
 /**
- * Masks of the keys in a column of identifiers: the commonest shapes of its values, letters that all values of a shape
- * have in common written out, and the commonest number of digits at the end.
+ * Masks of a column of identifiers: the most frequent layouts, with the common letters of a layout written out, and the
+ * most frequent count of digits at the end.
  */
 export function masksOf(texts: readonly (string | undefined)[]): readonly string[] {
   const values = [...new Set(texts)].filter((text) => text !== undefined).map((text) => normalizeText(text, ['upper']))
   const present = values.filter((text) => text !== undefined)
-  // A day says when something was, not what it was.
+  // Days tell when, not which record.
   if (present.length > 0 && present.every(isDated)) return []
   const common = [...Map.groupBy(present, layoutOf)]
     .filter(([layout, same]) => isUsual(layout) && same.length >= 0.1 * present.length)
@@ -105,8 +99,8 @@ export function masksOf(texts: readonly (string | undefined)[]): readonly string
     .slice(0, shapesPerColumn)
     .flatMap(([, same]) => withoutBeginning(maskOf(same)))
     .filter((mask) => /[#@*]/.test(mask))
-  const runs = Map.groupBy(present, (text) => /([0-9]+)[^0-9]*$/.exec(text)?.[1]?.length ?? 0)
-  const digits = [...runs]
+  const byDigitCount = Map.groupBy(present, (text) => /([0-9]+)[^0-9]*$/.exec(text)?.[1]?.length ?? 0)
+  const digits = [...byDigitCount]
     .filter(([length, same]) => length >= maskLengthMin && same.length >= 0.3 * present.length)
     .sort(([a, as], [b, bs]) => bs.length - as.length || a - b)
     .slice(0, 1)
@@ -114,25 +108,23 @@ export function masksOf(texts: readonly (string | undefined)[]): readonly string
   return [...new Set([...common, ...digits])]
 }
 
-/** A mask, and what is left of it without the text that all values begin with: another system may leave that out. */
+/** A mask, with and without its constant beginning, which another system may omit. */
 function withoutBeginning(mask: string): readonly string[] {
-  const rest = mask.replace(/^[^#@*]+/, '')
-  return rest.length >= maskLengthMin ? [mask, rest] : [mask]
+  const remainder = mask.replace(/^[^#@*]+/, '')
+  return remainder.length >= maskLengthMin ? [mask, remainder] : [mask]
 }
 
-/** Whether a text is a date, or begins with one as a timestamp does. */
 const isDated = (text: string): boolean => /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])/.test(text)
 
 const maskLengthMax = 40
 
-/** Whether texts of a layout are long enough for a key, and short enough, and are no sentences. */
+/** Whether texts of a layout are long and short enough for a key, and not sentences. */
 const isUsual = (layout: string): boolean =>
   layout.length >= maskLengthMin && layout.length <= maskLengthMax && !/\s.*\s/.test(layout)
 
-/** Where a text has letters and digits, and what stands between them. */
 const layoutOf = (text: string): string => text.replace(/[#@*?]/g, '\u0000').replace(/[\p{L}0-9]/gu, 'x')
 
-/** The mask of texts of one layout: of each place the letter that all have, or the class of what they have. */
+/** For each place of one layout: the common character, or the class of the characters. */
 function maskOf(texts: readonly string[]): string {
   const all = texts.map((text) => [...text])
   return at(all, 0)

@@ -14,23 +14,21 @@ import type { RuleInput } from '../rules/language/language.ts'
 import { exchangedRows } from './learning-sample.ts'
 import { exchangeTexts, moveDates } from './picked-table.ts'
 
-/** A run on which rules are tried one after another: what a rule would claim, and what it would claim by chance. */
+/** A run on which rules are tried one after another: what a rule would claim, and what by chance. */
 export interface TrialRun {
-  /** Whether no rule that was kept has taken the record. */
+  /** Whether no kept rule has taken the record. */
   isOpen(side: Side, row: number): boolean
-  /** How many records of a side are open. */
   openCount(side: Side): number
-  /** What a rule takes of the open records: matches, netted pairs or suggestions. Undefined for a rule that is refused. */
+  /** The matches, netted pairs or suggestions of the open records. Undefined for a refused rule. */
   try(rule: RuleInput): Slices<readonly Match[] | undefined>
-  /** What the same rule takes where each record of the target has the texts of another. */
+  /** The count that the rule takes when each target record has the texts of another. */
   tryOnExchangedTexts(rule: RuleInput): Slices<number>
-  /** The same where all dates of the target are so many days later. */
+  /** The count that the rule takes when all dates of the target are moved. */
   tryOnMovedDates(rule: RuleInput, dayCount: number): Slices<number>
-  /** Applies a rule for good. */
   keep(rule: RuleInput): Slices<void>
 }
 
-/** A run of `tables` before any rule. `attributePaths` tell twins apart. Each trial costs what the rule costs. */
+/** A run of `tables` before any rule. `attributePaths` tell twins apart. A trial costs as much as the rule. */
 export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly string[], work: Work): Slices<TrialRun> {
   const policy = {
     policyId: 'custom',
@@ -41,7 +39,6 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
   } as const
   const run = yield* openRunState(tables, policy, { work })
   const variants = new Map<string, SideState>()
-  /** The run as it is, with other values on the target's side. */
   const variant = (name: string, make: () => Table): RunState => {
     const known = variants.get(name)
     const table = known?.table ?? make()
@@ -76,7 +73,7 @@ export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly st
 
 const noReferenceData = { calendars: {}, rates: [], tables: {} }
 
-/** A copy of a run's state whose records may be claimed without a trace in the run. */
+/** May be claimed without changing the run. */
 const copied = (run: RunState, target: SideState): RunState => ({
   ...run,
   rules: [],
@@ -85,13 +82,12 @@ const copied = (run: RunState, target: SideState): RunState => ({
   ...nothingTaken(),
 })
 
-/** The executable form of one rule; undefined where the language refuses it. */
 function compiledRule(rule: RuleInput): CompiledRule | undefined {
   const result = compileRules({ form: 'rules', rules: [rule] })
   return result.ok ? at(result.policy.compiled, 0) : undefined
 }
 
-/** What a rule takes of the records that are open in `run`. Changes `run`. */
+/** What a rule takes of the open records. Changes `run`. */
 function* claims(run: RunState, compiled: CompiledRule): Slices<readonly Match[]> {
   const [matchCount, nettingCount, suggestionCount] = [run.matches.length, run.nettings.length, run.suggestions.length]
   run.rules.push(bindRule(compiled, { source: run.source.table, target: run.target.table }))

@@ -6,15 +6,17 @@ import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { type TextView, tellsApart } from './text-view.ts'
 
-/** Links by what stands behind a word that many texts have: the number behind BATCH, however many digits it has. */
+/** Links by the word behind a frequent word, such as the number behind BATCH, however many digits it has. */
 
-const shareMin = 0.3
+const fractionMin = 0.3
 const wordCountMax = 5
-/** Characters that a longer text has, for each of an identifier. */
+/** A text has this many times the characters of an identifier. */
 const lengthRatioMin = 1.5
 const identifierLengthMax = 30
 
-/** Links between identifiers and the words behind words of longer texts. Each field of the source ends a slice. */
+/**
+ * Links between identifiers and the words behind frequent words of longer texts. Each field of the source ends a slice.
+ */
 export function* wordLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const { source, target } = sides
   const words = { source: source.keyFields.map(wordsOf(source)), target: target.keyFields.map(wordsOf(target)) }
@@ -32,23 +34,20 @@ export function* wordLinks(sides: LearningSides, known: readonly Link[]): Slices
   return links
 }
 
-/** Whether a field may hold the identifiers of another among other words. */
 const isText = (text: KeyField, identifier: KeyField): boolean =>
   identifier.distinctCount >= 5 &&
   identifier.meanLength <= identifierLengthMax &&
   text.meanLength >= lengthRatioMin * identifier.meanLength
 
-/** The commonest words of a field behind which different words stand. */
 const wordsOf =
   (side: LearningSide) =>
   (field: KeyField): readonly string[] =>
-    [...fieldWordsOf(side, field).shares]
-      .filter(([word, share]) => share >= shareMin && /\p{L}/u.test(word))
+    [...fieldWordsOf(side, field).fractions]
+      .filter(([word, fraction]) => fraction >= fractionMin && /\p{L}/u.test(word))
       .toSorted(([a, as], [b, bs]) => bs - as || (a < b ? -1 : 1))
       .slice(0, wordCountMax)
       .map(([word]) => word)
 
-/** Views of what stands behind words, as far as they leave the identifiers of the other side apart. */
 const viewsBehind = (words: readonly string[], [side, { field }]: readonly [LearningSide, KeyField]) =>
   words.map(behindView).filter((view) => tellsApart(side.texts(field), side.keys(field, view)))
 

@@ -8,22 +8,22 @@ import { isAttributePath } from '../rules/language/field.ts'
 import { neededFields } from '../rules/needed-fields.ts'
 import { normalizeText } from '../rules/text/normalize.ts'
 
-/** A likely mistake that a caller should know of, though the result is right. */
+/** A likely mistake in a run whose result is right nonetheless. */
 export interface RunWarning {
   readonly code: 'absent_field' | 'unexplained_open'
   readonly side: Side
   readonly detail: string
 }
 
-/** Warnings that a run has at most: those of the first rules. */
 export const absentFieldCountMax = 20
 
 /**
- * A warning for each field that an enabled rule needs and no record of a side has, though the side has records: a field
- * spelt otherwise in the data gives no match, and nothing else shows why. The same records and rules give the same
+ * A warning for each field that an enabled rule needs and no record of a side has, unless the side is empty: a field
+ * spelt differently in the data gives no match, and nothing else shows why. The same records and rules give the same
  * warnings. O(rows).
  *
- * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is attributes.end_to_end_id.`
+ * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is
+ * attributes.end_to_end_id.`
  */
 export const absentFields = (policy: CompiledPolicy, sidesFound: BySide<FieldsFound>): readonly RunWarning[] =>
   findAbsent(policy, sidesFound)
@@ -35,7 +35,7 @@ interface Absent {
   readonly ruleId: string
   readonly side: Side
   readonly field: string
-  /** The fields that records of the side do have. */
+  /** The fields that some record of the side has. */
   readonly fields: readonly string[]
 }
 
@@ -54,7 +54,7 @@ function findAbsent({ rules }: CompiledPolicy, sidesFound: BySide<FieldsFound>):
     )
 }
 
-/** The built-in policy also matches without references: only a reference of another name is worth a warning. */
+/** The built-in policy also matches without references, so it warns only of a reference with another name. */
 const isForeseen = ({ field, fields }: Absent): boolean =>
   field === 'reference' && nearestField(field, fields) === undefined
 
@@ -64,18 +64,14 @@ function detailOf({ ruleId, side, field, fields }: Absent): string {
   return `Rule ${ruleId} reads ${field}, which no record of ${side} has${hint}.`
 }
 
-/** Which fields any of some records have. */
 export interface FieldsFound {
   readonly rowCount: number
-  /** Canonical fields, in any order. */
   readonly canonical: readonly string[]
-  /** The attributes among those that were asked for. */
   readonly named: readonly string[]
-  /** All attributes, as far as tables list them. */
+  /** As far as the tables list them. */
   readonly listed: readonly string[]
 }
 
-/** The fields that any record of `table` has. `paths` are the attributes that are asked for. O(rows). */
 export const fieldsFound = (table: Table, paths: readonly string[]): FieldsFound => ({
   rowCount: table.rowCount,
   canonical: [
@@ -89,13 +85,12 @@ export const fieldsFound = (table: Table, paths: readonly string[]): FieldsFound
 
 const textsNamed = ['id', 'currency', ...textFields]
 
-/** The canonical fields that any record has, and the attributes, in an order that does not depend on the records. */
+/** In an order that does not depend on the records. */
 const fieldsOf = ({ canonical, listed }: FieldsFound): readonly string[] => [
   ...[...textsNamed, ...decimalFields, ...dateFields].filter((field) => canonical.includes(field)),
   ...listed,
 ]
 
-/** An absent value takes no bytes of its column. */
 const hasText = (table: Table, field: string): boolean => table.text(field).bytes.length > 0
 
 function hasDecimal(table: Table, field: string): boolean {
@@ -104,13 +99,12 @@ function hasDecimal(table: Table, field: string): boolean {
   return false
 }
 
-/** Characters that a name has at least to be found inside another. */
 const containedLengthMin = 3
 
 /**
- * The field of `fields` that `field` most likely means, the first where several are as near: the nearest spelling, else
- * the name that contains `field` or is contained in it with the smallest difference in length; undefined when there is
- * none. Case, accents, punctuation and `attributes.` do not count: endToEndId is end_to_end_id.
+ * The field of `fields` that `field` most likely means: the nearest spelling, else the name that contains `field` or is
+ * contained in it, with the smallest difference in length. The first of several; undefined for none. Ignores case,
+ * accents, punctuation and `attributes.`: endToEndId is end_to_end_id.
  */
 export function nearestField(field: string, fields: readonly string[]): string | undefined {
   const wanted = foldName(field)

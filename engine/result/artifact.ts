@@ -7,34 +7,29 @@ import { createLeafList } from '../merkle/leaf-list.ts'
 import { createLineTree } from '../merkle/line-tree.ts'
 import { type ResultLine, type ResultView, resultViews } from './line.ts'
 
-/** A stretch of the result artifact, small enough for one stored row. */
+/** Consecutive lines of the result artifact, small enough for one stored row. */
 export interface ResultChunk {
   readonly view: ResultView
-  /** Position among the chunks of its view, from 0. */
   readonly seq: number
-  /** Index of its first line in the whole artifact. */
+  /** The index of the chunk's first line in the whole artifact. */
   readonly firstLeaf: number
   readonly count: number
-  /** Lines by `<confidence or reason>|<rule id>`, so that a reader skips chunks in which nothing passes a filter. */
+  /** Counts of lines by `<confidence or reason>|<rule id>`, with which readers skip chunks under a filter. */
   readonly counts: { readonly [key: string]: number }
-  /** Canonical lines in UTF-8, each ended by a newline. */
   readonly bytes: Uint8Array
-  /** The same as text, decoded each time it is read. */
   readonly text: string
 }
 
-/** Writes the result artifact line by line: leaf hashes, the root, and chunks of about `chunkBytesMax` bytes. */
+/** Writes chunks of about `chunkBytesMax` bytes. */
 export interface ArtifactWriter {
-  /** Adds a line, in the artifact's order. */
   add(view: ResultView, line: ResultLine): void
-  /** Where the next line goes, for callers that write its canonical bytes themselves and then call `endLine`. */
+  /** For callers that append canonical bytes and then call `endLine`. */
   readonly buffer: ByteBuffer
-  /** Adds the line that stands at the end of `buffer`, without a newline. `key` is its `countKey`. */
+  /** Adds the line at the end of `buffer`, which has no newline yet. `key` is its `countKey`. */
   endLine(view: ResultView, key: string | undefined): void
   lineCount(): number
-  /** The leaf hash of a line that was added, in hex, by its index in the whole artifact. */
   leafHash(index: number): string
-  /** Ends the last chunk. `state` continues the artifact in another writer. */
+  /** Ends the last chunk. Another writer continues the artifact from `state`. */
   finish(): {
     readonly chunks: readonly ResultChunk[]
     readonly root: string
@@ -43,26 +38,25 @@ export interface ArtifactWriter {
   }
 }
 
-/** An artifact as far as it is written, where a chunk has ended. */
+/** A partly written artifact, at the end of a chunk. */
 export interface ArtifactState {
   readonly tree: FrontierState
-  /** How many chunks each view has. */
   readonly seqs: { readonly [view in ResultView]?: number }
 }
 
 const defaultChunkBytesMax = 256 * 1024
-/** Room in the buffer for the line that no longer fits into a chunk; longer lines make it grow. */
+/** Buffer space for a line that no longer fits into a chunk; the buffer grows for longer lines. */
 const lineByteCountUsual = 4 * 1024
 
-export interface ArtifactOptions {
+interface ArtifactOptions {
   readonly chunkBytesMax?: number | undefined
-  /** Called with each chunk as it is made. A chunk for which it returns true is left out of the chunks in the end. */
+  /** Called with each chunk. A chunk for which it returns true is not in the list of `finish`. */
   readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
-  /** What another writer has written of the artifact. Its leaf hashes are not known to this one. */
+  /** Continues the artifact of another writer, whose leaf hashes this writer does not know. */
   readonly begun?: ArtifactState | undefined
 }
 
-/** A writer of one artifact. A chunk holds at least one line, so that only a longer line makes a longer chunk. */
+/** A chunk holds at least one line, so only a long line exceeds `chunkBytesMax`. */
 export function createArtifactWriter(
   sha256: Sha256,
   { chunkBytesMax = defaultChunkBytesMax, takeChunk, begun }: ArtifactOptions = {},
@@ -75,7 +69,6 @@ export function createArtifactWriter(
   let counts = new Map<string, number>()
   let view: ResultView = 'header'
   let firstLeaf = tree.size()
-  /** Where the next line begins in the buffer: the lines of the chunk stand before it. */
   let lineStart = 0
 
   /** Ends the chunk. A line that is not added yet moves to the front of the buffer. */
@@ -130,7 +123,7 @@ const chunkOf = (members: Omit<ResultChunk, 'bytes' | 'text'>, bytes: Uint8Array
   },
 })
 
-/** The key under which a chunk counts a line: the values that filters test, confidence or reason and rule; undefined for a line without them. */
+/** `<confidence or reason>|<rule id>`; undefined for the header and the totals. */
 export function countKey(line: ResultLine): string | undefined {
   if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted')
     return `${line.confidence}|${line.rule}`

@@ -9,13 +9,10 @@ import type { Break } from './break.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { byIds, idOf, type PlacedLine, type SideRows } from './record-ids.ts'
 
-/** A break of more records is written as one line a record, with a common group. */
+/** A break of more records becomes one line a record, with a common group. */
 const recordCountMax = 1_000
 
-/**
- * The lines of `breaks` in the order of the artifact: those with a source record by (source ids, target ids), then
- * those with only target records.
- */
+/** In the order of the artifact. */
 export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha256): Slices<PlacedLine<BreakLine>[]> {
   const lines: PlacedLine<BreakLine>[] = []
   for (const each of breaks) {
@@ -25,10 +22,9 @@ export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha
   return lines.sort(byIds(run))
 }
 
-/** What listing a record of a break costs, and sorting the lines. */
 const stepsOfRecord = 100
 
-/** The breaks, with `suggested` on those that hold a record of a suggestion. */
+/** Sets `suggested` on breaks that hold a record of a suggestion. */
 export function markSuggested(
   breaks: readonly PlacedLine<BreakLine>[],
   suggestions: readonly SideRows[],
@@ -49,19 +45,17 @@ function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine<BreakLi
   return splitBreak({ ...each, source: named('source'), target: named('target') }, sha256)
 }
 
-/** A record by its row or number, and its id. */
 export interface NamedRecord {
   readonly record: number
   readonly id: string
 }
 
-/** A break whose records are named, in the order of their ids. */
-export interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' | 'candidates'> {}
+interface NamedBreak extends BySide<readonly NamedRecord[]>, Pick<Break, 'line' | 'candidates'> {}
 
-/** The lines of a break: one, or where it has more than 1,000 records one for each of them. */
+/** One line, or one for each record of a break of more than 1,000. */
 export function splitBreak({ line, candidates, source, target }: NamedBreak, sha256: Sha256): PlacedLine<BreakLine>[] {
   if (source.length + target.length <= recordCountMax) return [lineOf(line, { source, target, candidates })]
-  // What one record lists stands on its line alone: on each line of a thousand it would make a million ids.
+  // Listed ids go on the line of the listing record only: a thousand lines with a thousand ids each would be too large.
   const { listed, ...common } = line
   const grouped: Omit<BreakLine, 'source' | 'target' | 'candidates'> = {
     ...common,
@@ -88,7 +82,7 @@ export function splitBreak({ line, candidates, source, target }: NamedBreak, sha
 
 const idsIn = (records: readonly NamedRecord[]): string[] => records.map(({ id }) => id)
 
-/** The candidates that name a record of a side. Both records of a netting rule's candidate are of one side. */
+/** The candidates that name a record. Both records of a netting rule's candidate are of one side. */
 function candidatesByRecord(candidates: readonly CandidateLine[]) {
   const byPlace = {
     source: Map.groupBy(candidates, ({ side = 'source', source }) => `${side}:${source}`),

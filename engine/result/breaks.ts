@@ -8,15 +8,15 @@ import { type ComparedPair, pairLine } from './compared-pair.ts'
 import { affordableSearches, findingBreaks } from './finding-break.ts'
 import type { CandidateLine } from './line.ts'
 import { failureOf, mismatchDeviation, openLine } from './open-line.ts'
-import { explainOpenRecords, type OpenBreak } from './open-records.ts'
+import { classifyOpenRecords, type OpenBreak } from './open-records.ts'
 import type { SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
 import { partnerOf } from './seen-places.ts'
 
 /**
  * Puts every record that is neither matched, netted nor excluded into exactly one break: ambiguities under review, then
- * other findings whose records are all still open (the earliest first), surplus twins, and the rest with their near
- * misses. `places` returns the order of the run's records, for callers that know it already.
+ * other findings whose records are all still open (the earliest first), leftover twins, and the other open records with
+ * their near misses. `places` may return a known order of the run's records.
  */
 export function* classifyBreaks(
   run: RunState,
@@ -42,11 +42,11 @@ export function* classifyBreaks(
       target: target.filter((row) => free.target.has(row)),
     }
     if (rows.source.length + rows.target.length === 0) continue
-    breaks.push(surplusBreak({ counts, repeats, ...rows }, ids))
+    breaks.push(leftoverBreak({ counts, repeats, ...rows }, ids))
     take(rows)
   }
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
-  const open = yield* explainOpenRecords(run, rules, { source: [...free.source], target: [...free.target], places })
+  const open = yield* classifyOpenRecords(run, rules, { source: [...free.source], target: [...free.target], places })
   for (const each of open) {
     breaks.push(breakOfOpen(run, each, ids))
     if (run.work.endsSlice(stepsOfBreak)) yield
@@ -54,8 +54,7 @@ export function* classifyBreaks(
   return breaks
 }
 
-/** The break of twins that are left over. */
-export const surplusBreak = <Repeated>(
+export const leftoverBreak = <Repeated>(
   { source, target, counts, repeats }: Omit<Surplus, 'repeats'> & { readonly repeats: readonly Repeated[] },
   ids: { ofMatch(match: Repeated): string },
 ): Break => ({
@@ -65,7 +64,6 @@ export const surplusBreak = <Repeated>(
   candidates: [],
 })
 
-/** What comparing a record with its near misses costs, to say why each is one. */
 const stepsOfBreak = 1_000
 
 /** In the order of twins. A loop, since most records are not open. */
@@ -77,7 +75,7 @@ function openRows(run: RunState, side: Side): Set<number> {
 }
 
 function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {
-  const { reason, source, target, isPair, nearest, taken, isUnexplained } = open
+  const { reason, source, target, isPair, nearest, taken, isUnsearched } = open
   const [first] = nearest
   const lineOf = (pair: ComparedPair): CandidateLine => {
     const side = source.length > 0 ? 'source' : 'target'
@@ -94,7 +92,7 @@ function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {
       taken: taken.map(lineOf),
     }),
     candidates: isPair ? [] : nearest.map(lineOf),
-    ...(isUnexplained && { isUnexplained }),
+    ...(isUnsearched && { isUnsearched }),
   }
 }
 

@@ -6,23 +6,23 @@ import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { isDayWindow } from './compared.ts'
 import type { MatchLine } from './line.ts'
 
-/** What a rule compared of several records, for result lines: their sums, and days where all pairs are equally far apart. */
+/** What a rule compared of several records, for result lines. */
 
-/** `{ sum }`: what the terms add up to on each side, before `sign`; nothing for a rule that has no sum. */
+/** Before `sign`; nothing for a rule without a sum. */
 export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {
   if (sum === undefined) return {}
   const format = (coefficient: bigint): string => formatDecimal({ coefficient, scale: sum.scale })
   return { sum: [format(total(source, sum.sourceUnits)), format(total(target, sum.targetUnits))] }
 }
 
-/** The difference of a group's sums, and the days of its last window; what is 0 is left out. */
+/** The difference of a group's sums, and the days of its last window. Zeros are left out. */
 export function groupDeviations(match: Match): Pick<MatchLine, 'difference' | 'days'> {
   const [days, ...others] = daysOf(match)
   const isSame = days !== undefined && days !== 0 && others.length === 0
   return { ...sumDeviation(match), ...(isSame && { days }) }
 }
 
-/** `{ difference }` of the sums of some records, after `sign`; nothing when it is 0. */
+/** After `sign`; nothing when it is 0. */
 export function sumDeviation({
   rule: { sum },
   source,
@@ -33,10 +33,8 @@ export function sumDeviation({
   return coefficient === 0n ? {} : { difference: formatDecimal({ coefficient, scale: sum.scale }) }
 }
 
-/** Whether records of a match are days apart. */
 export const hasDays = (match: Match): boolean => [...daysOf(match)].some((days) => days !== 0)
 
-/** How many days the pairs of a match are apart, each under the last window for which both records have a date. */
 function daysOf(match: Match): Set<number> {
   const windows = match.rule.criteria.filter(isDayWindow)
   const days = new Set<number>()
@@ -49,7 +47,7 @@ function daysOf(match: Match): Set<number> {
   return days
 }
 
-/** The lowest similarity that a rule found between records of a match, in basis points; nothing when it compared none. */
+/** In basis points; nothing if no texts were compared. */
 export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
   let lowest = Number.POSITIVE_INFINITY
   for (const bound of match.rule.criteria) {
@@ -62,7 +60,7 @@ export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
   return lowest === Number.POSITIVE_INFINITY ? {} : { similarity: lowest }
 }
 
-/** Calls `visit` for the pairs of a match that may differ under a criterion: one pair under a key, else all pairs. */
+/** Calls `visit` for the pairs of a match that may differ under a criterion: one pair under a key, else all. */
 export function eachPair(
   { source, target, nodes }: Match,
   { criterion }: BoundCriterion,

@@ -6,18 +6,17 @@ import { deviations } from './compared.ts'
 import type { CandidateLine } from './line.ts'
 import { idOf } from './record-ids.ts'
 
-/** Two records that a rule compared, as rows in its two places. */
+/** Two compared records, as rows in the rule's two places. */
 export interface ComparedPair {
   readonly rule: BoundRule
   readonly source: number
   readonly target: number
 }
 
-/** The two records of a pair, and how far they are apart under its rule. */
 export const pairLine = (run: RunState, pair: ComparedPair): CandidateLine =>
   pairLineSeen(runSeenBy(run, pair.rule), pair)
 
-/** The same of records by their places in the rule. */
+/** As `pairLine`, with the run as the rule sees it. */
 export function pairLineSeen(
   seen: BySide<Pick<SideState, 'table'>>,
   { rule, source, target }: ComparedPair,

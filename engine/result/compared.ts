@@ -10,9 +10,9 @@ import type { SideFields } from '../rules/criteria/criterion-kind.ts'
 import type { Deviation } from '../rules/criteria/deviation.ts'
 import type { MatchLine } from './line.ts'
 
-/** What a rule compared, as result lines show it: the original values, never the normalised ones. */
+/** What a rule compared, as result lines show it: the original values, not the normalised ones. */
 
-/** The fields whose canonical values are byte-equal, and those whose values differ; absent values are in neither. */
+/** The fields with byte-equal canonical values, and those with different values. Absent values are in neither. */
 export function comparedValues(
   run: RunState,
   { rule, source, target }: Pick<Match, 'rule' | 'source' | 'target'>,
@@ -25,7 +25,7 @@ export function comparedValues(
     const sourceText = textOf(run.source.table, criterion.sourceField, source)
     const targetText = textOf(run.target.table, criterion.targetField, target)
     if (sourceText === undefined || targetText === undefined) continue
-    // The texts of several records may spell the text that lists them, but no two values are equal.
+    // Several records' texts may together spell the listing text, which makes no two values equal.
     const isOne = listedIn === undefined || hasOneText(run, criterion, { source, target })
     if (isOne && sourceText === targetText) equal[criterion.name] = sourceText
     else differ[criterion.name] = [sourceText, targetText]
@@ -33,13 +33,13 @@ export function comparedValues(
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
 }
 
-/** The canonical text that all of `rows` have; undefined where their texts differ or they have none. */
+/** Undefined where the rows' texts differ or are absent. */
 function commonText(table: Table, field: string, rows: readonly number[]): string | undefined {
   const text = canonicalText(table, field, at(rows, 0))
   return rows.every((row, index) => index === 0 || canonicalText(table, field, row) === text) ? text : undefined
 }
 
-/** The canonical texts that `rows` have, each once: what a text lists differs from record to record. */
+/** The distinct texts of the rows: each record that a text lists has its own. */
 function everyText(table: Table, field: string, rows: readonly number[]): string {
   const texts = new Set(rows.flatMap((row) => canonicalText(table, field, row) ?? []))
   return [...texts].sort(compareUtf8).join('; ')
@@ -49,7 +49,6 @@ const hasOneText = (run: RunState, { sourceField, targetField }: SideFields, { s
   commonText(run.source.table, sourceField, source) !== undefined &&
   commonText(run.target.table, targetField, target) !== undefined
 
-/** The canonical text of a row's field, or undefined when it has none. */
 export function canonicalText(table: Table, field: string, row: number): string | undefined {
   if (field === 'date' || field === 'valueDate') {
     const day = numberAt(table.date(field), row)
@@ -60,8 +59,8 @@ export function canonicalText(table: Table, field: string, row: number): string 
 }
 
 /**
- * How far a pair is apart: target − source of the last amount that both records have of those the rule compares, and
- * of the last window of days, or the last date where there is none; what is 0 is left out.
+ * The deviations of a pair: target − source of the last compared amount that both records have, and the days of the
+ * last window, or of the last date without one. Zeros are left out.
  */
 export function deviations(rule: BoundRule, source: number, target: number): Deviation {
   const compared = rule.criteria.filter((bound) => bound.hasValues(source, target))
@@ -70,11 +69,9 @@ export function deviations(rule: BoundRule, source: number, target: number): Dev
   return { ...last(showsDifference), ...(last(isDayWindow) ?? last(showsDays)) }
 }
 
-/** Whether a criterion compares amounts whose difference lines show. */
 export const showsDifference = ({ criterion: { kind } }: BoundCriterion): boolean =>
   kind.deviation?.member === 'difference'
 const showsDays = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'days'
 
-/** Whether a criterion lets dates be days apart. */
 export const isDayWindow = (bound: BoundCriterion): boolean =>
   showsDays(bound) && bound.criterion.kind.rank !== undefined

@@ -6,23 +6,22 @@ import { recordId } from '../record/id-column.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idOf, type SideRows } from './record-ids.ts'
 
-/** The lines in which the records of a run stand, to show in the end that nothing is silent or counted twice. */
+/** Counts the lines of each record, to prove that no record is missing or counted twice. */
 export interface Coverage {
-  /** Notes the records of a line as it is written. Throws where one of them stands in a line already. */
+  /** Notes the records of a written line. Throws where a record is in a line already. */
   add(rows: SideRows): void
-  /** The line in which a record stands, counted from 0 in the order in which lines are noted; undefined for none. */
+  /** Counted from 0 as noted; undefined for none. */
   lineOf(side: Side, row: number): number | undefined
-  /** Throws unless `lineCount` lines were noted, with every record of both sides among their records. */
+  /** Throws unless `lineCount` lines were noted and every record of both sides is in one. */
   assertComplete(lineCount: number): void
 }
 
 /**
- * The records of a run, of which none stands in a line yet. Records are counted by their rows, each in the one statement
- * that writes its line, so that no line has to be parsed again. A row stands for an id since no two records of a side
- * have the same: that is shown as well. O(records); 4 bytes each.
+ * Notes records by their rows as their lines are written, so that no line is parsed again. A row stands for an id,
+ * since no two records of a side have the same id, which `assertComplete` checks too. O(records); 4 bytes each.
  */
 export function createCoverage(run: RunState): Coverage {
-  // Row → 1 + its line, and 0 for a record without one.
+  // For each row 1 + its line; 0 without a line.
   const lines = {
     source: new Int32Array(run.source.table.rowCount),
     target: new Int32Array(run.target.table.rowCount),
@@ -57,7 +56,7 @@ export function createCoverage(run: RunState): Coverage {
   }
 }
 
-/** Throws where two records of a side have one id: they stand next to each other in the order of ids. */
+/** Throws where two records of a side have one id: these are adjacent in the order of ids. */
 function assertDistinct(state: SideState, side: Side): void {
   const { bytes, offsets } = state.table.text('id')
   const rowByRank = new Int32Array(state.table.rowCount)
@@ -66,7 +65,7 @@ function assertDistinct(state: SideState, side: Side): void {
     const [start, otherStart] = [uint32At(offsets, row), uint32At(offsets, other)]
     const length = uint32At(offsets, row + 1) - start
     if (uint32At(offsets, other + 1) - otherStart !== length) return false
-    // Ids next to each other mostly differ in their last characters.
+    // Adjacent ids mostly differ in their last characters.
     for (let index = length - 1; index >= 0; index--)
       if (byteAt(bytes, start + index) !== byteAt(bytes, otherStart + index)) return false
     return true
@@ -78,7 +77,6 @@ function assertDistinct(state: SideState, side: Side): void {
   }
 }
 
-/** What the control amounts of one side add up to in one currency. */
 export interface SideSum {
   count: number
   total: Decimal
@@ -88,27 +86,25 @@ export interface SideSum {
   netted: Decimal
 }
 
-/** What explains how the matched amounts of the two sides differ, by currency. */
-export interface Explained {
-  /** Accepted differences by variance. */
+/** How the matched amounts of both sides differ, by currency. */
+export interface DifferenceTotals {
   readonly accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>
-  /** What turning the signs of targets changed. */
   readonly turned: ReadonlyMap<string, Decimal>
 }
 
 /**
- * Throws unless the totals of every currency are complete: the parts of a side are its control total, and what is matched
- * and netted of the source, with what explains the difference, is what is matched and netted of the target.
+ * Throws unless the totals of every currency are complete: the parts of a side add up to its control total, and source
+ * matched and netted + differences = target matched and netted.
  */
 export function assertConserved(
   source: ReadonlyMap<string, SideSum>,
   target: ReadonlyMap<string, SideSum>,
-  { accepted, turned }: Explained,
+  { accepted, turned }: DifferenceTotals,
 ): void {
   for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys(), ...turned.keys()])) {
     const differences = addDecimals(sumOf(accepted.get(currency)?.values()), turned.get(currency) ?? zero)
-    const explained = addDecimals(settledOf(source.get(currency)), differences)
-    if (compareDecimals(explained, settledOf(target.get(currency))) !== 0) {
+    const expected = addDecimals(settledOf(source.get(currency)), differences)
+    if (compareDecimals(expected, settledOf(target.get(currency))) !== 0) {
       throw new Error(
         `Completeness: matched source, accepted differences and turned signs are not the matched target in ${currency}`,
       )
@@ -121,7 +117,7 @@ export function assertConserved(
   }
 }
 
-/** What is matched and netted. Netted records come to zero, but for what a tolerance let through. */
+/** Netted records add up to zero, except for a tolerance. */
 const settledOf = (sum: SideSum | undefined): Decimal =>
   sum === undefined ? zero : addDecimals(sum.matched, sum.netted)
 

@@ -4,7 +4,7 @@ import type { Match } from '../match/state/run-state.ts'
 import { type Confidence, confidences } from '../rules/language/language.ts'
 import { eachPair } from './compared-group.ts'
 
-/** The confidence of a match: the lowest of the rule's cap and the evidence of its criteria. */
+/** The lowest level of the rule's cap and of the evidence of its criteria. */
 export function confidenceOf(match: Match): Confidence {
   const { rule } = match.rule.compiled
   const isBest = match.ambiguous && rule.action === 'match'
@@ -17,11 +17,10 @@ export function confidenceOf(match: Match): Confidence {
   return lowest([rule.confidence ?? 'exact', capped, found, identityLevel(match), sumLevel(match), ...levels])
 }
 
-/** Records that agree in no identity may be of two events. */
+/** Without a common identity, records may be of two events. */
 const identityLevel = ({ rule, nodes, source, target }: Match): Confidence =>
   allHoldOnIdentity(rule.criteria, nodes ?? { source, target }) ? 'exact' : 'medium'
 
-/** The level of a group's sums; a 1:1 sum is a criterion like others. */
 function sumLevel({ rule: { sum }, nodes, source, target }: Match): Confidence {
   if (sum === undefined || nodes === undefined) return 'exact'
   const totals = [total(source, sum.sourceUnits), total(target, sum.targetUnits)] as const

@@ -2,24 +2,21 @@ import { noCurrency } from '../base/currency.ts'
 import { addDecimals, type Decimal, formatDecimal, zero } from '../base/decimal.ts'
 import type { Table } from '../record/table.ts'
 
-/** The control amount of a record: its `amount`, else `net`, else `gross`, else 0. */
+/** `amount`, else `net`, else `gross`, else 0. */
 export const controlAmount = (table: Table, row: number): Decimal =>
   table.decimal('amount').valueAt(row) ??
   table.decimal('net').valueAt(row) ??
   table.decimal('gross').valueAt(row) ??
   zero
 
-/** The currency under which a record is counted. */
 export const currencyOf = (table: Table, row: number): string => table.text('currency').textAt(row) ?? noCurrency
 
-/** By name of the currency, as canonical decimals. */
+/** Canonical decimals, by currency in ascending order. */
 export type Totals = { readonly [currency: string]: string }
 
-/** The sum of the records' control amounts in each currency. */
 export const controlTotals = (table: Table, rows: Iterable<number>): Totals =>
   totalsOf(table, rows, (row) => controlAmount(table, row))
 
-/** The sum of what `amountOf` says of the rows, in the currency of each. */
 export function totalsOf(table: Table, rows: Iterable<number>, amountOf: (row: number) => Decimal): Totals {
   const sums = new Map<string, Decimal>()
   for (const row of rows) {

@@ -4,18 +4,13 @@ import type { Match, RunState } from '../match/state/run-state.ts'
 import { currencyOf } from './control-amount.ts'
 import type { ConvertedAmounts, MatchLine, TotalsLine } from './line.ts'
 
-/** What rules that convert compared, for result lines and totals. */
-
-/** `{ converted }`: the amounts of a pair in the currency that they were compared in; nothing where none were converted. */
+/** Nothing without a conversion. */
 export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
   const converted = convertedOf(match)
   return converted === undefined ? {} : { converted }
 }
 
-/**
- * Target − source, after conversion and `sign`, of all matches between two currencies, by the currency compared in: what
- * the rates leave unexplained.
- */
+/** Target − source after conversion, of matches between two currencies, by the currency of the comparison. */
 export function exchangeDifferences(run: RunState): TotalsLine['fx'] {
   const sums = new Map<string, Decimal>()
   for (const match of run.matches) {
@@ -33,7 +28,7 @@ export function exchangeDifferences(run: RunState): TotalsLine['fx'] {
 const isOfOneCurrency = (run: RunState, { source, target }: Match): boolean =>
   currencyOf(run.source.table, at(source, 0)) === currencyOf(run.target.table, at(target, 0))
 
-/** A rule that converts matches pairs. */
+/** Converting rules match pairs only. */
 function convertedOf({ rule, source, target }: Match): ConvertedAmounts | undefined {
   if (rule.compiled.rule.convert === undefined) return undefined
   const [from, to] = [at(source, 0), at(target, 0)]

@@ -7,26 +7,21 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import type { Places } from './record-order.ts'
 
-/**
- * Blocks of keys that most records have, such as a currency: the records of a side by such a value are put in order once
- * for all searches, of which each would else order them anew.
- */
+/** Blocks of keys that most records have, such as a currency: sorted by value once for all searches. */
 
-/** The rows of one number are `rows[starts[number] .. starts[number + 1])`, in the order of their places. */
+/** The rows of a number are `rows[starts[number] .. starts[number + 1])`, in the order of their places. */
 interface RowsByNumber {
   readonly rows: Uint32Array
   readonly starts: Uint32Array
 }
 
-/** The records of both sides by the value of a key that is one value. */
 export interface DenseRows {
-  /** The number of a row's value; negative where the row has no key. */
+  /** Negative where the row has no key. */
   numberOf(side: Side, row: number): number
-  /** The rows of a number, in the order of their places. */
   rowsOf(side: Side, number: number): Uint32Array
 }
 
-/** Makes the rows by value where the key of `criteria` is one value whose rows are all read; else undefined. */
+/** Undefined unless the key of `criteria` is a single value, numbered for all rows in advance. */
 export function createDenseRows() {
   const known = new Map<Int32Array, BySide<RowsByNumber>>()
   return (criteria: readonly BoundCriterion[], places: Places): DenseRows | undefined => {

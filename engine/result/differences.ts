@@ -5,15 +5,14 @@ import { currencyOf } from './control-amount.ts'
 import { settledAmount } from './settled-amount.ts'
 import { isTurned } from './turned.ts'
 
-/** What sets the target of a match apart from its source, by currency: what is 0 is left out. */
+/** How target and source of a match differ, by currency. Zeros are left out. */
 export interface Differences {
-  /** Σ target − Σ source of the control amounts, after the target's sign is turned where it is. */
+  /** Σ target − Σ source of the control amounts, after the target's sign is turned where the match does so. */
   readonly accepted: ReadonlyMap<string, Decimal>
-  /** What turning the sign changed: twice the target. */
   readonly turned: ReadonlyMap<string, Decimal>
 }
 
-/** The differences of a match. Records that a rule netted count on their side alone. */
+/** Netted records count on their side alone. */
 export function differencesOf(run: RunState, match: Match): Differences {
   const [accepted, turned] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
   const [source, target] = [run.source.table, run.target.table]

@@ -17,10 +17,10 @@ import { pairLine } from './compared-pair.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
 
-/** Entries of tables that all searches of a run for nearest sums may look at: about a second. */
+/** Table entries that all searches for nearest sums of a run may read: about a second. */
 export const nearestStepCountMax = 2 ** 28
 
-/** Whether the nearest sum of a finding is looked for: the costliest searches are left out where all cost too much. */
+/** Whether the nearest sum of a finding is searched for. If all searches cost too much, the costliest are left out. */
 export function affordableSearches(findings: readonly Finding[]): (finding: Finding) => boolean {
   const budget = createWorkBudget<Finding>(nearestStepCountMax)
   for (const finding of findings) if (finding.shortfall) budget.add(finding, finding.shortfall.cost)
@@ -30,30 +30,29 @@ export function affordableSearches(findings: readonly Finding[]): (finding: Find
 
 interface FindingContext {
   readonly ids: MatchIds
-  /** See `affordableSearches`. */
   readonly isAffordable: (finding: Finding) => boolean
 }
 
-/** The breaks of findings. Where no subset adds up, the nearest sum is looked for where that is affordable. */
+/** The breaks of findings. Where no subset adds up, searches for the nearest sum if that is affordable. */
 export function* findingBreaks(
   run: RunState,
   findings: readonly Finding[],
   { ids, isAffordable }: FindingContext,
 ): Slices<Break[]> {
   const listedOf = createListedMembers(run)
-  const explain = (finding: Finding): Break => {
+  const breakFor = (finding: Finding): Break => {
     if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
     if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: isAffordable(finding) })
     const { listed } = listedOf(finding)
     const { needs, ...compared } = comparedSums(finding, finding)
-    // No tolerance makes up for a key that has no record.
+    // A tolerance does not help a key without a record.
     const isWhole = listed === undefined || listed.missing.length + listed.taken.length === 0
     const own = { ...compared, ...(isWhole && { needs }), ...(listed && { listed }) }
     return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...own })
   }
   const breaks: Break[] = []
   for (const finding of findings) {
-    breaks.push(explain(finding))
+    breaks.push(breakFor(finding))
     const { source, target, candidates, shortfall } = finding
     const searched = shortfall && isAffordable(finding) ? stepsOfEntry * shortfall.cost : 0
     if (run.work.endsSlice(searched + stepsOfRecord * (source.length + target.length + candidates.length))) yield
@@ -61,7 +60,6 @@ export function* findingBreaks(
   return breaks
 }
 
-/** What looking at an entry of a search for the nearest sum costs, and a record of a finding. */
 const [stepsOfEntry, stepsOfRecord] = [4, 500]
 
 interface Parts {
@@ -98,7 +96,7 @@ function breakOf(
   }
 }
 
-/** What the records of the n side of a group add up to; nothing where neither or both sides have several. */
+/** Undefined for n:m. */
 function groupTotal({ rule, source, target, code }: Finding): string | undefined {
   const { sum } = rule
   const { cardinality } = rule.compiled.rule
@@ -107,7 +105,6 @@ function groupTotal({ rule, source, target, code }: Finding): string | undefined
   return totalText(sum, itemSideOf(rule), rows[itemSideOf(rule)])
 }
 
-/** The difference of two sums, and the tolerance that would allow it unless something else is wrong as well. */
 function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'difference' | 'needs'> {
   const { sum } = rule
   if (sum === undefined) return {}
@@ -129,10 +126,7 @@ interface Nearest {
   readonly isAffordable: boolean
 }
 
-/**
- * The break of an anchor that no subset adds up to: its candidates, those of the nearest sum first, and what they add up
- * to.
- */
+/** The break of an anchor without a subset that adds up. Candidates of the nearest sum come first. */
 function shortfallBreak(run: RunState, finding: Finding, { ids, isAffordable }: Nearest): Break {
   const { rule, shortfall } = finding
   const { sum } = rule

@@ -5,10 +5,7 @@ import { type ComparedValue, readsCurrency } from '../rules/criteria/criterion-k
 import { areTransposed } from '../rules/criteria/transposed-amount.ts'
 import type { BreakHint } from './line.ts'
 
-/**
- * What two values that miss a criterion look like, as it compares them: the first of `breakHints` that holds; undefined
- * when none does or a value is absent. Currencies, and amounts that are converted, have no hint.
- */
+/** The first of `breakHints` that two values show, if any. Currencies and converted amounts have no hint. */
 export function hintOf(failed: BoundCriterion, pair: Pair): BreakHint | undefined {
   const { criterion, sourceValue, targetValue, converted } = failed
   if (converted !== undefined) return undefined
@@ -23,7 +20,7 @@ interface Pair {
   readonly target: number
 }
 
-/** Amounts are in units of `10^-scale`. */
+/** In units of `10^-scale`. */
 function hintOfAmounts(source: ComparedValue, target: ComparedValue, scale: number): BreakHint | undefined {
   const [s, t] = [unitsOf(source), unitsOf(target)]
   if (s === 0n || t === 0n) return undefined
@@ -35,7 +32,7 @@ function hintOfAmounts(source: ComparedValue, target: ComparedValue, scale: numb
 }
 
 function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | undefined {
-  // A window may want dates apart: equal ones can miss it.
+  // Equal dates can miss a window that wants dates apart.
   if (source === target) return undefined
   const [left, right] = [formatDate(Number(source)), formatDate(Number(target))]
   const [year, month, day] = left.split('-')
@@ -43,7 +40,7 @@ function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | u
   return right.endsWith(`-${month}-${day}`) ? 'year_off' : undefined
 }
 
-/** Characters that a text has at least to be what is left of another. */
+/** A shorter text does not count as truncated. */
 const truncatedLengthMin = 4
 
 function hintOfTexts(source: string, target: string): BreakHint | undefined {

@@ -1,5 +1,3 @@
-/** The lines of a result. */
-
 export { type ArtifactState, countKey, createArtifactWriter, type ResultChunk } from './artifact.ts'
 export type { NamedRecord } from './break-lines.ts'
 export { nearestStepCountMax } from './finding-break.ts'

@@ -8,15 +8,10 @@ import { type Finding, type RunState, status } from '../match/state/run-state.ts
 import type { BreakLine } from './line.ts'
 import { idsOf } from './record-ids.ts'
 
-/** What a text lists of which the sums do not agree: what was found, what is missing, and what other matches have. */
-
-/** Matched records of one key that are looked at, and those of them that are named, so that a break has a bounded size. */
+/** Bounds the matched records of a key that are compared, and those that are named. */
 const [lookedAtCountMax, namedCountMax] = [64, 3]
 
-/**
- * `{ listed }` for the findings `sum_mismatch` of a finished run whose rule lists records; nothing for other findings.
- * The keys of a rule's records are read once, in O(records).
- */
+/** `{ listed }` for `sum_mismatch` findings of a rule that lists records. O(records) for each rule. */
 export function createListedMembers(run: RunState): (finding: Finding) => Pick<BreakLine, 'listed'> {
   const known = new Map<BoundRule, RuleListings>()
   return ({ reason, rule, ...rows }) => {
@@ -43,7 +38,7 @@ export function createListedMembers(run: RunState): (finding: Finding) => Pick<B
 interface RuleListings {
   readonly keyOf: KeyOf
   readonly countedIn: CountedKeysOf
-  /** The first matched records, by id, of a key that an anchor lists and that meet every other criterion. */
+  /** The first matched records, by id, of a listed key that satisfy every other criterion. */
   takenBy(anchor: number, key: string): readonly number[]
 }
 

@@ -6,23 +6,18 @@ import { differencesOf } from './differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { isTurned } from './turned.ts'
 
-/**
- * The differences of the matches of a run as numbers, where all records of a match have one currency and its sums are
- * small. They are those of `differencesOf`, which has an answer for any match. Not for nettings.
- */
+/** Differences as numbers, for matches of one currency and small sums; `differencesOf` covers all. Not for nettings. */
 export interface MatchDifferences {
-  /** The position of the currency of the match's first source record, under which small differences count. */
+  /** The currency of the first source record, as its position in `currencies`. */
   currencyOf(match: Match): number
-  /** In units; 0 where nothing is accepted, NaN where only `differencesOf` can say. */
+  /** In units; 0 where nothing is accepted, NaN where only `differencesOf` can tell. */
   accepted(match: Match): number
-  /** Half of what turning the sign changed: what the target counts, in units. Requires that `accepted` is not NaN. */
+  /** Half the effect of a turned sign, in units: the target's amount. Requires that `accepted` is not NaN. */
   halfTurned(match: Match): number
-  /** Whether any difference is accepted, for any match. */
   isAccepted(match: Match): boolean
   isTurned(match: Match): boolean
 }
 
-/** The differences of the matches of a run. O(records) for all of them. */
 export function createMatchDifferences(run: RunState, { units, currencyOf }: SettledUnits): MatchDifferences {
   const isOpposite = createIsTurned(run)
   const currencyOfMatch = (match: Match): number => uint32At(currencyOf.source, at(match.source, 0))
@@ -53,10 +48,9 @@ export function createMatchDifferences(run: RunState, { units, currencyOf }: Set
   }
 }
 
-/** False for NaN. */
 const isSmallSum = (sum: number): boolean => Math.abs(sum) <= smallUnitsMax
 
-/** `isTurned`, which is false for every match of a rule in which all signs are the same. */
+/** False for every match of a rule whose signs are all `same`. */
 function createIsTurned(run: RunState): (match: Match) => boolean {
   const known = new Map<BoundRule, boolean>()
   const mayTurn = (bound: BoundRule): boolean => {

@@ -5,16 +5,15 @@ import type { MatchIds } from './break.ts'
 import type { Coverage } from './completeness.ts'
 
 interface NamedMatches {
-  /** The lines in which records stand; those of the matches are the first, and no others are noted yet. */
+  /** The lines of the records. Only lines of matches are noted yet, in their order. */
   readonly coverage: Pick<Coverage, 'lineOf'>
-  /** The id of a match by its position among the matches. */
   readonly idAt: (position: number) => string
   readonly nettings: readonly { readonly netting: Match; readonly id: string }[]
 }
 
 /**
- * The ids by which breaks refer to matches and nettings, once the lines of matches are written. A record is in at most one
- * of them. The id of a match is made when it is asked for, since few matches are referred to. O(nettings).
+ * The ids by which breaks refer to matches and nettings, after the lines of matches are written. A record is in at most
+ * one of them. Makes the id of a match on demand, since breaks refer to few. O(nettings).
  */
 export function createMatchIds({ coverage, idAt, nettings }: NamedMatches): MatchIds {
   const netted: BySide<Map<number, string>> = { source: new Map(), target: new Map() }

@@ -15,9 +15,9 @@ import type { ExcludedLine, MatchLine, NettedLine } from './line.ts'
 import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
 import { isTurned } from './turned.ts'
 
-/** The lines of what the rules of a run found: matches, suggestions, exclusions and nettings. */
-
-/** The matches of a run by (source ids, target ids). A record is in one match, so that the first source id decides. O(records). */
+/**
+ * The matches by source ids, then target ids. The first source id decides, since a record is in one match. O(records).
+ */
 export function matchesById({ source, matches }: RunState): Match[] {
   const byRank = new Int32Array(source.table.rowCount).fill(none)
   for (let index = 0; index < matches.length; index++) {
@@ -32,10 +32,10 @@ export function matchesById({ source, matches }: RunState): Match[] {
 
 const none = -1
 
-/** The suggestions of a run by (source ids, target ids), without those of records that were matched later. */
+/** The suggestions by source ids, then target ids, without those whose records were matched later. */
 export const suggestionsById = (run: RunState): Match[] => openSuggestions(run).sort(byIds(run))
 
-/** One line for each excluded record, by (side, id), source first. */
+/** One line for each record, by id, source first. */
 export const excludedLines = (run: RunState): PlacedLine<ExcludedLine>[] =>
   sides.flatMap((side) => {
     const rows = run.exclusions.flatMap((exclusion) => exclusion[side].map((row) => ({ row, rule: exclusion.ruleId })))
@@ -49,7 +49,7 @@ export const excludedLines = (run: RunState): PlacedLine<ExcludedLine>[] =>
     )
   })
 
-/** One line for each pair or group that a rule netted, by (side, ids), source first; each beside its netting. */
+/** One line for each netted pair or group, by ids, source first. */
 export const nettedLines = (run: RunState): (PlacedLine<NettedLine> & { readonly netting: Match })[] =>
   run.nettings
     .map((netting) => {
@@ -65,7 +65,6 @@ function nettedLine(run: RunState, netting: Match, rows: SideRows): NettedLine {
   return { ...rest, kind: 'netted', side, records: idsOf(run, side, rows[side]) }
 }
 
-/** The line of a match or a suggestion. */
 export function matchLine(run: RunState, match: Match): MatchLine {
   const seen = runSeenBy(run, match.rule)
   const { rule } = match.rule.compiled
@@ -92,7 +91,6 @@ export function matchLine(run: RunState, match: Match): MatchLine {
   }
 }
 
-/** `{ residual }` of a match that left a rest. */
 function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
   for (const side of sides)
     for (const row of match[side]) {

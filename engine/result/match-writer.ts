@@ -6,7 +6,7 @@ import type { Match, RunState } from '../match/state/run-state.ts'
 import type { Confidence } from '../rules/language/language.ts'
 import type { ArtifactWriter } from './artifact.ts'
 import type { Coverage } from './completeness.ts'
-import type { ExplainedDifferences } from './explained-differences.ts'
+import type { DifferenceSums } from './difference-sums.ts'
 import { idOfLine } from './line-id.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import { matchesById, matchLine, suggestionsById } from './match-lines.ts'
@@ -14,33 +14,28 @@ import { type AppendPair, createPairLine } from './pair-line.ts'
 import { blockSize, createReadAhead } from './read-ahead.ts'
 import type { SettledUnits } from './settled-units.ts'
 
-/** What was written of the matches and suggestions of a run. */
-export interface WrittenMatches {
-  /** In the order of their lines. */
+interface WrittenMatches {
   readonly suggestions: readonly Match[]
-  /** How many matches have which confidence. */
   readonly confidence: { readonly [level in Confidence]: number }
-  /** The id of a match by its position among the matches. */
   idAt(position: number): string
 }
 
-/** What lines of matches are written to. */
 type LineWriter = Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'>
 
 interface Destination {
   readonly artifact: LineWriter
   readonly coverage: Coverage
   readonly settled: SettledUnits
-  readonly explained: ExplainedDifferences
+  readonly sums: DifferenceSums
   readonly differences: MatchDifferences
 }
 
 /**
- * Writes the lines of a run's matches, and behind them those of its suggestions, which claim no records. A match is counted
- * wherever matches count while its records are at hand: reading them again would cost as much as writing the line.
+ * Writes the lines of a run's matches, then of its suggestions, which claim no records. Also counts each match for
+ * coverage and totals: reading its records again would cost as much as writing its line.
  */
 export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMatches> {
-  const { artifact, coverage, explained } = to
+  const { artifact, coverage, sums } = to
   const write = createMatchWriter(run, artifact, to.differences)
   const [matches, suggestions] = [matchesById(run), suggestionsById(run)]
   const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
@@ -52,7 +47,7 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
     let recordCount = 0
     for (const match of block) {
       coverage.add(match)
-      explained.addMatch(match)
+      sums.addMatch(match)
       confidence[write('matches', match)] += 1
       recordCount += match.source.length + match.target.length
     }
@@ -70,13 +65,12 @@ export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMat
   }
 }
 
-/** What writing a line costs for each record of a match. Any number of suggestions may name one record. */
+/** Steps for a record of a match, and for a suggestion: any number of suggestions may name one record. */
 const [stepsOfRecord, stepsOfSuggestion] = [500, 1_000]
 
-/** Writes a match or a suggestion, and returns its confidence. */
 type WriteMatch = (view: 'matches' | 'suggestions', match: Match) => Confidence
 
-/** Writes pairs from columns, and what is more than a pair, or has unusual members, as the object that `matchLine` makes. */
+/** Writes pairs from columns. Groups, and pairs of unusual rules, are written from the object of `matchLine`. */
 function createMatchWriter(run: RunState, artifact: LineWriter, differences: MatchDifferences): WriteMatch {
   const known = new Map<BoundRule, RuleWriter>()
   const writerOf = (rule: BoundRule): RuleWriter => {
@@ -100,9 +94,7 @@ function createMatchWriter(run: RunState, artifact: LineWriter, differences: Mat
   }
 }
 
-/** What the lines of one rule's matches are written with. */
 interface RuleWriter {
   readonly appendPair: AppendPair | undefined
-  /** The keys under which a chunk counts lines. */
   readonly keys: { readonly [level in Confidence]: string }
 }

@@ -6,31 +6,31 @@ import { createKeyTable, noKey, type SideKeys } from '../match/blocks/key-table.
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { denseBlocks } from './near-miss-dense.ts'
-import { type BlocksLookedFor, type PairSearch, type SearchedRun, scopeOf } from './pair-search.ts'
+import { type PairSearch, type SearchBlocks, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
-/** The blocks of a search under `criteria`. O(records that share a value with a looking record). Yields between its passes. */
-export function* blocksLookedFor(
+/** O(records that share a value with a searching record). Yields between its passes. */
+export function* blocksOfSearch(
   run: SearchedRun,
   search: PairSearch,
   criteria: readonly BoundCriterion[],
-): Slices<BlocksLookedFor> {
-  const lookers = {
-    source: [...search.lookers.source].filter((row) => search.isLooking('source', row)),
-    target: [...search.lookers.target].filter((row) => search.isLooking('target', row)),
+): Slices<SearchBlocks> {
+  const searchers = {
+    source: [...search.searchers.source].filter((row) => search.isSearching('source', row)),
+    target: [...search.searchers.target].filter((row) => search.isSearching('target', row)),
   }
-  const shared = search.shared.under(criteria, search.lookers)
+  const shared = search.shared.under(criteria, search.searchers)
   const rowCount = search.places.rowsByPlace.source.length + search.places.rowsByPlace.target.length
   if (run.work.endsSlice(stepsOfSharing * rowCount)) yield
-  const isDense = shared === undefined || shared.source.length + shared.target.length > rowCount / denseShare
+  const isDense = shared === undefined || shared.source.length + shared.target.length > rowCount / denseOneIn
   const dense = isDense ? search.shared.dense(criteria, search.places) : undefined
   if (run.work.endsSlice(stepsOfSharing * rowCount)) yield
-  if (dense !== undefined) return denseBlocks(run, search, { criteria, lookers, dense })
-  const keys = createKeyTable(criteria, lookers.source.length + lookers.target.length)
-  let lookingCount = 0
+  if (dense !== undefined) return denseBlocks(run, search, { criteria, searchers, dense })
+  const keys = createKeyTable(criteria, searchers.source.length + searchers.target.length)
+  let searchingCount = 0
   for (const side of sides) {
     const isInScope = scopeOf(run, search, side)
-    for (const row of lookers[side]) if (isInScope(row) && keys[side].put(row) !== noKey) lookingCount += 1
+    for (const row of searchers[side]) if (isInScope(row) && keys[side].put(row) !== noKey) searchingCount += 1
   }
   const keyedOf = (side: Side): KeyedRows =>
     keyedRows(search.places, side, {
@@ -40,36 +40,34 @@ export function* blocksLookedFor(
       isInScope: scopeOf(run, search, side),
     })
   const keyed = { source: keyedOf('source'), target: keyedOf('target') }
-  return { blocks: commonBlocks(keyed, keys.count()), lookingCount }
+  return { blocks: commonBlocks(keyed, keys.count()), searchingCount }
 }
 
 interface WantedKeys {
   readonly keys: SideKeys
-  /** The rows that may have one of them. */
   readonly rows: Uint32Array
-  /** Rows that the rule knows. */
+  /** The rows that the rule was bound to. */
   readonly ruleRowCount: number
   readonly isInScope: (row: number) => boolean
 }
 
-/** From one row in so many on, a look at all rows in order costs less than sorting those that are found. */
-const denseShare = 4
+/** If more than one row in this many is found, reading all rows in order costs less than sorting the found ones. */
+const denseOneIn = 4
 
-/** The records of a side that have one of the keys, in the order of their places. */
 function keyedRows(
   { placeOf, rowsByPlace }: Places,
   side: Side,
   { keys, rows, ruleRowCount, isInScope }: WantedKeys,
 ): KeyedRows {
-  // Where most rows may have one of the keys, they need not be sorted after they are found.
-  const isDense = rows.length > rowsByPlace[side].length / denseShare
+  // Read in order, the found rows need no sorting.
+  const isDense = rows.length > rowsByPlace[side].length / denseOneIn
   const found = new Uint32Array(isDense ? rowsByPlace[side].length : rows.length)
   const [placesOfFound, keysOfFound] = [new Uint32Array(found.length), new Int32Array(found.length)]
   let count = 0
-  // Row by row, since their values stand in this order; the few that have one of the keys are sorted.
+  // Read by row, as the values are stored; the few found rows are sorted.
   const rowCount = placeOf[side].length
   for (const row of isDense ? rowsByPlace[side] : rows) {
-    // A run that is looked at without its last rules has no rests that these left, and a rule has none of later ones.
+    // A rewound run lacks the residuals of its last rules, and a rule lacks those of later rules.
     const key = row < rowCount && row < ruleRowCount ? keys.find(row) : noKey
     if (key === noKey || !isInScope(row)) continue
     found[count] = row
@@ -93,5 +91,4 @@ function commonBlocks(keyed: BySide<KeyedRows>, keyCount: number): BySide<Uint32
   }))
 }
 
-/** What finding the values that records share costs for each record. */
 const stepsOfSharing = 8

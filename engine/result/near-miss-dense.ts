@@ -4,24 +4,23 @@ import { isCompared, noKey } from '../match/blocks/key-table.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { DenseRows } from './dense-blocks.ts'
-import { type BlocksLookedFor, type PairSearch, type SearchedRun, scopeOf } from './pair-search.ts'
+import { type PairSearch, type SearchBlocks, type SearchedRun, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
 
 interface DenseSearch {
-  /** What pairs have to meet. */
   readonly criteria: readonly BoundCriterion[]
-  readonly lookers: BySide<readonly number[]>
+  readonly searchers: BySide<readonly number[]>
   readonly dense: DenseRows
 }
 
 type RowTest = (row: number) => boolean
 
-/** The blocks of a search whose key is one value that most records have: their rows stand in order already. */
+/** The blocks of a search whose key is a single value that most records have: their rows are sorted already. */
 export function denseBlocks(
   run: SearchedRun,
   search: PairSearch,
-  { criteria, lookers, dense }: DenseSearch,
-): BlocksLookedFor {
+  { criteria, searchers, dense }: DenseSearch,
+): SearchBlocks {
   const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
   const testsOf = (side: Side): readonly RowTest[] => [
     ...(isWhole(run, search, side) ? [] : [scopeOf(run, search, side)]),
@@ -29,41 +28,40 @@ export function denseBlocks(
   ]
   const tests = { source: testsOf('source'), target: testsOf('target') }
   const scopes = { source: scopeOf(run, search, 'source'), target: scopeOf(run, search, 'target') }
-  const lookersByNumber = { source: new Map<number, number[]>(), target: new Map<number, number[]>() }
-  let lookingCount = 0
+  const searchersByNumber = { source: new Map<number, number[]>(), target: new Map<number, number[]>() }
+  let searchingCount = 0
   for (const side of sides) {
-    for (const row of lookers[side]) {
+    for (const row of searchers[side]) {
       const number = scopes[side](row) && meetsAll(tests[side], row) ? dense.numberOf(side, row) : noKey
       if (number < 0) continue
-      const rows = lookersByNumber[side].get(number)
-      if (rows === undefined) lookersByNumber[side].set(number, [row])
+      const rows = searchersByNumber[side].get(number)
+      if (rows === undefined) searchersByNumber[side].set(number, [row])
       else rows.push(row)
-      lookingCount += 1
+      searchingCount += 1
     }
   }
   const rowsOf = (side: Side, number: number): Uint32Array => {
     const rows = dense.rowsOf(side, number)
     return tests[side].length === 0 ? rows : rowsThatMeet(tests[side], rows)
   }
-  const lookersOf = (side: Side, number: number): Uint32Array =>
-    inOrder(search.places, side, lookersByNumber[side].get(number) ?? [])
-  const numbers = new Set([...lookersByNumber.source.keys(), ...lookersByNumber.target.keys()])
+  const searchersOf = (side: Side, number: number): Uint32Array =>
+    inOrder(search.places, side, searchersByNumber[side].get(number) ?? [])
+  const numbers = new Set([...searchersByNumber.source.keys(), ...searchersByNumber.target.keys()])
   const blocks = [...numbers].map((number) => ({
     source: rowsOf('source', number),
     target: rowsOf('target', number),
-    lookers: { source: lookersOf('source', number), target: lookersOf('target', number) },
+    searchers: { source: searchersOf('source', number), target: searchersOf('target', number) },
   }))
-  return { blocks: blocks.filter(({ source, target }) => source.length > 0 && target.length > 0), lookingCount }
+  return { blocks: blocks.filter(({ source, target }) => source.length > 0 && target.length > 0), searchingCount }
 }
 
-/** Rows in the order of their places; what a rule left has none where the places are those before all rules. */
+/** Rows in the order of their places. Residuals have no place where the places are those before all rules. */
 function inOrder({ placeOf }: Places, side: Side, rows: readonly number[]): Uint32Array {
   const placed = Uint32Array.from(rows.filter((row) => row < placeOf[side].length))
   const order = radixSort([placed.map((row) => int32At(placeOf[side], row))], indicesUpTo(placed.length))
   return order.map((index) => uint32At(placed, index))
 }
 
-/** Whether all records of a side are in scope, see `scopeOf`. */
 const isWhole = ({ exclusions }: SearchedRun, { rule }: PairSearch, side: Side): boolean =>
   exclusions.length === 0 && rule.compiled.filters[side].length === 0
 
@@ -72,7 +70,7 @@ function meetsAll(tests: readonly RowTest[], row: number): boolean {
   return true
 }
 
-/** A loop, since most of the records of a side are tested. */
+/** A loop, since most records of a side are tested. */
 function rowsThatMeet(tests: readonly RowTest[], rows: Uint32Array): Uint32Array {
   const found = new Uint32Array(rows.length)
   let count = 0
@@ -80,7 +78,7 @@ function rowsThatMeet(tests: readonly RowTest[], rows: Uint32Array): Uint32Array
   return found.subarray(0, count)
 }
 
-/** Whether all rows of a side have a value. O(rows), once for each criterion. */
+/** O(rows), once for each criterion. */
 function isComplete(bound: BoundCriterion, side: Side): boolean {
   const known = completeness[side].get(bound)
   if (known !== undefined) return known

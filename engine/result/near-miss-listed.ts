@@ -8,19 +8,19 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { neighboursOf } from './near-miss-reach.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 
-/** Near misses that list each other: no key of a block is common to them, so that their records are joined here. */
+/** Near misses that list each other: such records have no block key in common, so their listings join them. */
 
-export interface ListedSearch {
+interface ListedSearch {
   readonly rule: BoundRule
   readonly places: Places
 }
 
-/** The records of the other side that a row lists or that list it, in the order of their places. */
+/** The records that a row lists or that list the row, in the order of their places. */
 export type ListedRows = (side: Side, row: number) => Uint32Array
 
 /**
- * A function that joins the rows of a block by their listings, where the criterion that lists is one of `kept`; else
- * undefined. Of the records of one key only the nearest are joined. O(records) for the rule, then O(listings) a block.
+ * Joins the rows of a block by their listings; undefined unless the listing criterion is one of `kept`. Joins only the
+ * nearest records of one key. O(records) for the rule, then O(listings) a block.
  */
 export function listedJoin(
   run: BySide<OrderedSide> & Pick<RunState, 'facts'>,

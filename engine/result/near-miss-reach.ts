@@ -6,24 +6,24 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import type { Places } from './record-order.ts'
 
-/** Neighbours of a record in a sorted list: those before `middle` come before it. */
+/** A range of neighbours in a sorted list; those before `middle` sort before the record. */
 export interface Neighbours {
   readonly start: number
   readonly middle: number
   readonly end: number
 }
 
-/** A record, and a list of records of the other side in the order of their places. */
+/** A record, and records of the other side in the order of their places. */
 export interface Surrounded {
   readonly side: Side
   readonly row: number
   readonly others: Uint32Array
 }
 
-/** Records of the other side that a record is compared with, at most: the nearest. */
+/** A record is compared with at most this many records, the nearest. */
 export const neighbourCountMax = 64
 
-/** The stretch of `others` whose places are nearest to that of the record, of at most 64 records. O(log n). */
+/** The nearest range of `others` by place, of at most 64 records. O(log n). */
 export function neighboursOf({ placeOf }: Places, { side, row, others }: Surrounded): Neighbours {
   const place = int32At(placeOf[side], row)
   const placesOfOthers = placeOf[oppositeSide(side)]
@@ -36,9 +36,8 @@ export function neighboursOf({ placeOf }: Places, { side, row, others }: Surroun
 }
 
 /**
- * A function that narrows neighbours to the nearest that a record can be compared with in `stepCountMax` steps, at least
- * one. Pairs that fail a criterion cheaper than comparing texts cost no steps. Without texts all neighbours stay.
- * O(neighbours).
+ * Narrows neighbours to the nearest that a record can be compared with in `stepCountMax` steps, at least one. Pairs
+ * that fail a cheap criterion cost no steps. Without text comparison all neighbours stay. O(neighbours).
  */
 export function createReach({ criteria }: BoundRule, failed: BoundCriterion | undefined, stepCountMax: number): Reach {
   const costly = criteria.filter(isCostly)
@@ -76,18 +75,16 @@ export function createReach({ criteria }: BoundRule, failed: BoundCriterion | un
   }
 }
 
-/** How far a record looks for others. */
 export interface Reach {
-  /** The nearest of `all` that the record can be compared with. */
   narrow(around: Surrounded, all: Neighbours): Neighbours
-  /** Steps of comparing the record's texts with those of some neighbours. O(neighbours). */
-  countSteps(around: Surrounded, near: Stretch): number
+  /** The steps of comparing the record's texts with those of the neighbours. O(neighbours). */
+  countSteps(around: Surrounded, near: NearRange): number
 }
 
-type Stretch = Pick<Neighbours, 'start' | 'end'>
+type NearRange = Pick<Neighbours, 'start' | 'end'>
 
-/** Counts the steps of looking for the texts of a record in those of its neighbours: their characters. */
-function searchCounter(criteria: readonly BoundCriterion[]): (around: Surrounded, near: Stretch) => number {
+/** Counts the steps of `contains`: the characters of the record's and its neighbours' texts. */
+function searchCounter(criteria: readonly BoundCriterion[]): (around: Surrounded, near: NearRange) => number {
   const searched = criteria.filter(({ criterion }) => criterion.kind.op === 'contains')
   if (searched.length === 0) return () => 0
   const lengthAt = (bound: BoundCriterion, side: Side, row: number): number => {
@@ -105,7 +102,7 @@ function searchCounter(criteria: readonly BoundCriterion[]): (around: Surrounded
   }
 }
 
-/** Steps that no pair takes more of; infinitely many where that is not known without reading all texts. */
+/** An upper bound on the steps of a pair; infinite where it takes reading all texts. */
 function mostStepsOfPair(costly: readonly BoundCriterion[]): number {
   return costly.reduce((sum, { textWork, unitsMost }) => {
     const most = unitsMost?.()
@@ -114,7 +111,7 @@ function mostStepsOfPair(costly: readonly BoundCriterion[]): number {
   }, 0)
 }
 
-/** Widens from the middle, after and before in turn, until the steps are used up. */
+/** Widens from the middle, alternating after and before, until the steps are used up. */
 function narrow(
   { start, middle, end }: Neighbours,
   stepCountMax: number,
@@ -129,7 +126,6 @@ function narrow(
   return { start: low, middle, end: high }
 }
 
-/** The steps of comparing two rows' texts. The length of a text is needed for each neighbour and computed once. */
 function textsUnder(bound: BoundCriterion): OfPair<number> {
   const { textWork } = bound
   if (textWork === undefined) return () => 0

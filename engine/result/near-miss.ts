@@ -3,7 +3,7 @@ import type { Slices } from '../base/slices.ts'
 import { pairTests } from '../match/state/bound-rule.ts'
 import type { Work } from '../match/state/work.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
-import { blocksLookedFor } from './near-miss-blocks.ts'
+import { blocksOfSearch } from './near-miss-blocks.ts'
 import { listedJoin } from './near-miss-listed.ts'
 import {
   createReach,
@@ -16,10 +16,10 @@ import {
 import type { PairSearch, SearchedRun } from './pair-search.ts'
 
 /**
- * Calls `visit` for the pairs that the looking records have under one join, each with any record of the other side that
- * is not excluded; a pair of two looking records may be visited twice. A record is compared with at most 64
- * neighbours, the nearest in (amount, date, id) order, so that no list of pairs is ever held, and with no more of them
- * than its share of the join's steps allows, but at least one. O(records).
+ * Calls `visit` for the near misses of searching records under one join, with any record of the other side that is not
+ * excluded. A pair of two searching records may be visited twice. Compares a record with its 64 nearest neighbours in
+ * (amount, date, id) order, or with fewer, at least one, as its part of the join's steps allows. Holds no list of
+ * pairs. O(records).
  */
 export function* visitPairs(
   run: SearchedRun,
@@ -28,15 +28,15 @@ export function* visitPairs(
 ): Slices<void> {
   const { work } = run
   const { rule, failed } = search
-  const rest = rule.criteria.filter((each) => each !== failed)
-  const { blocks, lookingCount } = yield* blocksLookedFor(run, search, rest)
+  const kept = rule.criteria.filter((each) => each !== failed)
+  const { blocks, searchingCount } = yield* blocksOfSearch(run, search, kept)
   const rowCount = run.source.statuses.length + run.target.statuses.length
   if (work.endsSlice(stepsOfJoin * rowCount)) yield
-  const share = Math.ceil(search.stepCountMax / Math.max(1, search.lookingCount ?? lookingCount))
-  const reach = createReach(rule, failed, share)
-  const joined = search.joined ?? listedJoin(run, search, rest)
-  const testOf = pairTests(rest, { missed: failed })
-  for (const { source: sources, target: targets, lookers } of blocks) {
+  const stepsOfSearcher = Math.ceil(search.stepCountMax / Math.max(1, search.searchingCount ?? searchingCount))
+  const reach = createReach(rule, failed, stepsOfSearcher)
+  const joined = search.joined ?? listedJoin(run, search, kept)
+  const testOf = pairTests(kept, { missed: failed })
+  for (const { source: sources, target: targets, searchers } of blocks) {
     const isMissed = testOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
     const look = (source: number, target: number): boolean => {
       const isFound = isMissed(source, target)
@@ -44,7 +44,7 @@ export function* visitPairs(
       return isFound
     }
     const lookBack = (target: number, source: number): boolean => look(source, target)
-    const rows = lookers ?? { source: sources, target: targets }
+    const rows = searchers ?? { source: sources, target: targets }
     if (joined === undefined) {
       yield* lookAround(search, { side: 'source', rows: rows.source, others: targets, reach, work }, look)
       yield* lookAround(search, { side: 'target', rows: rows.target, others: sources, reach, work }, lookBack)
@@ -52,14 +52,14 @@ export function* visitPairs(
     }
     const listed = joined({ source: [...sources], target: [...targets] })
     for (const row of rows.source)
-      if (search.isLooking('source', row))
+      if (search.isSearching('source', row))
         yield* lookAround(
           search,
           { side: 'source', rows: Uint32Array.of(row), others: listed('source', row), reach, work },
           look,
         )
     for (const row of rows.target)
-      if (search.isLooking('target', row))
+      if (search.isSearching('target', row))
         yield* lookAround(
           search,
           { side: 'target', rows: Uint32Array.of(row), others: listed('target', row), reach, work },
@@ -70,26 +70,23 @@ export function* visitPairs(
 
 interface Surroundings {
   readonly side: Side
-  /** Rows of one block: those of `side` that may look, and those of the other side, each in the order of their places. */
+  /** The rows of `side` that may search, and the other side's rows, of one block, in the order of their places. */
   readonly rows: Uint32Array
   readonly others: Uint32Array
-  /** Narrows a record's neighbours to those that it can compare. */
   readonly reach: Reach
   readonly work: Work
 }
 
-/** What a join costs for each record of the run, and a look at a neighbour. */
 const [stepsOfJoin, stepsOfNeighbour] = [8, 16]
 
-/** Whether the pair is one that the search looks for. */
 type Look = (row: number, other: number) => boolean
 
-/** Calls `look` for each looking row and its neighbours, unless all of them are done. */
+/** Calls `look` for each searching row with its neighbours, unless they are all done. */
 function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Surroundings, look: Look): Slices<void> {
-  const { places, isLooking, isDone } = search
+  const { places, isSearching, isDone } = search
   const hasPending = pendingAmong(others, (row) => !isDone(oppositeSide(side), row))
   for (const row of rows) {
-    if (!isLooking(side, row)) continue
+    if (!isSearching(side, row)) continue
     const near = neighboursOf(places, { side, row, others })
     if (isDone(side, row) && !hasPending(near)) continue
     const around = { side, row, others }
@@ -107,7 +104,7 @@ interface Near extends Surrounded {
   readonly end: number
 }
 
-/** A function of its own: a loop inside another is compiled anew each time that it ends. */
+/** A separate function: the engine recompiles a loop nested in another each time that it ends. */
 function lookAt({ isDone }: PairSearch, { side, row, others, start, end }: Near, look: Look): void {
   const otherSide = oppositeSide(side)
   let isPending = !isDone(side, row)
@@ -118,15 +115,12 @@ function lookAt({ isDone }: PairSearch, { side, row, others, start, end }: Near,
   }
 }
 
-/**
- * A function that tells whether any of some neighbours is pending. The first call counts those among all rows; by the
- * time that neighbours are visited, fewer may be.
- */
+/** Tells whether any neighbour is pending. The first call counts the pending rows; later, fewer may be pending. */
 function pendingAmong(
   rows: Uint32Array,
   isPending: (row: number) => boolean,
 ): (near: Pick<Neighbours, 'start' | 'end'>) => boolean {
-  // Where all others are near, a look at each tells as much.
+  // Few enough others to be neighbours all: each is visited anyway.
   if (rows.length <= neighbourCountMax) return () => true
   let pendingBefore: Uint32Array | undefined
   return ({ start, end }) => {
@@ -135,7 +129,7 @@ function pendingAmong(
   }
 }
 
-/** How many of the first records are pending, for each number of them. */
+/** For each index, the count of pending records before it. */
 function countPending(rows: Uint32Array, isPending: (row: number) => boolean): Uint32Array {
   const pendingBefore = new Uint32Array(rows.length + 1)
   let count = 0

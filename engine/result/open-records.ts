@@ -1,9 +1,10 @@
 import type { Slices } from '../base/slices.ts'
+import { rowsById } from '../match/blocks/id-order.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/state/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
-import { explainedRows } from './explained-rows.ts'
+import type { ComparedPair } from './compared-pair.ts'
 import type { BreakReason } from './line.ts'
 import { createFinds, type Finds, type KnownSoFar, several } from './open-finds.ts'
 import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
@@ -12,45 +13,43 @@ import type { Places } from './record-order.ts'
 import { searchMisses } from './search-open.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 import { createSharedRows } from './shared-rows.ts'
-import { findTaken, type TakenPair } from './taken-records.ts'
+import { findTaken } from './taken-records.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
 
-/** One open record that no other break holds, or two that only miss each other, with the near misses that explain them. */
+/** An open record, or two that only miss each other, with near misses. */
 export interface OpenBreak {
   readonly reason: BreakReason
   readonly source: readonly number[]
   readonly target: readonly number[]
-  /** Whether the break is of two records that miss each other. */
   readonly isPair: boolean
-  /** Nearest first, at most three. The first names the rule and the criterion. */
+  /** At most three, nearest first. The first gives the line its rule and criterion. */
   readonly nearest: readonly NearMiss[]
-  /** Pairs of the record with matched records that satisfy every criterion of a rule, at most three. */
-  readonly taken: readonly TakenPair[]
-  /** Set where no near misses were looked for: there are too many open records on its side. */
-  readonly isUnexplained?: true
+  /** At most three pairs with matched records that satisfy every criterion of a rule. */
+  readonly taken: readonly ComparedPair[]
+  /** Too many open records on its side: no near misses were searched for. */
+  readonly isUnsearched?: true
 }
 
 export interface OpenRecords {
   readonly source: readonly number[]
   readonly target: readonly number[]
-  /** The order of all records of the run. */
   readonly places: () => Places
 }
 
 /**
- * Explains the rows of `open`: when exactly one source and one target miss each other by an amount, date or currency
- * criterion, and agree in an identity, they are one break; every other record is missing on the other side. Near misses
- * are looked for the first open records of each side by id, so many as the limits say. O(joins × records) time, and
- * memory for at most three near misses and three taken records each.
+ * Classifies the open rows. A source and a target are one break if they miss only each other by an amount, date or
+ * currency criterion and agree in an identity. Every other record is missing on the other side. Only the first open
+ * records of each side by id search for near misses, up to a limit. O(joins × records) time, and memory for three near
+ * misses and three taken records each.
  */
-export function* explainOpenRecords(
+export function* classifyOpenRecords(
   run: RunState,
   rules: readonly BoundRule[],
   open: OpenRecords,
 ): Slices<OpenBreak[]> {
   if (open.source.length + open.target.length === 0) return []
-  const rows = { source: explainedRows(run, 'source', open.source), target: explainedRows(run, 'target', open.target) }
-  const left = { source: new Set(rows.source.explained), target: new Set(rows.target.explained) }
+  const rows = { source: searchedRows(run, 'source', open.source), target: searchedRows(run, 'target', open.target) }
+  const left = { source: new Set(rows.source.searched), target: new Set(rows.target.searched) }
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
@@ -84,20 +83,26 @@ export function* explainOpenRecords(
         taken: taken[side].get(row) ?? [],
       })),
     ),
-    ...sides.flatMap((side) => rows[side].beyond.map((row) => unexplained(row, side))),
+    ...sides.flatMap((side) => rows[side].others.map((row) => unsearched(row, side))),
   ]
 }
 
-const unexplained = (row: number, side: Side): OpenBreak => ({
+/** The open rows of a side that search for near misses, the first by id, and the other open rows. O(n log n). */
+function searchedRows(run: RunState, side: Side, open: readonly number[]) {
+  const { explainedCountMax } = run.work.limits
+  if (open.length <= explainedCountMax) return { searched: open, others: [] }
+  const sorted = rowsById(run[side], open)
+  return { searched: sorted.slice(0, explainedCountMax), others: sorted.slice(explainedCountMax) }
+}
+
+const unsearched = (row: number, side: Side): OpenBreak => ({
   ...missing(row, side),
   nearest: noMisses,
   taken: [],
-  isUnexplained: true,
+  isUnsearched: true,
 })
 
-/** What the open records of a run have been found to miss. */
 interface OpenSoFar {
-  /** Rows that are in no break yet, and what they miss under earlier joins. */
   readonly left: BySide<ReadonlySet<number>>
   readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
@@ -105,9 +110,9 @@ interface OpenSoFar {
 interface JoinOfOpen extends NearMissJoin, OpenSoFar, Pick<PairSearch, 'places' | 'shared'> {}
 
 interface Found {
-  /** The near misses of two open records that have no other open near miss. */
+  /** Near misses of two open records that have no other open near miss. */
   readonly mutual: readonly NearMiss[]
-  /** Row → its nearest near misses. At most three a record, those of earlier joins counted. */
+  /** Nearest first, at most three with those of earlier joins. */
   readonly nearest: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
 
@@ -120,11 +125,11 @@ function* search(run: RunState, join: JoinOfOpen): Slices<Found> {
     return createFinds(run[place].table.rowCount, other, knownInPlace(join, place))
   }
   const finds = { source: findsOf('source'), target: findsOf('target') }
-  const isLooking = (place: Side, row: number): boolean => finds[place].isOpen(row)
-  const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-  yield* searchMisses(run, { rule, failed, stepCountMax, places, shared, lookers, isLooking, finds })
+  const isSearching = (place: Side, row: number): boolean => finds[place].isOpen(row)
+  const searchers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
+  yield* searchMisses(run, { rule, failed, stepCountMax, places, shared, searchers, isSearching, finds })
   const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
-  const mutual = [...lookers.source].flatMap((source) => {
+  const mutual = [...searchers.source].flatMap((source) => {
     const target = finds.source.partnerOf(source)
     if (target === undefined || target === several) return []
     return finds.target.partnerOf(target) === source ? [missOf(source, target)] : []

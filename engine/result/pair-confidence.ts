@@ -10,17 +10,16 @@ import { confidenceOf } from './confidence.ts'
 import { columnTypeOf } from './shown-field.ts'
 
 /**
- * `confidenceOf` for the pairs of one rule. The confidence of a pair depends on a few facts alone: whether the match is
- * ambiguous, and for each criterion whether both records have a value, which evidence the values give and whether they
- * identify. Pairs of the same facts have the same confidence, which is worked out once for each combination of facts.
+ * A fast `confidenceOf` for the pairs of one rule. Confidence depends on a few facts: whether the match is ambiguous,
+ * and for each criterion whether both records have a value, its evidence and whether the values identify. The
+ * confidence of each combination of facts is computed once.
  *
- * `presence` tells pairs apart by the fields that have a value on both sides: a number with one bit for each criterion at
- * most.
+ * `presence` is a bit for each criterion whose field has a value on both sides.
  */
 export function createPairConfidence({ criteria }: BoundRule): (match: Match, presence: number) => Confidence {
   const graded = criteria.filter((bound) => !isToldByPresence(bound))
   const codeCount = 2 ** (1 + criteria.length) * factCount ** graded.length
-  // Above it, two combinations of facts may round to one number.
+  // Above it, two combinations may round to one number.
   if (codeCount > Number.MAX_SAFE_INTEGER) return confidenceOf
   const known = new Map<number, Confidence>()
   return (match, presence) => {
@@ -39,12 +38,11 @@ export function createPairConfidence({ criteria }: BoundRule): (match: Match, pr
   }
 }
 
-/** In how many ways a criterion may grade the values of a pair: by its evidence, and by whether they identify. */
 const factCount = 2 * confidences.length
 
 /**
- * Whether all pairs with values on both sides are alike under a criterion: under plain equality of the texts that lines
- * show. Of a text that is normalised nothing may be left, and a line shows an attribute that is compared as a number.
+ * Whether presence alone grades a criterion: plain equality of the values that lines show. Normalising may leave
+ * nothing of a text, and lines show an attribute as text even if it is compared as a number.
  */
 function isToldByPresence({ criterion, normalizing }: BoundCriterion): boolean {
   const { kind, sourceField, targetField } = criterion

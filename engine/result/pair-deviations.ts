@@ -5,19 +5,18 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { appendUnits } from './cell-bytes.ts'
 import { isDayWindow, showsDifference } from './compared.ts'
 
-/** How far apart the pairs of one rule are: what `deviations` says of them, without an object a pair. */
-export interface PairDeviations {
-  /** The days that a line shows; 0 where it shows none. */
+/** `deviations` of the pairs of one rule, without an object for each pair. */
+interface PairDeviations {
   days(source: number, target: number): number
-  /** Adds `,"difference":"-12.5"`, and nothing where there is no difference. */
+  /** Appends `,"difference":"-12.5"`; nothing for a difference of 0. */
   appendDifference(buffer: ByteBuffer, source: number, target: number): void
 }
 
-/** The deviations of the pairs of a rule. Requires pairs that match under it: dates that have to be equal are. */
+/** Requires pairs that match under the rule, so that exact dates are equal. */
 export function createPairDeviations({ criteria }: BoundRule): PairDeviations {
   const windows = criteria.filter(isDayWindow).toReversed()
   const amounts = criteria.filter(showsDifference).toReversed()
-  // A kind without a rank lets no pair deviate.
+  // A kind without a rank accepts no deviation.
   const mayDiffer = amounts.some(({ criterion }) => criterion.kind.rank !== undefined)
   return {
     days(source, target) {
@@ -36,7 +35,7 @@ export function createPairDeviations({ criteria }: BoundRule): PairDeviations {
   }
 }
 
-/** The first of the criteria, which stand from the last to the first, that compares values of both records. */
+/** `criteria` are in reverse order. */
 function lastWithValues(
   criteria: readonly BoundCriterion[],
   source: number,

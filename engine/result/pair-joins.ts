@@ -2,9 +2,7 @@ import { type BoundRule, isCostly } from '../match/state/bound-rule.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 
-/** Which pairs the searches look for that explain open records. */
-
-/** Pairs that satisfy every criterion of a rule but one: why an open record did not match. */
+/** A pair that satisfies every criterion of a rule but one. */
 export interface NearMiss {
   readonly rule: BoundRule
   readonly failed: BoundCriterion
@@ -12,12 +10,11 @@ export interface NearMiss {
   readonly target: number
 }
 
-/** The pairs that one search looks for. */
 export interface PairJoin {
   readonly rule: BoundRule
-  /** The criterion that the pairs fail; without one they satisfy all. */
+  /** The criterion that the pairs fail; undefined for pairs that satisfy all. */
   readonly failed?: BoundCriterion
-  /** Steps that all looking records together may take to compare texts. */
+  /** Steps of comparing texts for all searching records together. */
   readonly stepCountMax: number
 }
 
@@ -25,15 +22,13 @@ export interface NearMissJoin extends PairJoin {
   readonly failed: BoundCriterion
 }
 
-/** The searches that explain open records; they share the steps of comparing texts equally. */
-export interface PairJoins {
-  /** Every (rule, left-out criterion) that still has a blocking key, rules in order, then criteria in order. */
+/** Each join has an equal part of the text comparison steps. */
+interface PairJoins {
+  /** Every (rule, failed criterion) whose other criteria have a blocking key, by rule, then by criterion. */
   readonly nearMisses: readonly NearMissJoin[]
-  /** One for each rule. */
   readonly full: readonly PairJoin[]
 }
 
-/** The searches for some rules. `textStepCountMax` are the steps of comparing texts that all of them share. */
 export function pairJoins(rules: readonly BoundRule[], textStepCountMax: number): PairJoins {
   const joins = rules.flatMap((rule) =>
     rule.criteria

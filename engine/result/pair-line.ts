@@ -12,16 +12,10 @@ import { createPairConfidence } from './pair-confidence.ts'
 import { createPairDeviations } from './pair-deviations.ts'
 import { shownFields } from './shown-fields.ts'
 
-/**
- * Appends the canonical line of a pair, without its newline, and returns the pair's confidence. The bytes are those of
- * `canonicalize(matchLine(run, match))`, where the members of a line are defined; here they are copied from columns.
- */
+/** Appends the bytes of `canonicalize(matchLine(run, match))` from columns. Returns the confidence. */
 export type AppendPair = (buffer: ByteBuffer, match: Match) => Confidence
 
-/**
- * The lines of the pairs of one rule. Undefined for a rule that nets, lists, converts or leaves rests, and for one with
- * two criteria of one name: few lines are of such rules.
- */
+/** Undefined for rules that net, list, convert or leave residuals, or have two criteria of one name: few lines. */
 export function createPairLine(run: RunState, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {
   const { id, action, side, convert, residual, variance } = rule.compiled.rule
   const isUsual = side === undefined && convert === undefined && residual === undefined
@@ -78,13 +72,11 @@ const listEnd = utf8(']')
 const turnedMember = utf8(',"turned":true')
 const lineEnd = utf8('}')
 
-/** Adds `,"similarity":9523`, and nothing where no texts were compared. */
 function appendSimilarity(buffer: ByteBuffer, match: Match): void {
   const { similarity } = lowestSimilarity(match)
   if (similarity !== undefined) appendText(buffer, `,"similarity":${similarity}`)
 }
 
-/** Adds `,"sum":["100","99.5"]`. Requires a rule that compares sums. */
 function appendSum(buffer: ByteBuffer, match: Match): void {
   appendText(buffer, `,${canonicalize(comparedSum(match)).slice(1, -1)}`)
 }

@@ -4,22 +4,19 @@ import { type Side, sides } from '../record/side.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { columnTypeOf } from './shown-field.ts'
 
-/**
- * How many matches are read ahead together. What they read fits into the nearer caches of a processor, and is still there
- * when their lines are written.
- */
+/** The cells of this many matches stay in the processor's nearer caches until their lines are written. */
 export const blockSize = 64
 
 /**
- * A function that reads the cells which at most `blockSize` matches will show in lines and count in totals.
+ * Reads the cells that up to `blockSize` matches show in lines and count in totals.
  *
- * Lines stand in the order of ids and records in that of a file, so that each cell is a read at random. Such a read takes
- * about 15 ns in a loop of nothing else, where many are on their way at once, and 100 to 200 ns between the other work of
- * a line, which has to wait for it. Read ahead, the lines of a large run are written in two thirds of the time.
+ * Lines are in the order of ids and records in that of a file, so each cell is a random read. A random read takes about
+ * 15 ns in a tight loop, where many run at once, and 100 to 200 ns between the other work of a line, which waits for
+ * it. Read ahead, the lines of a large run take two thirds of the time.
  */
 export function createReadAhead(run: RunState, settled: SettledUnits): (matches: readonly Match[]) => void {
   const rows = new Int32Array(blockSize)
-  // Reads of which nothing is used could be left out by a compiler.
+  // A compiler could drop reads whose values are unused.
   const trace = new Int32Array(1)
   const readers = sides.map((side) => ({ side, read: [...columnReaders(run, side), ...settledReaders(settled, side)] }))
   return (matches) => {
@@ -32,10 +29,9 @@ export function createReadAhead(run: RunState, settled: SettledUnits): (matches:
   }
 }
 
-/** Reads the cells of some rows of one column; returns a number that depends on all of them. */
+/** Returns a number that depends on all cells, so that no read is dropped. */
 type ReadCells = (rows: Int32Array) => number
 
-/** The columns of a side that lines of pairs show. */
 function columnReaders(run: RunState, side: Side): ReadCells[] {
   const { table } = run[side]
   const criteria = run.rules.flatMap((rule) => (rule.compiled.rule.side === undefined ? rule.criteria : []))
@@ -61,7 +57,7 @@ const readTexts =
   (offsets: Uint32Array, bytes: Uint8Array): ReadCells =>
   (rows) => {
     let trace = 0
-    // Two loops, since the second read of a cell has to wait for the first.
+    // The second read of a cell waits for the first, so the first reads come together.
     for (const row of rows) trace ^= uint32At(offsets, row)
     for (const row of rows) trace ^= bytes[uint32At(offsets, row)] ?? row
     return trace

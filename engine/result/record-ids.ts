@@ -4,28 +4,23 @@ import type { RunState, SideState } from '../match/state/run-state.ts'
 import { recordId } from '../record/id-column.ts'
 import type { BySide, Side } from '../record/side.ts'
 
-/** The ids of records in result lines, and the order of lines by these ids. */
-
-/** The id of a record of a side; throws like `recordId`. */
 export const idOf = (run: BySide<Pick<SideState, 'table'>>, side: Side, row: number): string =>
   recordId(run[side].table, row)
 
-/** The ids of records, in the order of `rows`. */
 export const idsOf = (run: RunState, side: Side, rows: readonly number[]): string[] =>
   rows.map((row) => idOf(run, side, row))
 
-/** Some records of a run as rows, ascending by id on each side. */
+/** Rows of both sides, ascending by id. */
 export interface SideRows {
   readonly source: readonly number[]
   readonly target: readonly number[]
 }
 
-/** A line with the rows of its records, by which lines are sorted and counted. */
 export interface PlacedLine<Line> extends SideRows {
   readonly line: Line
 }
 
-/** The order of lines in an artifact: by (source ids, target ids), lines without source records last. */
+/** The order of lines in an artifact: by source ids, then target ids; lines without source records last. */
 export const byIds =
   (run: RunState) =>
   (left: SideRows, right: SideRows): number =>

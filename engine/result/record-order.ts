@@ -6,20 +6,19 @@ import { textOrder } from '../record/compare-texts.ts'
 import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 
-/** The places of the records of both sides in one common order by (amount, date, id), in which near misses are near. */
+/** A common order of both sides' records by (amount, date, id), in which near misses are near. */
 export interface Places {
-  /** Row → its place; equal for two records that agree in all three. */
+  /** The place of each row; equal for two records that agree in all three. */
   readonly placeOf: BySide<Int32Array>
-  /** The rows of a side by their place. */
+  /** Rows in the order of their places. */
   readonly rowsByPlace: BySide<Uint32Array>
 }
 
-/** The records of a side with the order of their ids. */
 export interface OrderedSide extends RankedSide {
   readonly table: Table
 }
 
-/** Puts the records of both sides in order, those without an amount or a date first. O(n) for amounts of usual sizes. */
+/** Sorts the records of both sides; absent amounts and dates come first. O(n) for amounts of usual sizes. */
 export function placeRecords(run: BySide<OrderedSide>): Places {
   const [source, target] = [run.source.table, run.target.table]
   const ids = mergeIds(run)
@@ -44,7 +43,9 @@ export function placeRecords(run: BySide<OrderedSide>): Places {
   return { placeOf, rowsByPlace }
 }
 
-/** Whether two records agree in all keys. A loop, since all records are compared: keys that differ most come first. */
+/**
+ * Whether two records agree in all keys. A loop, since all records are compared; the most different keys come first.
+ */
 const equalUnder =
   (keys: readonly Uint32Array[]) =>
   (left: number, right: number): boolean => {
@@ -52,11 +53,9 @@ const equalUnder =
     return true
   }
 
-/** Records of both sides as one list: those of the source, then those of the target. */
 interface MergedIds {
-  /** The records by the UTF-8 bytes of their ids. */
   readonly order: Uint32Array
-  /** Record → the rank of its id; equal for two records of one id. */
+  /** Equal for equal ids. */
   readonly ranks: Uint32Array
 }
 
@@ -96,10 +95,10 @@ function joined(left: Int32Array, right: Int32Array): Uint32Array {
   return new Uint32Array(both.buffer)
 }
 
-/** Signed 32-bit numbers in the order of unsigned ones. */
+/** Maps signed numbers to unsigned ones, in the same order. */
 const toUnsigned = (value: number): number => value ^ 0x80000000
 
-/** The amounts of both sides as two parts of a whole number, the higher first; 0 for a record without an amount. */
+/** The amounts of both sides as high and low parts of a whole number; 0 for an absent amount. */
 function amountKeys(source: Table, target: Table): readonly Uint32Array[] {
   const units = alignedUnits(source, target)
   let [least, most]: [Units, Units] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -121,7 +120,7 @@ function amountKeys(source: Table, target: Table): readonly Uint32Array[] {
   return [high, low]
 }
 
-/** Numbers amounts in their order, where they are too far apart for one number to hold their differences. */
+/** Ranks amounts, where their differences do not fit into one number. */
 function ranksOf(units: readonly (Units | undefined)[]): (units: Units) => number {
   const distinct = [...new Set(units)].filter((each) => each !== undefined)
   const ranks = new Map(distinct.sort((a, b) => (a < b ? -1 : Number(a > b))).map((each, rank) => [each, rank]))
@@ -132,7 +131,6 @@ function ranksOf(units: readonly (Units | undefined)[]): (units: Units) => numbe
   }
 }
 
-/** The amounts of both sides at one scale, those of the source first. */
 function alignedUnits(source: Table, target: Table): (Units | undefined)[] {
   const [own, other] = [source.decimal('amount'), target.decimal('amount')]
   const scale = Math.max(own.scale, other.scale)

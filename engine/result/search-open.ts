@@ -6,18 +6,17 @@ import type { Finds } from './open-finds.ts'
 import type { NearMissJoin, PairJoin } from './pair-joins.ts'
 import type { PairSearch, SearchedRun } from './pair-search.ts'
 
-/** The searches that explain open records, one join at a time: of the records of a whole run, or of a piece of it. */
+/** The searches for the candidates of open records, one join at a time: in a whole run or in a piece of one. */
 
-/** The records that look for others under a join. */
-export interface LookingRecords
-  extends Pick<PairSearch, 'places' | 'shared' | 'lookers' | 'isLooking' | 'lookingCount' | 'joined'> {}
+export interface SearchingRecords
+  extends Pick<PairSearch, 'places' | 'shared' | 'searchers' | 'isSearching' | 'searchingCount' | 'joined'> {}
 
-interface MissSearch extends LookingRecords, NearMissJoin {
-  /** Of all open records among those of the search, whether they look or are only found. */
+interface MissSearch extends SearchingRecords, NearMissJoin {
+  /** Covers all open records of the search, whether they search or are only found. */
   readonly finds: BySide<Finds>
 }
 
-/** Fills `finds` with the pairs that miss just one criterion. `run` is the run as the rule of the join sees it. */
+/** Fills `finds` with the pairs that miss exactly one criterion. `run` is the run as the rule of the join sees it. */
 export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch): Slices<void> {
   const { failed } = search
   const isDone = (side: Side, row: number): boolean => finds[side].isDone(row)
@@ -34,23 +33,20 @@ export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch
   })
 }
 
-interface TakenSearch extends LookingRecords, PairJoin {
-  /** Whether a record in a place is matched or netted. */
+interface TakenSearch extends SearchingRecords, PairJoin {
   readonly isTaken: (place: Side, row: number) => boolean
 }
 
-/** By place: looking row → the matched records that satisfy every criterion with it. */
-export type FoundTaken = BySide<ReadonlyMap<number, ReadonlySet<number>>>
+type FoundTaken = BySide<ReadonlyMap<number, ReadonlySet<number>>>
 
-/** Finds the matched records that satisfy every criterion with records that look. */
 export function* searchTaken(run: SearchedRun, { isTaken, ...search }: TakenSearch): Slices<FoundTaken> {
   const found = { source: new Map<number, Set<number>>(), target: new Map<number, Set<number>>() }
-  const { isLooking } = search
+  const { isSearching } = search
   const offer = (place: Side, row: number, others: [place: Side, row: number]): void => {
-    if (!isLooking(place, row) || !isTaken(...others)) return
+    if (!isSearching(place, row) || !isTaken(...others)) return
     found[place].set(row, (found[place].get(row) ?? new Set()).add(others[1]))
   }
-  const isDone = (place: Side, row: number): boolean => !isLooking(place, row)
+  const isDone = (place: Side, row: number): boolean => !isSearching(place, row)
   yield* visitPairs(run, { ...search, isDone }, (source, target) => {
     offer('source', source, ['target', target])
     offer('target', target, ['source', source])

@@ -4,9 +4,8 @@ import { oppositeSide, type Side } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
 import type { Places } from './record-order.ts'
 
-/** Near misses under rules that see the run with both places on one side. */
+/** Near misses under netting rules, which see one side of the run in both places. */
 
-/** The order of a run's records as a rule sees the run. */
 export function placesSeenBy(rule: BoundRule, { placeOf, rowsByPlace }: Places): Places {
   const [source, target] = [sideOfPlace(rule, 'source'), sideOfPlace(rule, 'target')]
   return {
@@ -15,19 +14,17 @@ export function placesSeenBy(rule: BoundRule, { placeOf, rowsByPlace }: Places):
   }
 }
 
-/** A record of a run. */
 interface SidedRow {
   readonly side: Side
   readonly row: number
 }
 
-/** The record of the other place that a record of `side` is compared with. Rows of one side are different in both places. */
+/** The other record of a pair. Rows of one side differ in the two places. */
 export function partnerOf({ rule, ...rows }: ComparedPair, side: Side, row: number): SidedRow {
   const place = rows[side] === row ? oppositeSide(side) : side
   return { side: sideOfPlace(rule, place), row: rows[place] }
 }
 
-/** Whether one of the pairs of a record is that with `partner`. */
 export const isPairedWith = (
   pairs: readonly ComparedPair[],
   { record, partner }: { readonly record: SidedRow; readonly partner: SidedRow },

@@ -6,18 +6,16 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { isSmall } from './cell-bytes.ts'
 
-/** What the records of a run count in its totals, as columns that are summed without an object a record. */
+/** Amounts and currencies of records as columns, summed without an object for each. 12 bytes a record. */
 export interface SettledUnits {
-  /** Digits after the point of all units. */
   readonly scale: number
-  /** Row → `settledAmount` in units of `10^-scale`; NaN where that is more than 2^52, or the record left a rest. */
+  /** `settledAmount` of each row in units of `10^-scale`; NaN above 2^52, or where a match left a residual. */
   readonly units: BySide<Float64Array>
-  /** Row → the position of the record's currency in `currencies`. */
+  /** A position in `currencies`. */
   readonly currencyOf: BySide<Uint32Array>
   readonly currencies: readonly string[]
 }
 
-/** The columns of both sides. O(records); 12 bytes each. */
 export function settledUnits(run: RunState): SettledUnits {
   const tables = [run.source.table, run.target.table]
   const scale = Math.max(...tables.flatMap((table) => controlColumns(table).map((column) => column.scale)))
@@ -36,17 +34,15 @@ export function settledUnits(run: RunState): SettledUnits {
   }
 }
 
-/** The columns that `controlAmount` reads, in its order. */
 const controlColumns = (table: Table): DecimalColumn[] =>
   ['amount', 'net', 'gross'].map((field) => table.decimal(field))
 
-/** Row → `controlAmount` in units of `10^-scale`; NaN where it is more than 2^52. */
 function controlUnits(table: Table, scale: number): Float64Array {
   const columns = controlColumns(table).map((column) => ({ ...column, factor: 10 ** (scale - column.scale) }))
   const unitsOf = (row: number): number => {
     for (const { small, unitsAt, factor } of columns) {
       const units = small[row]
-      // A product above the bound may be rounded, but not down to it.
+      // A product above the bound may be rounded, but not down to the bound.
       if (isSmall(units)) return Math.abs(units * factor) <= smallUnitsMax ? units * factor : Number.NaN
       if (unitsAt(row) !== undefined) return Number.NaN
     }
@@ -57,7 +53,7 @@ function controlUnits(table: Table, scale: number): Float64Array {
   return all
 }
 
-/** Numbers the distinct currencies of some columns; a record without one counts under `noCurrency`. */
+/** Numbers the distinct currencies of columns. A record without a currency counts under `noCurrency`. */
 function createPositions() {
   const texts: string[] = []
   const byText = new Map<string, number>()
@@ -86,7 +82,7 @@ function createPositions() {
   }
 }
 
-/** One number for each text of up to three bytes, which a map finds without a string; undefined for a longer text. */
+/** A number for a text of up to three bytes, which a map finds without making a string; undefined for a longer text. */
 function codeAt({ bytes, offsets }: TextColumn, row: number): number | undefined {
   const start = uint32At(offsets, row)
   const end = uint32At(offsets, row + 1)

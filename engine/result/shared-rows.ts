@@ -6,32 +6,27 @@ import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import { createDenseRows } from './dense-blocks.ts'
 
-/**
- * The rows that share a value with any record that looks for others: a reference, an amount. They are found once for all
- * searches over that value, each of which would else look at all rows.
- */
+/** The rows that share a value with a searching record, found once for all searches over that value. */
 export interface SharedRows {
-  /** Rows by the value of a key that is one value, for keys that most rows have. */
   readonly dense: ReturnType<typeof createDenseRows>
   /**
-   * Rows of a side, ascending, among which are all that may have a key of a looking record under `criteria`: those of the
-   * criterion that leaves the fewest. Undefined where none compares values. `lookers` are the looking records, of which
-   * each call has no others than the call before.
+   * The rows of each side, ascending, that may have a key of a searching record under `criteria`: by the criterion that
+   * leaves the fewest. Undefined if no criterion compares values. Each call must have the searchers of the call before,
+   * or fewer.
    */
-  under(criteria: readonly BoundCriterion[], lookers: BySide<Iterable<number>>): BySide<Uint32Array> | undefined
+  under(criteria: readonly BoundCriterion[], searchers: BySide<Iterable<number>>): BySide<Uint32Array> | undefined
 }
 
-/** Finds nothing before it is asked. O(rows) for each value that is compared; 4 bytes a row that is found. */
 export function createSharedRows(): SharedRows {
   const known = new Map<Int32Array, BySide<Uint32Array>>()
   return {
     dense: createDenseRows(),
-    under(criteria, lookers) {
+    under(criteria, searchers) {
       let fewest: BySide<Uint32Array> | undefined
       for (const bound of criteria) {
         if (!blocksByEquality(bound.criterion)) continue
         const numbers = keyNumbersOf(bound)
-        const rows = known.get(numbers.source) ?? rowsOfNumbers(numbers, lookers)
+        const rows = known.get(numbers.source) ?? rowsOfNumbers(numbers, searchers)
         known.set(numbers.source, rows)
         if (fewest === undefined || countRows(rows) < countRows(fewest)) fewest = rows
       }
@@ -42,11 +37,11 @@ export function createSharedRows(): SharedRows {
 
 const countRows = ({ source, target }: BySide<Uint32Array>): number => source.length + target.length
 
-function rowsOfNumbers(numbers: KeyNumbers, lookers: BySide<Iterable<number>>): BySide<Uint32Array> {
+function rowsOfNumbers(numbers: KeyNumbers, searchers: BySide<Iterable<number>>): BySide<Uint32Array> {
   // A number is at most the count of rows of both sides.
   const isWanted = new Uint8Array(numbers.source.length + numbers.target.length + 1)
   for (const side of sides) {
-    for (const row of lookers[side]) {
+    for (const row of searchers[side]) {
       const number = row < numbers[side].length ? numberOfRow(numbers, side, row) : -1
       if (number >= 0) isWanted[number] = 1
     }

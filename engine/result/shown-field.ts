@@ -7,20 +7,17 @@ import type { SideFields, ValueType } from '../rules/criteria/criterion-kind.ts'
 import { appendDay, appendTextCell, appendUnits, isSmall } from './cell-bytes.ts'
 import { canonicalText } from './compared.ts'
 
-/** How the canonical texts of a pair stand to each other. */
 export const standing = { absent: 0, equal: 1, differ: 2 } as const
 
 export type Standing = (typeof standing)[keyof typeof standing]
 
-/** A field that lines of pairs show, tied to both tables: the values that `canonicalText` returns, without the strings. */
-export interface ShownField {
-  /** Whether the canonical texts of a pair are equal; `absent` where either side has none. */
+/** A field in lines of pairs: the values of `canonicalText`, without making strings. */
+interface ShownField {
+  /** `absent` where either side has no text. */
   compare(source: number, target: number): Standing
-  /** Adds the value of a row as a JSON string. */
   append(buffer: ByteBuffer, side: Side, row: number): void
 }
 
-/** The field that a criterion compares on each side. */
 export function shownField({ sourceField, targetField }: SideFields, source: Table, target: Table): ShownField {
   const type = columnTypeOf(sourceField)
   if (type !== columnTypeOf(targetField)) return mixedField({ sourceField, targetField }, source, target)
@@ -29,7 +26,7 @@ export function shownField({ sourceField, targetField }: SideFields, source: Tab
   return textField(source.text(sourceField), target.text(targetField))
 }
 
-/** The type of the column that a line shows of a field: an attribute is shown as its text, whatever it is compared as. */
+/** The type of the column that lines show: attributes are shown as text, whatever they are compared as. */
 export function columnTypeOf(field: string): ValueType {
   if (field === 'date' || field === 'valueDate') return 'date'
   return field === 'amount' || field === 'gross' || field === 'fee' || field === 'net' ? 'decimal' : 'text'
@@ -69,7 +66,7 @@ function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField 
       const units = source.small[s]
       const other = target.small[t]
       if (!isSmall(units) || !isSmall(other)) return compareTexts(source.textAt(s), target.textAt(t))
-      // One of the factors is 1. A product is exact up to 2^53, and none above it comes down to what the other can be.
+      // One factor is 1. A product is exact up to 2^53; a larger one never rounds down to a possible other value.
       return units * factor === other * otherFactor ? standing.equal : standing.differ
     },
     append(buffer, side, row) {
@@ -83,7 +80,6 @@ function decimalField(source: DecimalColumn, target: DecimalColumn): ShownField 
   }
 }
 
-/** A field of another type on each side, such as an amount and an attribute. */
 function mixedField({ sourceField, targetField }: SideFields, source: Table, target: Table): ShownField {
   const textAt = (side: Side, row: number): string | undefined =>
     side === 'source' ? canonicalText(source, sourceField, row) : canonicalText(target, targetField, row)

@@ -6,16 +6,11 @@ import type { BoundRule } from '../match/state/bound-rule.ts'
 import type { Table } from '../record/table.ts'
 import { shownField, standing } from './shown-field.ts'
 
-/** The members `equal` and `differ` of lines of pairs: what `comparedValues` returns, written from columns. */
-export interface ShownFields {
-  /**
-   * Compares the values of a pair, of which the other functions then write. Returns a number that tells pairs apart by
-   * the fields that have a value on both sides.
-   */
+/** The members `equal` and `differ` of lines of pairs, as `comparedValues` returns them, written from columns. */
+interface ShownFields {
+  /** Compares a pair, which the other functions then write. Returns a bit for each field with a value on both sides. */
   compare(source: number, target: number): number
-  /** Adds `,"differ":{"amount":["100","99"]}`, and nothing where no values differ. */
   appendDiffer(buffer: ByteBuffer, source: number, target: number): void
-  /** Adds `,"equal":{"currency":"EUR"}`, and nothing where no values are equal. */
   appendEqual(buffer: ByteBuffer, source: number): void
 }
 
@@ -24,7 +19,7 @@ const listStart = utf8('[')
 const listEnd = utf8(']')
 const objectEnd = utf8('}')
 
-/** The fields that a rule shows; undefined where two of its criteria have one name, of which the last counts. */
+/** Undefined for a rule with two criteria of one name. */
 export function shownFields({ criteria }: BoundRule, source: Table, target: Table): ShownFields | undefined {
   const compared = criteria.map(({ criterion }) => criterion).filter(({ kind }) => kind.showsFields)
   if (new Set(compared.map(({ name }) => name)).size < compared.length) return undefined

@@ -7,17 +7,16 @@ import type { SideSum } from './completeness.ts'
 import { settledAmount } from './settled-amount.ts'
 import type { SettledUnits } from './settled-units.ts'
 
-/** The sums of a currency, which stand one after another. */
 const parts = { total: 0, matched: 1, open: 2, excluded: 3, netted: 4 } as const
 const partCount = 5
 
-/** Status → the part that counts a record of it. What is under review is open. */
+/** The part in which a status counts. Records under review are open. */
 const partByStatus = Uint8Array.of(parts.open, parts.open, parts.open, parts.open, parts.open)
 partByStatus[status.matched] = parts.matched
 partByStatus[status.excluded] = parts.excluded
 partByStatus[status.netted] = parts.netted
 
-/** What the records of a side count, by currency: in all, and by what became of them. O(records). */
+/** Settled amounts by currency: in total, and by status. O(records). */
 export function sumSide(run: RunState, side: Side, { units, currencyOf, currencies, scale }: SettledUnits) {
   const { statuses } = run[side]
   const sums = createExactSums(partCount * currencies.length, scale)

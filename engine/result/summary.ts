@@ -4,54 +4,48 @@ import type { Confidence } from '../rules/language/language.ts'
 import type { Break } from './break.ts'
 import type { BreakReason, TotalsLine } from './line.ts'
 
-/** The figures of a finished run. Amounts are canonical decimals. */
+/** Amounts are canonical decimals. */
 export type RunSummary = {
   readonly matchCount: number
-  /** Pairs and groups that netting rules took out. */
   readonly nettedCount: number
-  /** Items that matches left open, of both sides. They count as records of their side. */
+  /** Residuals of both sides. They count as records of their side. */
   readonly residualCount: number
   readonly suggestionCount: number
   readonly breakCount: number
-  /** Records of a side. */
   readonly source: SideSummary
   readonly target: SideSummary
   readonly confidence: { readonly [level in Confidence]: number }
   readonly amounts: { readonly [currency: string]: CurrencySummary }
-  /** What turning the signs of targets changed in what is matched there, by currency. */
+  /** The effect of turned signs on the matched target, by currency. */
   readonly turned: { readonly [currency: string]: string }
   readonly breaks: { readonly [reason in BreakReason]?: number }
   /** Ties that rules held for review or left to later rules; ties that `best` resolved are matches. */
   readonly ambiguous: number
-  /** Matched records of both sides ÷ those that are matched or open, to four digits; 1 only when nothing is open. */
+  /** matched ÷ (matched + open) records of both sides, to four digits; 1 only when nothing is open. */
   readonly matchRate: string
   readonly rules: readonly RuleTally[]
 }
 
-/** The counts of one rule. Records under review count as left. */
-export type RuleTally = { readonly id: string } & Pick<
-  Pass,
-  'matches' | 'netted' | 'ambiguous' | 'leftSource' | 'leftTarget'
->
+/** Records under review count as left. */
+type RuleTally = { readonly id: string } & Pick<Pass, 'matches' | 'netted' | 'ambiguous' | 'leftSource' | 'leftTarget'>
 
-export type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
+type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
 
-export type CurrencySummary = {
+type CurrencySummary = {
   readonly sourceMatched: string
   readonly sourceOpen: string
   readonly targetMatched: string
   readonly targetOpen: string
 }
 
-/** The result of a run: how many matches have which confidence, its breaks before they are split into lines, its totals. */
-export interface Classified {
+/** The classified result of a run. A break counts once, however many lines it has. */
+interface Classified {
   readonly confidence: RunSummary['confidence']
   readonly suggestionCount: number
   readonly breaks: readonly Break[]
   readonly totals: TotalsLine
 }
 
-/** Summarises a run that has been claimed and classified. A break of several lines counts as one. */
 export function summarize(run: RunState, { confidence, suggestionCount, breaks, totals }: Classified): RunSummary {
   const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
   return summaryOf({
@@ -68,19 +62,16 @@ export function summarize(run: RunState, { confidence, suggestionCount, breaks, 
   })
 }
 
-/** What a summary is made of. */
 export interface RunFigures
   extends Pick<
     RunSummary,
     'source' | 'target' | 'matchCount' | 'nettedCount' | 'residualCount' | 'suggestionCount' | 'confidence'
   > {
-  /** Breaks by reason. */
   readonly reasons: ReadonlyMap<BreakReason, number>
   readonly totals: TotalsLine
   readonly passes: readonly Pass[]
 }
 
-/** The summary of a run whose figures are known. */
 export function summaryOf({ reasons, totals, passes, ...figures }: RunFigures): RunSummary {
   const { source, target } = figures
   return {
@@ -117,7 +108,6 @@ function countSide(statuses: Uint8Array): SideSummary {
   return { matched, open: statuses.length - matched - netted - uint32At(counts, status.excluded), netted }
 }
 
-/** The matched and open amounts of each currency on either side. */
 export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   const currencies = [...new Set([...Object.keys(totals.source), ...Object.keys(totals.target)])].sort()
   return Object.fromEntries(
@@ -133,7 +123,7 @@ export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   )
 }
 
-/** Matched records ÷ records in scope, rounded half up to four digits, but below 1 while a record is open. */
+/** Rounded half up to four digits; below 1 while a record is open. */
 function matchRateOf(matched: number, open: number): string {
   if (matched === 0) return '0'
   if (open === 0) return '1'

@@ -11,36 +11,32 @@ import type { PairSearch } from './pair-search.ts'
 import { searchTaken } from './search-open.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 
-/** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */
-export type TakenPair = ComparedPair
-
 interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
   readonly left: BySide<ReadonlySet<number>>
 }
 
 /**
- * For the open rows of both sides, up to three matched records that satisfy every criterion of a rule with them: rules
- * in order, then the least ids. They are found like near misses, among the 64 nearest that share a rule's key.
- * O(rules × records).
+ * For each open row, up to three matched records that satisfy every criterion of a rule with it: by rule, then by id.
+ * Searched like near misses, among the 64 nearest with the rule's key. O(rules × records).
  */
 export function* findTaken(
   run: RunState,
   joins: readonly PairJoin[],
   { left, places, shared }: OpenSides,
-): Slices<BySide<ReadonlyMap<number, readonly TakenPair[]>>> {
-  const taken = { source: new Map<number, TakenPair[]>(), target: new Map<number, TakenPair[]>() }
+): Slices<BySide<ReadonlyMap<number, readonly ComparedPair[]>>> {
+  const taken = { source: new Map<number, ComparedPair[]>(), target: new Map<number, ComparedPair[]>() }
   for (const join of joins) {
     if (left.source.size + left.target.size === 0) break
     const { rule } = join
     const seen = runSeenBy(run, rule)
     const isFull = (side: Side, row: number): boolean => (taken[side].get(row)?.length ?? 0) >= candidateCountMax
-    const isLooking = (place: Side, row: number): boolean => {
+    const isSearching = (place: Side, row: number): boolean => {
       const side = sideOfPlace(rule, place)
       return left[side].has(row) && !isFull(side, row)
     }
     const isTaken = (place: Side, row: number): boolean => isTakenStatus(byteAt(seen[place].statuses, row))
-    const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-    const search = { ...join, places: placesSeenBy(rule, places), shared, lookers, isLooking, isTaken }
+    const searchers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
+    const search = { ...join, places: placesSeenBy(rule, places), shared, searchers, isSearching, isTaken }
     const found = yield* searchTaken(seen, search)
     for (const place of sides) {
       const side = sideOfPlace(rule, place)
@@ -51,19 +47,17 @@ export function* findTaken(
   return taken
 }
 
-/** Whether a record is matched or netted. */
 export const isTakenStatus = (each: number): boolean => each === status.matched || each === status.netted
 
 interface Addition {
-  /** The place of the rule in which the row looks. */
   readonly place: Side
   readonly row: number
   readonly rule: BoundRule
-  readonly before: readonly TakenPair[]
+  readonly before: readonly ComparedPair[]
   readonly others: ReadonlySet<number>
 }
 
-function added(seen: RunState, { place, row, rule, before, others }: Addition): TakenPair[] {
+function added(seen: RunState, { place, row, rule, before, others }: Addition): ComparedPair[] {
   const other = oppositeSide(place)
   const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, other)]
   const isKnown = (each: number): boolean =>
@@ -72,7 +66,7 @@ function added(seen: RunState, { place, row, rule, before, others }: Addition): 
     seen[other],
     [...others].filter((each) => !isKnown(each)),
   )
-  const pairOf = (each: number): TakenPair =>
+  const pairOf = (each: number): ComparedPair =>
     place === 'source' ? { rule, source: row, target: each } : { rule, source: each, target: row }
   return [...before, ...unknown.map(pairOf)].slice(0, candidateCountMax)
 }

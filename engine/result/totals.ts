@@ -1,34 +1,29 @@
 import { type Decimal, formatDecimal } from '../base/decimal.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import type { BySide } from '../record/side.ts'
-import { assertConserved, type Explained, type SideSum } from './completeness.ts'
+import { assertConserved, type DifferenceTotals, type SideSum } from './completeness.ts'
 import { exchangeDifferences } from './conversions.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { sumSide } from './side-sums.ts'
 
-/**
- * The totals of a run by side and currency, and the differences that its matches and nettings accepted, by variance.
- * `settled` and `differences` are the run's. Throws when the totals are not complete, see `assertConserved`. O(records).
- */
-export const totalsLine = (run: RunState, settled: SettledUnits, explained: Explained): TotalsLine =>
+/** Throws when the totals are not complete: see `assertConserved`. O(records). */
+export const totalsLine = (run: RunState, settled: SettledUnits, differences: DifferenceTotals): TotalsLine =>
   totalsOfSums({
     source: sumSide(run, 'source', settled),
     target: sumSide(run, 'target', settled),
-    explained,
+    differences,
     fx: exchangeDifferences(run),
   })
 
-/** What the totals of a run are made of. */
 interface Sums extends BySide<ReadonlyMap<string, SideSum>> {
-  readonly explained: Explained
+  readonly differences: DifferenceTotals
   readonly fx: TotalsLine['fx']
 }
 
-/** The same from sums that are known. */
-export function totalsOfSums({ source, target, explained, fx }: Sums): TotalsLine {
-  const { accepted, turned } = explained
-  assertConserved(source, target, explained)
+export function totalsOfSums({ source, target, differences, fx }: Sums): TotalsLine {
+  const { accepted, turned } = differences
+  assertConserved(source, target, differences)
   return {
     kind: 'totals',
     source: formatSide(source),
@@ -54,6 +49,5 @@ function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: s
 const formatAll = (sums: ReadonlyMap<string, Decimal>): Map<string, string> =>
   new Map([...sums].map(([key, sum]) => [key, formatDecimal(sum)]))
 
-/** Members sorted by name, so that the order of records does not show in the result. */
 const sortedObject = <Value>(entries: ReadonlyMap<string, Value>): { readonly [name: string]: Value } =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))

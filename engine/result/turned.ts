@@ -6,9 +6,9 @@ import { isOfAmounts } from '../rules/amounts/amount-criteria.ts'
 import type { SideFields } from '../rules/criteria/criterion-kind.ts'
 
 /**
- * Whether the target's sign is turned before the difference of a match is accepted: the last amount that its rule
- * compares, or ignores but for its sign, has an opposite sign, or the sign does not count and the two amounts differ in
- * it. Records of one side that are netted cancel each other out as they are.
+ * Whether the target's sign is turned before the difference of a match is accepted. The last amount criterion of the
+ * rule, or its `sign`, decides: `opposite` always turns, `absolute` turns amounts of different signs. Nettings never
+ * turn.
  */
 export function isTurned(run: RunState, { rule, source, target }: Match): boolean {
   const { sum, side, sign } = rule.compiled.rule

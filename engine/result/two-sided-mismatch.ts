@@ -4,8 +4,9 @@ import type { BreakReason } from './line.ts'
 import type { NearMiss } from './pair-joins.ts'
 
 /**
- * The reason of a break of two records that only miss each other. Undefined where a value is absent or only hints at
- * another, where what holds identifies neither record, and where sums of several records were never equal.
+ * The reason of a break of two records that only miss each other. Undefined where a value is absent or the criterion
+ * proves no mismatch, where the satisfied criteria identify neither record, and where sums of several records were
+ * never equal.
  */
 export function mismatchOf({ rule, failed, source, target }: NearMiss): BreakReason | undefined {
   if (!failed.hasValues(source, target) || !sumsAgree(rule, source, target)) return undefined
@@ -13,7 +14,6 @@ export function mismatchOf({ rule, failed, source, target }: NearMiss): BreakRea
   return holdsOnIdentity(held, source, target) ? failed.criterion.kind.mismatch(failed.criterion) : undefined
 }
 
-/** Whether the sums of a rule with an n side agree for one record of each side. */
 function sumsAgree({ compiled, sum }: BoundRule, source: number, target: number): boolean {
   if (compiled.rule.cardinality === '1:1' || sum === undefined) return true
   const [own, other] = [sum.sourceUnits(source), sum.targetUnits(target)]

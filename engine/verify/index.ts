@@ -1,5 +1,3 @@
-/** What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack. */
-
 export { type Anchor, formatAnchor, headCountMax } from './anchor/anchor.ts'
 export { type AnchorReport, verifyAnchor } from './anchor/verify-anchor.ts'
 export { type ArtifactPart, readArtifact, type StoredChunk } from './chain/artifact-reader.ts'

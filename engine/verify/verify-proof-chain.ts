@@ -1,8 +1,7 @@
-import { checkDataset, checkPolicy, checkResult } from './chain/artifact-checks.ts'
+import { checkDataset, checkDeleted, checkPolicy, checkResult } from './chain/artifact-checks.ts'
 import type { ChainInput, ChainPlatform } from './chain/chain-input.ts'
 import { checkCompleteness } from './chain/completeness-check.ts'
 import { checkConsistency } from './chain/consistency-check.ts'
-import { checkDeleted } from './chain/deleted-check.ts'
 import { readEarlierLog } from './chain/earlier-log.ts'
 import { checkInclusion, checkSignature } from './chain/log-checks.ts'
 import { checkPrevious } from './chain/previous-check.ts'
@@ -31,15 +30,14 @@ export interface ChainCheck extends Verdict {
 
 export interface ChainReport {
   readonly verified: boolean
-  /** All ten, in the order of `chainCheckNames`. */
   readonly checks: readonly ChainCheck[]
   readonly firstFailure: ChainCheckName | null
 }
 
 /**
- * Recomputes the proof chain of a sealed run from its stored bytes and reports for each of ten links whether it holds.
- * Reads each artifact once, in order. Memory for the ids and amounts of both sides, not for lines. Never throws because
- * of stored values; an error of the streams passes through.
+ * Recomputes the proof chain of a sealed run from its stored bytes and reports whether each of ten links holds. Reads
+ * each artifact once, in order. Memory for the ids and amounts of both sides, not for lines. Never throws because of
+ * stored values; an error of the streams passes through.
  *
  * Each stored value has one check that fails when that value alone was changed:
  *
@@ -55,10 +53,9 @@ export interface ChainReport {
  * | the consistency proof, the checkpoint before, the log's row, the leaf hash of a later receipt | `logConsistency` |
  * | the checkpoint, a key | `checkpointSignature` |
  *
- * A check that depends on a broken link passes, and its detail begins with “Not judged”: the report as a whole fails
- * because of the broken link. The detail of a check that needs records that were deleted begins with “Not proven”. No
- * receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start and policy id, so they are not
- * proven.
+ * A check that depends on a broken link passes with a detail that begins “Not judged”: the report fails because of the
+ * broken link. The detail of a check that needs deleted records begins “Not proven”. No receipt binds a run's name,
+ * adapters, dataset ids, warnings, request id, time of start and policy id, so they are not proven.
  */
 export async function verifyProofChain(
   platform: ChainPlatform,

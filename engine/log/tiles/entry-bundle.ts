@@ -1,13 +1,15 @@
 import { byteAt } from '../../base/at.ts'
 import { joinBytes } from '../../base/bytes.ts'
 import { type Parsed, parsed, refused } from '../../base/parsed.ts'
+import { hashByteCount } from './tile.ts'
+import type { TileName } from './tile-path.ts'
 
 /** C2SP tlog-tiles: the entries of a log in bundles, each entry its length as a big-endian uint16, then its bytes. */
 
 const lengthMax = 0xffff
 const lengthByteCount = 2
 
-/** The bytes of a bundle of entries. Throws a RangeError for an entry of more than 65,535 bytes. */
+/** Throws a RangeError for an entry of more than 65,535 bytes. */
 export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
   const parts = entries.flatMap((entry) => {
     if (entry.length > lengthMax)
@@ -17,7 +19,7 @@ export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
   return joinBytes(parts)
 }
 
-/** The entries of a bundle, views of `bytes`. Refuses bytes that end inside an entry. */
+/** The entries are views of `bytes`. Refuses bytes that end inside an entry. */
 export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
   const entries: Uint8Array[] = []
   for (let start = 0; start < bytes.length; ) {
@@ -29,4 +31,12 @@ export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
     start = end
   }
   return parsed(entries)
+}
+
+/** Cuts a wider tile or bundle down to `name`. Undefined where the bytes hold too few, or are no bundle. */
+export function cutFile({ level, width }: TileName, bytes: Uint8Array): Uint8Array | undefined {
+  if (level !== 'entries')
+    return bytes.length < width * hashByteCount ? undefined : bytes.slice(0, width * hashByteCount)
+  const entries = parseEntries(bytes)
+  return entries.ok && entries.value.length >= width ? formatEntries(entries.value.slice(0, width)) : undefined
 }

@@ -1,4 +1,4 @@
-/** Stretches of leaves whose roots make up a proof, `[start, end)`. */
+/** A range of leaves, `[start, end)`. */
 export type Range = readonly [start: number, end: number]
 
 /** The perfect subtree of `2^height` leaves that begins with leaf `index · 2^height`. */
@@ -28,28 +28,28 @@ export function consistencyRanges(from: number, to: number): readonly Range[] {
     ranges.push(from <= middle ? [middle, end] : [start, middle])
     ;[start, end] = from <= middle ? [start, middle] : [middle, end]
   }
-  // A beginning that is one perfect subtree of the later tree is left out: the verifier has its root.
+  // A first tree that is a perfect subtree of the second is left out: the verifier has its root.
   if (start > 0) ranges.push([start, end])
   return ranges.reverse()
 }
 
 /**
- * The perfect subtrees that `range` is made of, largest first. Requires a range of `inclusionRanges` or
- * `consistencyRanges`, or one from 0: its start is a multiple of its largest subtree.
+ * The perfect subtrees of a range, largest first. Requires that `start` is a multiple of the largest, as it is from 0
+ * and in ranges of `inclusionRanges` and `consistencyRanges`.
  */
 export function subtreesOf([start, end]: Range): readonly Subtree[] {
   const subtrees: Subtree[] = []
-  for (let rest = end; rest > start; ) {
+  for (let right = end; right > start; ) {
     let [height, leafCount] = [0, 1]
-    // From the right, each bit set in the count of leaves is one subtree.
-    while (((rest - start) / leafCount) % 2 === 0) [height, leafCount] = [height + 1, leafCount * 2]
-    rest -= leafCount
-    subtrees.push({ height, index: rest / leafCount })
+    // From the right, each set bit of the count of leaves is one subtree.
+    while (((right - start) / leafCount) % 2 === 0) [height, leafCount] = [height + 1, leafCount * 2]
+    right -= leafCount
+    subtrees.push({ height, index: right / leafCount })
   }
   return subtrees.reverse()
 }
 
-/** The largest power of two smaller than `size`. Requires size > 1. */
+/** Requires size > 1. */
 function largestPowerBelow(size: number): number {
   let power = 1
   while (power * 2 < size) power *= 2

@@ -3,26 +3,24 @@ import { emptyRoot, nodeHash } from '../../merkle/tree.ts'
 import { perfectRoot, perfectRoots } from './perfect-root.ts'
 import { edgeWidthOf, hashByteCount, type TileBytes, tileWidth } from './tile.ts'
 
-/** Makes the tiles of a tree whose leaf hashes are appended one after another. */
 export interface TileBuilder {
   /** Appends a leaf hash of 32 bytes. Amortised one node hash. */
   append(leaf: Uint8Array): void
-  /** Leaves so far. */
   size(): number
-  /** The root of the leaves so far, RFC 6962 §2.1. At most 255 node hashes a level. */
+  /** RFC 6962 §2.1. At most 255 node hashes a level. */
   root(): Uint8Array
-  /** The tiles that have become full since the last call, each after those below it. */
+  /** The tiles that have become full since the last call, each after the tiles below it. */
   takeFull(): readonly TileBytes[]
-  /** The partial tiles that have grown since the builder was made, and are not full yet. */
+  /** The tiles that have grown since the builder was made and are not full. */
   partial(): readonly TileBytes[]
 }
 
-/** The right edge of a tree: the bytes of the partial tile of each level, from level 0; empty where a level has none. */
+/** The right edge of a tree: the bytes of each level's partial tile, from level 0; empty bytes for none. */
 export type TileEdge = readonly Uint8Array[]
 
 /**
- * A builder that goes on from a tree of `size` leaves with that `edge`; from the empty tree without them. Holds a tile a
- * level and the full tiles that are not taken. Throws a TypeError unless the edge has the widths of `size`.
+ * Continues a tree of `size` leaves with that `edge`, or the empty tree. Holds a tile a level and the full tiles that
+ * were not taken. Throws a TypeError unless the edge has the widths of `size`.
  */
 export function createTileBuilder(
   sha256: Sha256,
@@ -62,7 +60,6 @@ export function createTileBuilder(
   }
 }
 
-/** The root of a tree with that edge. Every hash of the edge goes into the root. */
 export function rootOfEdge(sha256: Sha256, edge: TileEdge): Uint8Array {
   const roots = edge.toReversed().flatMap((bytes) => perfectRoots(sha256, bytes))
   const root = roots.reduceRight<Uint8Array | undefined>(
@@ -74,12 +71,11 @@ export function rootOfEdge(sha256: Sha256, edge: TileEdge): Uint8Array {
 
 const empty = { size: 0, edge: [] }
 
-/** The last tile of a level while it fills. */
+/** The last tile of a level, as it fills. */
 interface Level {
   readonly level: number
   index: number
   width: number
-  /** Room for a full tile. */
   readonly bytes: Uint8Array
   hasGrown: boolean
 }

@@ -1,28 +1,25 @@
 import { type Parsed, parsed, quoted, refused } from '../../base/parsed.ts'
 import { type Tile, tileWidth } from './tile.ts'
 
-/** C2SP tlog-tiles: the paths of tiles and of entry bundles below the address of a log. */
-
-/** Where the newest signed checkpoint is. */
 export const checkpointPath = 'checkpoint'
 
-/** The path of a tile: `tile/0/x001/x234/067`, of a partial one `tile/1/000.p/8`. */
+/** `tile/0/x001/x234/067`; a partial tile `tile/1/000.p/8`. */
 export const tilePath = (tile: Tile): string => `tile/${tile.level}/${placeOf(tile)}`
 
-/** Entries that stand in a file of their own; the tile of their leaf hashes has the same index and width. */
-export type Bundle = Omit<Tile, 'level'>
+/** A file of entries. The tile of their leaf hashes has the same index and width. */
+type Bundle = Omit<Tile, 'level'>
 
-/** The path of an entry bundle: `tile/entries/x001/x234/067`, of a partial one `tile/entries/000.p/8`. */
+/** `tile/entries/x001/x234/067`; a partial bundle `tile/entries/000.p/8`. */
 export const entriesPath = (bundle: Bundle): string => `tile/entries/${placeOf(bundle)}`
 
-/** What a path names: a tile, or where `level` is `entries` the bundle of the entries below a tile of level 0. */
+/** A tile, or for the level `entries` a bundle. */
 export interface TileName extends Bundle {
   readonly level: number | 'entries'
 }
 
 const levelMax = 63
 
-/** Reads the path of a tile or of an entry bundle. Refuses every spelling that `tilePath` and `entriesPath` do not write. */
+/** Refuses every spelling that `tilePath` and `entriesPath` do not write. */
 export function parseTilePath(path: string): Parsed<TileName> {
   const [, level = '', groups = '', width] =
     /^tile\/(entries|0|[1-9][0-9]?)\/((?:x[0-9]{3}\/)*[0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/.exec(path) ?? []
@@ -37,15 +34,14 @@ export function parseTilePath(path: string): Parsed<TileName> {
   return parsed(name)
 }
 
-/** The path of what `name` names. */
 export const pathOf = ({ level, ...bundle }: TileName): string =>
   level === 'entries' ? entriesPath(bundle) : tilePath({ level, ...bundle })
 
-/** The index in groups of three digits, all but the last marked by an x; the width only of a partial tile. */
+/** The index in groups of three digits, all but the last marked by an x; then the width of a partial tile. */
 function placeOf({ index, width }: Bundle): string {
   const groups = [lastGroupOf(index)]
-  for (let rest = Math.floor(index / groupSize); rest > 0; rest = Math.floor(rest / groupSize))
-    groups.unshift(`x${lastGroupOf(rest)}`)
+  for (let remainder = Math.floor(index / groupSize); remainder > 0; remainder = Math.floor(remainder / groupSize))
+    groups.unshift(`x${lastGroupOf(remainder)}`)
   return `${groups.join('/')}${width === tileWidth ? '' : `.p/${width}`}`
 }
 

@@ -8,10 +8,9 @@ import { edgeWidthOf, hashByteCount, hashCountOf, type Tile, tileAt, tileWidth }
 import { rootOfEdge, type TileEdge } from './tile-builder.ts'
 import { tilePath } from './tile-path.ts'
 
-/** Gives the bytes of the file at a path below the address of a log; undefined where there is none. */
+/** Reads a file below the address of a log; undefined where there is none. */
 export type ReadTile = (path: string) => Promise<Uint8Array | undefined>
 
-/** A tile is not there, or does not lead to the root of its tree. */
 export class TileError extends Error {
   override readonly name = 'TileError'
   /** `absent`: another source may have the tile. `wrong`: it is not the tile of this tree. */
@@ -23,27 +22,28 @@ export class TileError extends Error {
   }
 }
 
-/** A tree whose hashes come from tiles. Each function throws a TileError, and a RangeError for a size outside the tree. */
+/**
+ * A tree whose hashes come from tiles. Each function throws a TileError, and a RangeError for a size outside the tree.
+ */
 export interface TileTree {
   readonly size: number
   /** The bytes of the partial tile of each level, from level 0. */
   readonly edge: TileEdge
   readonly leafHash: (index: number) => Promise<Uint8Array>
-  /** The root of the tree's first `size` leaves, in hex. */
   readonly rootOf: (size: number) => Promise<string>
-  /** The proof that leaf `index` is among the first `size`. */
+  /** Proves that leaf `index` is among the first `size`. */
   readonly inclusion: (index: number, size: number) => Promise<InclusionProof>
-  /** The proof that the first `to` leaves begin with the first `from`. */
+  /** Proves that the first `to` leaves begin with the first `from`. */
   readonly consistency: (from: number, to: number) => Promise<ConsistencyProof>
 }
 
-/** Tiles that are kept once verified: more than any proof needs, and half a megabyte. */
+/** Half a megabyte of verified tiles, more than any proof needs. */
 const keptTileCountMax = 64
 
 /**
- * The tree of `size` leaves with that `root`, of which every tile is verified before one of its hashes is used: the
- * partial tiles together against the root, a full tile against its hash in the tile above. Where a partial tile is absent
- * the full one takes its place, as C2SP tlog-tiles allows. A proof reads a few tiles a level. Throws a TileError.
+ * The tree of `size` leaves with that `root`. Every tile is verified before a hash of it is used: the partial tiles
+ * together against the root, a full tile against its hash in the tile above. Where a partial tile is absent the full
+ * one takes its place, as C2SP tlog-tiles allows. A proof reads a few tiles a level. Throws a TileError.
  */
 export async function openTileTree(
   sha256: Sha256,
@@ -95,14 +95,12 @@ function requireAscending(...counts: readonly number[]): void {
     throw new RangeError(`Got the sizes ${counts.join(', ')}, wanted ascending ones`)
 }
 
-/** Hashes that stand together in one tile. */
 interface Place {
   readonly level: number
   readonly first: number
   readonly count: number
 }
 
-/** A tile has eight levels of a binary tree. */
 const heightOfTile = 8
 
 function placeOf({ height, index }: Subtree): Place {
@@ -110,7 +108,7 @@ function placeOf({ height, index }: Subtree): Place {
   return { level: Math.floor(height / heightOfTile), first: index * count, count }
 }
 
-/** The partial tiles of a tree of `size` leaves, level by level; nothing is verified. Throws a TileError. */
+/** Unverified, level by level. Throws a TileError. */
 export async function readEdge(size: number, read: ReadTile): Promise<TileEdge> {
   const edge: Uint8Array[] = []
   for (let level = 0; hashCountOf(size, level) > 0; level += 1) {
@@ -136,12 +134,10 @@ async function readTile(tile: Tile, read: ReadTile): Promise<Uint8Array> {
 
 interface Source {
   readonly size: number
-  /** Verified against the root. */
   readonly edge: TileEdge
   readonly read: ReadTile
 }
 
-/** Gives the bytes of hashes that stand together, each from a verified tile. */
 function verifiedHashes(sha256: Sha256, { size, edge, read }: Source): (place: Place) => Promise<Uint8Array> {
   const kept = new Map<string, Uint8Array>()
   const tileOf = async (tile: Tile): Promise<Uint8Array> => {

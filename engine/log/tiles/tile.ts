@@ -3,39 +3,35 @@
  * subtree of 256^L leaves that begins with leaf (256 N + i) 256^L.
  */
 export interface Tile {
-  /** From 0, the level of the leaf hashes. */
+  /** 0 is the level of the leaf hashes. */
   readonly level: number
-  /** Place on its level, from 0. */
   readonly index: number
-  /** Count of hashes: 256 in a full tile, which never changes; 1 to 255 in a partial one, the last of its level. */
+  /** 256 in a full tile, which never changes; 1 to 255 in a partial one, the last of its level. */
   readonly width: number
 }
 
-/** The hashes of a full tile, and the entries of a full bundle. */
 export const tileWidth = 256
 
 export const hashByteCount = 32
 
-/** The bytes of a tile: its hashes one after another. */
 export interface TileBytes extends Tile {
   readonly bytes: Uint8Array
 }
 
-/** How many hashes the level has in a tree of `size` leaves. */
 export const hashCountOf = (size: number, level: number): number => Math.floor(size / tileWidth ** level)
 
-/** How many hashes the partial tile of a level has in a tree of `size` leaves; 0 without a partial tile. */
+/** The width of a level's partial tile; 0 for none. */
 export const edgeWidthOf = (size: number, level: number): number => hashCountOf(size, level) % tileWidth
 
-/** The tile at a place, as wide as it is in a tree of `size` leaves; undefined where that tree has no such tile. */
+/** A tile as wide as it is in a tree of `size` leaves; undefined where that tree has no such tile. */
 export function tileAt(size: number, { level, index }: Omit<Tile, 'width'>): Tile | undefined {
   const width = Math.min(tileWidth, hashCountOf(size, level) - index * tileWidth)
   return width > 0 ? { level, index, width } : undefined
 }
 
 /**
- * The tiles that a tree of `to` leaves has and one of `from` leaves has not, or not as wide: level by level, each from
- * left to right. Requires 0 <= from <= to. Tiles of sizes in between are left out.
+ * The tiles that are new or wider in a tree of `to` leaves than in one of `from`, level by level, left to right.
+ * Requires 0 <= from <= to. Tiles of sizes in between are left out.
  */
 export function tilesOfGrowth(from: number, to: number): readonly Tile[] {
   const tiles: Tile[] = []
@@ -49,7 +45,7 @@ export function tilesOfGrowth(from: number, to: number): readonly Tile[] {
   return tiles
 }
 
-/** The tiles that were partial in a tree of `from` leaves and are full in one of `to`. Requires 0 <= from <= to. */
+/** The tiles that are partial in a tree of `from` leaves and full in one of `to`. Requires 0 <= from <= to. */
 export const tilesFilled = (from: number, to: number): readonly Tile[] =>
   tilesOfGrowth(from, to).filter(
     ({ level, index, width }) => width === tileWidth && index * tileWidth < hashCountOf(from, level),

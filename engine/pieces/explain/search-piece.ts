@@ -6,7 +6,7 @@ import { recordId } from '../../record/id-column.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../../record/side.ts'
 import type { ListedRows } from '../../result/near-miss-listed.ts'
 import { createFinds, type Finds } from '../../result/open-finds.ts'
-import { type LookingRecords, searchMisses, searchTaken } from '../../result/search-open.ts'
+import { type SearchingRecords, searchMisses, searchTaken } from '../../result/search-open.ts'
 import { createSharedRows } from '../../result/shared-rows.ts'
 import { isTakenStatus } from '../../result/taken-records.ts'
 import { type BoundPiece, candidateIn, codeIn, type JoinOfPiece } from './bound-piece.ts'
@@ -50,11 +50,18 @@ function lookingRecords(
   { places }: BoundPiece,
   left: BySide<ReadonlySet<number>>,
   { joined, mayLook, lookingCount }: PieceLook & Pick<PieceSearch, 'lookingCount'>,
-): LookingRecords {
+): SearchingRecords {
   const isLooking = (place: Side, row: number): boolean => left[place].has(row) && mayLook(place, row)
   const lookersOf = (place: Side): ReadonlySet<number> => new Set([...left[place]].filter((row) => mayLook(place, row)))
   const lookers = { source: lookersOf('source'), target: lookersOf('target') }
-  return { places, shared: createSharedRows(), lookers, isLooking, lookingCount, ...(joined && { joined }) }
+  return {
+    places,
+    shared: createSharedRows(),
+    searchers: lookers,
+    isSearching: isLooking,
+    searchingCount: lookingCount,
+    ...(joined && { joined }),
+  }
 }
 
 function* findMisses(

@@ -9,34 +9,27 @@ import {
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
 
-/**
- * What ties a run to the world outside the service: its log, as it stood soon after the run, is a leaf of the index log,
- * and others have confirmed a checkpoint of that.
- */
+/** Proves that a later state of a run's log is in the index log, of which others have confirmed a checkpoint. */
 export interface Anchor {
-  /** The signed note of the index log, with the cosignatures of witnesses (C2SP tlog-cosignature). */
   readonly checkpoint: string
-  /** That the log of the last head begins with the log of the run's checkpoint. */
+  /** From the run's checkpoint to the last head. */
   readonly consistency: ConsistencyProof
   /**
-   * The lines of the log's heads up to the one that has the run, oldest first: see `formatHead`. Each continues the one
-   * before. At most `headCountMax`.
+   * The lines (`formatHead`) of the heads of the run's log, oldest first, up to the first that covers the run. Each
+   * continues the one before. At most `headCountMax`.
    */
   readonly heads: readonly string[]
-  /** That the last head is in the tree of the index's checkpoint. */
+  /** Of the last head in the index's checkpoint. */
   readonly inclusion: InclusionProof
-  /** The vkeys of the service that signed the index's checkpoint. */
   readonly keys: readonly string[]
-  /** The answer of a time-stamping authority (RFC 3161) to the text of the index's note: DER in base64. */
+  /** The RFC 3161 response to the text of the index's note: DER in base64. */
   readonly timestamp: string | null
 }
 
-/** Heads of its log that an anchor shows at most. */
 export const headCountMax = 64
 
 const areHeads: ValueTest = (value) => isTextList(value) && value.length > 0 && value.length <= headCountMax
 
-/** The members of an anchor as JSON. */
 export const anchorTests = {
   checkpoint: isText,
   consistency: hasOnlyMembers(consistencyProofTests),
@@ -50,5 +43,5 @@ export const anchorTests = {
 export const formatAnchor = ({ checkpoint, consistency, heads, inclusion, keys, timestamp }: Anchor): string =>
   `${canonicalize({ checkpoint, consistency: { ...consistency }, heads: [...heads], inclusion: { ...inclusion }, keys: [...keys], timestamp })}\n`
 
-/** Reads `anchor.json`. Refuses every text that `formatAnchor` would not write. Verifies nothing. */
+/** Refuses every text that `formatAnchor` would not write. Verifies nothing. */
 export const parseAnchor = (text: string): Parsed<Anchor> => parseOneLine<Anchor>(text, 'an anchor', anchorTests)

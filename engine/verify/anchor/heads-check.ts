@@ -2,13 +2,11 @@ import type { Sha256 } from '../../base/hasher.ts'
 import { type Parsed, parsed } from '../../base/parsed.ts'
 import { firstFault, growthFault, type IndexHead, parseHead, placeHead } from '../../log/index-head.ts'
 
-/** A head with its line. */
 export interface ReadHead {
   readonly line: string
   readonly head: IndexHead
 }
 
-/** Reads the lines of heads; refused as the first that is none. */
 export function readHeads(lines: readonly string[]): Parsed<readonly ReadHead[]> {
   const heads: ReadHead[] = []
   for (const line of lines) {
@@ -20,8 +18,8 @@ export function readHeads(lines: readonly string[]): Parsed<readonly ReadHead[]>
 }
 
 /**
- * Why heads of one log, oldest first, do not continue each other; undefined where they do. The last of them is the entry
- * `lastEntry` of the index, and each names the entry of the one before.
+ * Why heads of one log, oldest first, do not continue each other; undefined where they do. The last head is entry
+ * `lastEntry` of the index; each head names the entry of the one before.
  */
 export function headsFault(
   sha256: Sha256,

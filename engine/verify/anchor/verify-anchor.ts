@@ -14,26 +14,21 @@ import type { Anchor } from './anchor.ts'
 import { headsFault, type ReadHead, readHeads } from './heads-check.ts'
 import { type WitnessStatement, witnessesOf } from './witness-statements.ts'
 
-/** What a run's evidence has to be anchored by. */
-export interface AnchorInput {
-  /** The signed note of the run; null when it is missing. */
+interface AnchorInput {
   readonly checkpoint: string | null
-  /** Null where the evidence has no anchor. */
   readonly anchor: Anchor | null
   readonly policy?: TlogPolicy | undefined
 }
 
 export interface AnchorReport {
-  /** `anchor`, and `policy` where there is one. */
   readonly checks: readonly (Verdict & { readonly name: 'anchor' | 'policy' })[]
-  /** What is said of the time of the checkpoint; nothing unless `anchor` holds. */
+  /** Empty unless `anchor` holds. */
   readonly witnesses: readonly WitnessStatement[]
 }
 
 /**
- * Verifies that the run's log is in the index log that others have confirmed and, under a policy, that the policy is met:
- * one of its logs has signed the run's checkpoint, and a quorum of its witnesses has cosigned that or the index. Never
- * throws because of the evidence.
+ * Verifies that the run's log is in the index log, and under a policy that one of its logs signed the run's checkpoint
+ * and a quorum of its witnesses cosigned the checkpoint or the index. Never throws because of the evidence.
  */
 export async function verifyAnchor(platform: ChainPlatform, input: AnchorInput): Promise<AnchorReport> {
   const anchor = await checkAnchor(platform, input)
@@ -65,7 +60,6 @@ async function checkAnchor(platform: ChainPlatform, { checkpoint, anchor }: Anch
   )
 }
 
-/** The fault of a head that is not a later state of the run's log. */
 function headFault(
   sha256: Sha256,
   { own, head, anchor }: { readonly own: Checkpoint; readonly head: IndexHead; readonly anchor: Anchor },
@@ -99,7 +93,7 @@ async function checkIndex(
   return holds(root, `The log of ${last.head.size} receipts is one of the ${size} heads in ${origin}.`)
 }
 
-/** The checkpoint of the index, if the keys that came with it signed it. Whose they are only a policy can tell. */
+/** The checkpoint of the index, signed by the keys in the anchor. Only a policy can tell whose keys they are. */
 async function openIndex(sha256: Sha256, verify: VerifySignature, { checkpoint, keys }: Anchor) {
   const known = keys.flatMap((text) => {
     const key = parseVkey(sha256, text)
@@ -110,11 +104,9 @@ async function openIndex(sha256: Sha256, verify: VerifySignature, { checkpoint, 
 
 interface PolicyInput extends AnchorInput {
   readonly policy: TlogPolicy
-  /** Whether the anchor holds. */
   readonly isAnchored: boolean
 }
 
-/** `policy`: what the policy asks for is there. */
 async function checkPolicy({ verify }: ChainPlatform, input: PolicyInput): Promise<Verdict> {
   const { policy, anchor, isAnchored } = input
   if (input.checkpoint === null) return fails(none, 'The checkpoint is missing.')

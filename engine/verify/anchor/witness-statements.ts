@@ -3,17 +3,16 @@ import { parseNote } from '../../log/signed-note.ts'
 import type { TlogPolicy } from '../../log/tlog-policy.ts'
 import type { ChainPlatform } from '../chain/chain-input.ts'
 
-/** What a witness says of a checkpoint. */
 export interface WitnessStatement {
   readonly name: string
   readonly keyId: string
-  /** When the witness saw the checkpoint, in seconds since the epoch; undefined for a signature that has no time. */
+  /** Seconds since the epoch; undefined for a signature without a time. */
   readonly time: bigint | undefined
-  /** Whether the policy knows the key, and the cosignature holds. Nothing is proven by any other. */
+  /** Whether the cosignature of a key of the policy holds. An unverified statement proves nothing. */
   readonly isVerified: boolean
 }
 
-/** The signatures in a note other than the log's own, those of the policy's witnesses verified. */
+/** The signatures in a note other than the log's own. Those of the policy's witnesses are verified. */
 export async function witnessesOf(
   { verify }: ChainPlatform,
   note: string,
@@ -33,6 +32,5 @@ export async function witnessesOf(
     })
 }
 
-/** The time that a cosignature claims: its first eight bytes. */
 const timeIn = (signature: Uint8Array): bigint | undefined =>
   signature.length === 72 ? new DataView(signature.buffer, signature.byteOffset, 8).getBigUint64(0) : undefined

@@ -3,11 +3,9 @@ import { jsonText } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
 import type { ChainInput } from './chain-input.ts'
 import type { ReadArtifacts, ReadDataset } from './read-artifacts.ts'
-import { type Claim, contradicting, fails, holds, type Verdict } from './verdict.ts'
+import { type Claim, contradicting, fails, holds, notProven, type Verdict } from './verdict.ts'
 
-/** The checks of the datasets, the rules and the result against the hashes that are stored of them. */
-
-/** `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that the run pinned. */
+/** `sourceRoot` and `targetRoot`: the dataset's lines give the root, count and totals that the run pinned. */
 export function checkDataset(input: ChainInput, read: ReadDataset, side: Side): Verdict {
   const { root, count, fault } = read.lines
   const wrong = contradicting(root, datasetClaims(input, side))
@@ -21,14 +19,29 @@ export function checkDataset(input: ChainInput, read: ReadDataset, side: Side): 
   return holds(root, `The ${count} lines of the ${side} give this root.`)
 }
 
+/**
+ * `sourceRoot` and `targetRoot` of a deleted dataset: the deletion must name the pinned root, which no lines can prove.
+ * Undefined for a side that was not deleted.
+ */
+export function checkDeleted(input: ChainInput, side: Side): Verdict | undefined {
+  const deletion = input.deleted?.[side]
+  if (deletion === undefined) return undefined
+  const { root, completedAt, sequence } = deletion
+  const wrong = contradicting(root ?? 'none', datasetClaims(input, side))
+  return wrong === undefined
+    ? notProven(`the records of the ${side} were deleted at ${completedAt}, as entry ${sequence} of the log says.`)
+    : fails(
+        { expected: wrong.value ?? null, actual: root },
+        `The deletion of the ${side} names another root than ${wrong.where}.`,
+      )
+}
+
 interface CountedClaim {
-  /** In words. */
   readonly what: string
   readonly claimed: JsonValue | undefined
   readonly found: JsonValue
 }
 
-/** The counts and totals that are stored of a dataset, each with the value that its lines give. */
 function countedClaims(input: ChainInput, { lines, tally }: ReadDataset, side: Side): readonly CountedClaim[] {
   const { count, byteCount } = lines
   const totals = tally.totals()
@@ -44,7 +57,6 @@ function countedClaims(input: ChainInput, { lines, tally }: ReadDataset, side: S
   ]
 }
 
-/** The places that store the root of a dataset, apart from the receipt. */
 export const datasetClaims = ({ run, manifest, datasets }: ChainInput, side: Side): readonly Claim[] => [
   { where: 'the run’s record', value: run[side].root },
   { where: 'the manifest', value: manifest?.[side] },
@@ -70,13 +82,11 @@ export function checkPolicy(input: ChainInput, { policy, rules }: ReadArtifacts)
   return holds(policy, 'The effective rules, and what they refer to, have this hash.')
 }
 
-/** The places that store the policy hash, apart from the receipt. */
 export const policyClaims = ({ run, manifest }: ChainInput): readonly Claim[] => [
   { where: 'the run’s record', value: run.policy.hash },
   { where: 'the manifest', value: manifest?.policy },
 ]
 
-/** `resultRoot`: the result's lines give the root that the run names. */
 export function checkResult(input: ChainInput, { result }: ReadArtifacts): Verdict {
   const wrong = contradicting(result.root, resultClaims(input))
   if (wrong !== undefined)
@@ -91,7 +101,6 @@ export function checkResult(input: ChainInput, { result }: ReadArtifacts): Verdi
   return holds(result.root, `The ${result.count} lines of the result give this root.`)
 }
 
-/** The places that store the result root, apart from the receipt. */
 export const resultClaims = ({ run, manifest }: ChainInput): readonly Claim[] => [
   { where: 'the run’s record', value: run.resultRoot },
   { where: 'the manifest', value: manifest?.result },

@@ -5,32 +5,27 @@ import { createFrontier } from '../../merkle/frontier.ts'
 import { leafHash } from '../../merkle/tree.ts'
 import { type ChunkClaims, createChunkAudit, type LineFacts } from './chunk-audit.ts'
 
-/** Reading an artifact: its root, its counts, and the claims of its chunk rows. */
-
-/** A stretch of an artifact: text or bytes cut anywhere, or a stored chunk of whole lines with the claims of its row. */
+/** Text or bytes cut anywhere, or a stored chunk of whole lines with the claims of its row. */
 export type ArtifactPart = string | Uint8Array | StoredChunk
 
 export interface StoredChunk extends ChunkClaims {
   readonly text: string
 }
 
-/** Called with each line of an artifact in order, without newline; undefined for a line that is no UTF-8 or too long. */
+/** Takes the next line, without newline; undefined for a line that is not UTF-8 or too long. */
 export type TakeLine = (text: string | undefined) => LineFacts
 
-/** What was recomputed from the bytes of an artifact. */
 export interface ArtifactDigest {
-  /** RFC 6962 root over the lines, in hex. */
   readonly root: string
   readonly count: number
-  /** Bytes of all lines, newlines included. */
   readonly byteCount: number
-  /** The first fault that the root does not show, in words: a chunk whose row says something else, a last line without newline. */
+  /** The first fault that the root does not show: a wrong chunk row, an empty, too long or unended line. */
   readonly fault: string | undefined
 }
 
 /**
- * Reads an artifact once, in bounded memory: hashes every line and passes its text to `take`. An empty line is a fault
- * behind which nothing is looked at, so that an artifact has no more lines than half its bytes.
+ * Reads an artifact once, in bounded memory: hashes every line and passes its text to `take`. Stops at an empty line,
+ * which is a fault: an artifact has no more lines than half its bytes.
  */
 export async function readArtifact(
   sha256: Sha256,
@@ -66,9 +61,9 @@ export async function readArtifact(
         : `Chunk ${part.seq} does not end with a newline`
     }
   }
-  const rest = lines.end()
-  if (rest !== undefined && !isEnded) {
-    read(rest)
+  const lastLine = lines.end()
+  if (lastLine !== undefined && !isEnded) {
+    read(lastLine)
     byteCount -= 1
     fault ??= 'The last line does not end with a newline'
   }

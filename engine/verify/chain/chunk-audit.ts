@@ -1,37 +1,32 @@
 import { compareUtf8 } from '../../base/bytes.ts'
 
-/** What the row of a stored chunk says of its lines. Readers rely on it to skip chunks and to find lines by number. */
+/**
+ * What the row of a stored chunk claims of its lines. Readers rely on it to skip chunks and to find lines by number.
+ */
 export interface ChunkClaims {
-  /** Index of the chunk in its dataset, or in its view of the result, from 0. */
   readonly seq: number
-  /** Index of its first line in the whole artifact. */
   readonly first: number
   readonly count: number
-  /** In a dataset: the least and the greatest id by UTF-8 bytes. */
+  /** For a chunk of a dataset. */
   readonly idMin?: string
   readonly idMax?: string
-  /** In a result: the view of all its lines, and the JSON text of their counts. */
+  /** In a result; `counts` is JSON text. */
   readonly view?: string
   readonly counts?: string
-  /** Whether its lines have the hash that the row says. */
   readonly isAsHashed?: boolean
 }
 
-/** What a line contributes to the claims of its chunk. */
 export interface LineFacts {
-  /** In a dataset. */
   readonly id?: string
-  /** In a result: the line's view, and the key under which its chunk counts the line. */
+  /** In a result; `key` is that of `counts`. */
   readonly view?: string
   readonly key?: string
 }
 
-export interface ChunkAudit {
-  /** The first wrong claim of the next chunk in words, or undefined; its lines begin at index `first`. */
+interface ChunkAudit {
   take(claims: ChunkClaims, first: number, lines: readonly LineFacts[]): string | undefined
 }
 
-/** Compares the claims of one artifact's chunks, in order, with their lines. */
 export function createChunkAudit(): ChunkAudit {
   let last: { readonly seq: number; readonly view: string | undefined } = { seq: -1, view: undefined }
   return {
@@ -58,7 +53,7 @@ export function createChunkAudit(): ChunkAudit {
 
 const claimNames = ['seq', 'first', 'count', 'idMin', 'idMax', 'view', 'counts'] as const
 
-/** The least (-1) or greatest (1) id by UTF-8 bytes. A line without an id, or a chunk without lines, has the empty id. */
+/** The least (-1) or greatest (1) id by UTF-8 bytes; empty without ids. */
 function extreme(lines: readonly LineFacts[], sign: -1 | 1): string {
   const ids = lines.map(({ id = '' }) => id)
   if (ids.length === 0) return ''
@@ -67,7 +62,7 @@ function extreme(lines: readonly LineFacts[], sign: -1 | 1): string {
 
 const viewOf = (lines: readonly LineFacts[]): string => [...new Set(lines.map(({ view }) => view))].join(' and ')
 
-/** As the writer of the artifact counts: keys in order of first appearance. */
+/** Keys in order of first appearance, as the writer of the artifact counts. */
 function countsOf(lines: readonly LineFacts[]): string {
   const counts = new Map<string, number>()
   for (const { key } of lines) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)

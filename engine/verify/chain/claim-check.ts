@@ -1,12 +1,9 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 
-/** What a line claims beyond its records, judged by the rule that made it. */
+/** Checks the claims of a line against the rule that made it. */
 
-/**
- * The fault, in words, of a match or netted line that books its difference under another label than its rule has, or as
- * turned or converted where its rule does neither; undefined where there is no such rule, which has a fault of its own.
- */
+/** The fault of a line with another variance than its rule, or turned or converted by a rule that does neither. */
 export function claimFault(
   { kind, variance, turned, converted }: JsonObject,
   rule: JsonObject | undefined,
@@ -19,7 +16,6 @@ export function claimFault(
   return undefined
 }
 
-/** The signs of a rule, of its sum and of its criteria. */
 const signsOf = ({ sign, sum, match }: JsonObject): readonly (JsonValue | undefined)[] => [
   sign,
   isObject(sum) ? sum['sign'] : undefined,

@@ -8,24 +8,20 @@ import { summaryFault } from './summary-audit.ts'
 import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
 
 /**
- * The engine versions whose results can be verified. Only the program of a version executes it again; what its result
- * claims is checked without executing it.
+ * The engine versions whose results this program can check. Executing a run again takes the program of its own version.
  */
 const knownEngines: readonly string[] = ['2']
 
-/** What the earlier checks found. */
-export interface EarlierChecks {
-  /** Whether the two datasets and the result have their roots. */
+interface EarlierChecks {
   readonly areArtifactsSealed: boolean
-  /** Whether the rules have the policy hash. */
   readonly isPolicySealed: boolean
-  /** The receipt, if its line is the line in the log. */
+  /** Undefined if its line is not the line in the log. */
   readonly receipt: Receipt | undefined
 }
 
 /**
  * `completeness`: the result names these datasets and rules, every record is in exactly one match, break, exclusion or
- * netted line, the totals add up, and the run's summary is what the lines add up to.
+ * netted line, the totals add up, and the run's summary agrees with the lines.
  */
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
   if (input.deleted !== undefined) return notProven('records of the run were deleted.')
@@ -56,9 +52,9 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
 }
 
 /**
- * The first member of the result's header that names another dataset, engine or policy, in words. The engine may be that
- * of the run's record or of the receipt: if these differ, `receiptHash` fails. The policy may be the hash of the rules or
- * that of the record: if these differ, `policyHash` fails.
+ * The fault of a header that names another dataset, engine or policy. The engine may be that of the run's record or of
+ * the receipt: if these differ, `receiptHash` fails. The policy may be the hash of the rules or that of the record: if
+ * these differ, `policyHash` fails.
  */
 function headerFault(
   input: ChainInput,

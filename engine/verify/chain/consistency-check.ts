@@ -10,8 +10,7 @@ import type { EarlierLog } from './earlier-log.ts'
 import type { ReadLog } from './read-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
-/** What the earlier checks found about the log. */
-export interface LogVerdict {
+interface LogVerdict {
   readonly log: ReadLog
   readonly inclusion: Verdict
   readonly receipt: Receipt | undefined
@@ -57,7 +56,6 @@ export async function checkConsistency(
   )
 }
 
-/** The fault of the log as it stands, unless it is the tree of the checkpoint and the receipts after that. */
 async function standingFault(sha256: Sha256, { log, inclusion }: LogInput, leaf: string): Promise<Verdict | undefined> {
   if (log === undefined || log === null) return undefined
   const frontier = createFrontier(sha256, { size: inclusion.index, hashes: inclusion.hashes.toReversed() })

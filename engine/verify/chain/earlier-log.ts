@@ -5,18 +5,16 @@ import type { ChainPlatform, LogInput } from './chain-input.ts'
 import { checkpointIn, type ReadLog } from './read-log.ts'
 import { fails, type Verdict } from './verdict.ts'
 
-/** The log as it stood before the receipt. */
 export type EarlierLog =
-  /** Its root, from the checkpoint of the receipt before; that of the empty tree before the first receipt. */
+  /** The empty tree's root before the first receipt. */
   | { readonly root: string }
-  /** What is wrong with the checkpoint of the receipt before. */
   | { readonly fault: Verdict }
-  /** The receipt before is missing, and its checkpoint with it. */
+  /** The receipt before and its checkpoint are missing. */
   | undefined
 
 /**
- * Reads the checkpoint of the receipt before, which closed the log of `sequence` receipts. Its signatures are verified
- * only if those of the run's checkpoint hold: a fault of the keys fails `checkpointSignature`, and no second check.
+ * Reads the checkpoint of the log of `sequence` receipts. Verifies its signatures only if those of the run's checkpoint
+ * hold, so that a fault of the keys fails `checkpointSignature` alone.
  */
 export async function readEarlierLog(
   platform: ChainPlatform,

@@ -3,34 +3,31 @@ import { utf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 
 /**
- * Numbers ids, and keeps 128 bits of the SHA-256 of each, so that millions fit where their texts would not. Whoever wants
- * one id to pass for another has to find two whose hashes agree in these bits, which takes some 2^64 hashes; by chance it
- * does not happen. 21 bytes an id.
+ * Numbers ids. Keeps 128 bits of the SHA-256 of each, so that millions fit in memory: 21 bytes an id. To make one id
+ * pass for another takes about 2^64 hashes.
  */
 export interface IdIndex {
-  /** The number of an id; undefined for one that was not added. O(1). */
   find(id: string): number | undefined
-  /** Gives a new id the next number, from 0; undefined, and nothing is added, where the id is there. O(1). */
+  /** Gives a new id the next number, from 0; undefined for an id that was added before. O(1). */
   add(id: string): number | undefined
 }
 
 const wordsPerId = 4
 const pageIdCount = 4_096
 
-/** Tables that each grow on their own, so that growing never takes the whole index again. */
+/** Each table grows on its own, so that growing never copies the whole index. */
 const tableCount = 64
 const loadMax = 0.9
 const growth = 1.15
 const slotCountMin = 8
 const twoTo32 = 2 ** 32
 
-/** Each slot holds 1 more than the number of an id; 0 is free. */
+/** A slot holds the number of an id plus 1; 0 is free. */
 interface Table {
   slots: Uint32Array
   count: number
 }
 
-/** An index without ids. */
 export function createIdIndex(sha256: Sha256): IdIndex {
   const tables = Array.from({ length: tableCount }, (): Table => ({ slots: new Uint32Array(slotCountMin), count: 0 }))
   const pages: Uint32Array[] = []
@@ -43,7 +40,6 @@ export function createIdIndex(sha256: Sha256): IdIndex {
   const isWanted = (number: number): boolean => wanted.every((each, word) => each === wordOf(number, word))
   const hash = (id: string): void => setWords(wanted, sha256(utf8(id)))
   const tableOf = (word: number): Table => at(tables, word % tableCount)
-  /** The slot of the wanted id, or the free one where it would be. */
   const slotOf = ({ slots }: Table): number => {
     let slot = firstSlot(slots, uint32At(wanted, 1))
     for (let held = uint32At(slots, slot); held !== 0 && !isWanted(held - 1); held = uint32At(slots, slot))
@@ -61,7 +57,7 @@ export function createIdIndex(sha256: Sha256): IdIndex {
   }
   return {
     find(id) {
-      // A line of a result is looked at several times.
+      // A line of a result looks its ids up several times.
       if (last?.id === id) return last.number
       hash(id)
       const { slots } = tableOf(uint32At(wanted, 0))

@@ -1,15 +1,12 @@
 import { compareUtf8 } from '../../base/bytes.ts'
 import { entryKinds, type ResultEntry } from './result-entry.ts'
 
-/** The order of a result's lines: header, matches, suggestions, breaks, exclusions, netted records, totals. */
-export interface LineOrder {
-  /** The fault of the next line's place in words, or undefined. */
+/** Checks the order of a result's lines: header, matches, suggestions, breaks, exclusions, netted records, totals. */
+interface LineOrder {
   place(entry: ResultEntry): string | undefined
-  /** Whether the header came first and the totals last. */
   isComplete(): boolean
 }
 
-/** Checks the order of one result, line by line. */
 export function createLineOrder(): LineOrder {
   let last: ResultEntry | undefined
   return {
@@ -25,7 +22,7 @@ export function createLineOrder(): LineOrder {
   }
 }
 
-/** Orders lines by (source ids, target ids), lines with only target records last. Zero for headers and for totals. */
+/** Orders lines by source ids, then target ids; lines without source records last. Zero for headers and for totals. */
 function compareEntries(left: ResultEntry, right: ResultEntry): number {
   const isLater = Number(left.source.length === 0) - Number(right.source.length === 0)
   return isLater || compareIds(left.source, right.source) || compareIds(left.target, right.target)

@@ -8,8 +8,6 @@ import type { LogInput, SealedRun } from './chain-input.ts'
 import type { ReadLog } from './read-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
-/** The checks of the receipt's place in the log, and of the signature. */
-
 /** `logInclusion`: the receipt is the last leaf of the tree of the run's checkpoint. */
 export function checkInclusion(
   sha256: Sha256,
@@ -43,13 +41,9 @@ export function checkInclusion(
 
 const included = (size: number): string => `The receipt is the last of the ${size} in the log of this root.`
 
-/** With the run's record, if there is one: it may show the checkpoint too. */
 type SignedInput = LogInput & { readonly run?: Pick<SealedRun, 'checkpoint'> }
 
-/**
- * `checkpointSignature`: a known key has signed the checkpoint, in its time as far as that is known, and the checkpoint is
- * of the tenant's log, and of the log that the caller wants.
- */
+/** `checkpointSignature`: a known key signed the checkpoint, in its period, of the tenant's and the wanted log. */
 export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receipt | undefined): Verdict {
   const { opened } = log
   const none = { expected: null, actual: null }
@@ -67,7 +61,6 @@ export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receip
   return holds(signedBy.map(({ keyId }) => keyId).join(' '), `The checkpoint of ${checkpoint.origin} is signed.`)
 }
 
-/** The fault of a receipt that was completed while none of the keys signed. */
 function periodFault(
   { periods }: ReadLog,
   signedBy: readonly VerifierKey[],

@@ -2,10 +2,9 @@ import { sides } from '../../record/side.ts'
 import type { RecordTallies } from './record-tally.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/** Accounts for a match on a line, numbered from 1. Returns its fault in words, undefined for none. */
 type Settle = (entry: ResultEntry, line: number) => string | undefined
 
-/** Settles each match after the matches whose residuals it uses, in whatever order their lines stand. */
+/** Settles each match after the matches whose residuals it uses, in any order of their lines. */
 export function createMatchQueue(tallies: RecordTallies, settle: Settle) {
   let waiting: { readonly entry: ResultEntry; readonly line: number }[] = []
   const isKnown = (entry: ResultEntry): boolean =>
@@ -16,7 +15,7 @@ export function createMatchQueue(tallies: RecordTallies, settle: Settle) {
       waiting.push({ entry, line })
       return undefined
     },
-    /** Settles the matches that wait. A match with a record that nobody brings is settled as well: `settle` returns its fault. */
+    /** Settles the matches that wait. Where no line brings a record of a match, `settle` returns that fault. */
     finish(): string | undefined {
       while (waiting.length > 0) {
         const { known = [], unknown = [] } = Object.groupBy(waiting, ({ entry }) =>

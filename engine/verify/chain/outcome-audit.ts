@@ -1,20 +1,24 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
-import { addDecimals, type Decimal, formatDecimal, negated, subtractDecimals, zero } from '../../base/decimal.ts'
+import {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  negated,
+  parseDecimal,
+  subtractDecimals,
+  zero,
+} from '../../base/decimal.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import { claimFault } from './claim-check.ts'
-import { createFxTally } from './fx-tally.ts'
 import { createMatchQueue } from './match-queue.ts'
 import type { Outcome, RecordTallies } from './record-tally.ts'
-import { addRest, type Rest, readRest, restFault } from './rest-check.ts'
+import { addResidual, type Residual, readResidual, residualFault } from './residual-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/**
- * Records the outcomes that the lines give to their records, and compares the totals line at the end. `rules` are the
- * effective ones, where they can be read.
- */
+/** Records the outcome of each record, and compares the totals line. `rules` are the effective rules, if readable. */
 export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | undefined) {
-  const sums: Explained = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
+  const sums: DifferenceSums = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)
   let ruleFaultFound: string | undefined
   const totals = (): TotalsLine => ({
@@ -26,23 +30,22 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
     fx: sums.fx.sums(),
   })
   const suggestions = createSuggestionAudit(tallies)
-  const judge = (entry: ResultEntry, line: number, rest?: Rest): void => {
+  const judge = (entry: ResultEntry, line: number, residual?: Residual): void => {
     const rule = ruleById.get(entry.rule)
-    const wrong = claimFault(entry.line, rule) ?? restFault({ entry, rest, rule, tallies })
+    const wrong = claimFault(entry.line, rule) ?? residualFault({ entry, residual, rule, tallies })
     if (rules !== undefined && wrong !== undefined) ruleFaultFound ??= `Line ${line} of the result: ${wrong}`
   }
   const settle = (entry: ResultEntry, line: number): string | undefined => {
-    const rest = readRest(entry.line)
-    if (isText(rest)) return rest
-    judge(entry, line, rest)
-    return (rest && addRest(tallies, entry, rest)) ?? recordLine(tallies, sums, entry)
+    const residual = readResidual(entry.line)
+    if (isText(residual)) return residual
+    judge(entry, line, residual)
+    return (residual && addResidual(tallies, entry, residual)) ?? recordLine(tallies, sums, entry)
   }
   const matches = createMatchQueue(tallies, settle)
 
   return {
     totals,
     ruleFault: () => ruleFaultFound,
-    /** Adds a line, numbered from 1; comes back with its fault in words, or undefined. */
     add(entry: ResultEntry, lineNumber: number): string | undefined {
       const { kind, line } = entry
       if (kind === 'tallystick/result@1') return undefined
@@ -62,17 +65,15 @@ export function createOutcomeAudit(tallies: RecordTallies, rules: JsonValue | un
   }
 }
 
-/** What explains the difference between what is matched of both sides. */
-interface Explained {
-  /** Accepted differences by currency, then by variance. */
+/** What explains the difference between the matched amounts of the two sides. */
+interface DifferenceSums {
+  /** By currency, then by variance. */
   readonly accepted: Map<string, Map<string, Decimal>>
-  /** What turned signs changed, by currency. */
   readonly turned: Map<string, Decimal>
   readonly fx: ReturnType<typeof createFxTally>
 }
 
-/** Notes what a line says of its records; comes back with its fault in words, or undefined. */
-function recordLine(tallies: RecordTallies, sums: Explained, entry: ResultEntry): string | undefined {
+function recordLine(tallies: RecordTallies, sums: DifferenceSums, entry: ResultEntry): string | undefined {
   const { kind, line } = entry
   if (kind === 'tallystick/result@1' || kind === 'totals' || kind === 'suggestion') return undefined
   const differences = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned: line['turned'] === true })
@@ -101,21 +102,18 @@ const rulesById = (rules: JsonValue | undefined): ReadonlyMap<JsonValue | undefi
 
 const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' } as const
 
-/** What sets the target of a match apart from its source, by currency. */
 interface Differences {
-  /** Σ target − Σ source; a target that is turned counts with its sign changed. */
+  /** Σ target − Σ source; a turned target counts with its sign changed. */
   readonly accepted: ReadonlyMap<string, Decimal>
-  /** What the change of the sign adds: twice the target. */
   readonly turned: ReadonlyMap<string, Decimal>
 }
 
 interface RecordedOutcome {
   readonly outcome: Outcome
-  /** Whether the line says that the target is turned. */
   readonly isTurned: boolean
 }
 
-/** Gives the records of a line their outcome. Comes back with what sets its sides apart, or a fault in words. */
+/** Returns the differences of the line's sides, or a fault. */
 function recordOutcomes(
   tallies: RecordTallies,
   { source, target }: ResultEntry,
@@ -139,6 +137,22 @@ function recordOutcomes(
   return { accepted: differences, turned }
 }
 
+/** The auditor's own sum of what conversions left unexplained, from the match lines alone: see `record-tally.ts`. */
+function createFxTally() {
+  const sums = new Map<string, Decimal>()
+  return {
+    add({ converted }: JsonObject, currencies: readonly string[]): void {
+      if (!isObject(converted) || currencies.length < 2) return
+      const { currency, difference } = converted
+      const amount = isText(difference) ? parseDecimal(difference) : undefined
+      if (!isText(currency) || amount === undefined) return
+      addTo(sums, currency, amount)
+    },
+    sums: (): { [currency: string]: string } =>
+      Object.fromEntries([...sums].map(([currency, sum]) => [currency, formatDecimal(sum)])),
+  }
+}
+
 function addTo(sums: Map<string, Decimal>, currency: string, amount: Decimal): void {
   sums.set(currency, addDecimals(sums.get(currency) ?? zero, amount))
 }
@@ -155,6 +169,5 @@ function addAccepted(
   }
 }
 
-/** An object with the names of `map` and changed values. */
 const mapMembers = <From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): { [name: string]: To } =>
   Object.fromEntries([...map].map(([name, value]) => [name, change(value)]))

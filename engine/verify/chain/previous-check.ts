@@ -1,5 +1,5 @@
 import type { Sha256 } from '../../base/hasher.ts'
-import { isDeletion, parseLogEntry } from '../../log/log-entry.ts'
+import { isDeletion, parseLogEntry } from '../../log/deletion.ts'
 import { noReceipt, type Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
@@ -8,8 +8,8 @@ import type { EarlierLog } from './earlier-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
 /**
- * `previousReceipt`: the receipt before, or the deletion in its place, has the leaf hash that this receipt names, was not completed after it, and is the
- * last leaf of the tree of the checkpoint before; the first receipt names none.
+ * `previousReceipt`: the entry before has the leaf hash that this receipt names, was not completed after it, and is the
+ * last leaf of the checkpoint before. The first receipt names none.
  */
 export function checkPrevious(
   sha256: Sha256,
@@ -44,7 +44,6 @@ function checkFirst(receipt: Receipt, { previous, previousInclusion }: LogInput)
     : fails({ expected: noReceipt, actual: receipt.previous }, 'The first receipt names one before it.')
 }
 
-/** The fault of the line of the receipt before, wherever it stands. */
 function lineFault(sha256: Sha256, stored: StoredReceipt, receipt: Receipt): Verdict | undefined {
   const expected = receipt.previous
   const leaf = hashOfLine(sha256, stored.line)
@@ -70,11 +69,9 @@ function lineFault(sha256: Sha256, stored: StoredReceipt, receipt: Receipt): Ver
 interface Place {
   readonly leaf: string
   readonly sequence: number
-  /** Of the signed checkpoint before. */
   readonly root: string
 }
 
-/** The fault of the proof that the receipt before is the last leaf of the checkpoint before. */
 function placeFault(
   sha256: Sha256,
   { previousInclusion: proof }: LogInput,

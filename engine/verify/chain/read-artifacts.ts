@@ -8,26 +8,24 @@ import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
 
-/** Hashes, counts and totals, recomputed from the stored bytes of a run; not yet compared with anything. */
+/** Recomputed from the stored bytes of a run, not yet compared. */
 export interface ReadArtifacts {
   readonly source: ArtifactDigest
   readonly target: ArtifactDigest
   readonly result: ArtifactDigest
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
-  /** SHA-256 of the policy's bytes. */
   readonly policy: string
-  /** The effective rules in the policy; undefined when it is no canonical JSON of a policy. */
+  /** Undefined where the policy is not canonical JSON of a policy. */
   readonly rules: JsonValue | undefined
 }
 
-/** What was recomputed from the lines of one dataset. */
 export interface ReadDataset {
   readonly lines: ArtifactDigest
   readonly tally: RecordTally
 }
 
-/** Reads a dataset to its end. The source has to be read before the target, since each is read once and in this order. */
+/** Each dataset is read once: the source first. */
 export async function readDataset(sha256: Sha256, input: ChainInput, side: Side): Promise<ReadDataset> {
   const tally = createRecordTally(sha256, side)
   return { lines: await readArtifact(sha256, input[side], tally.take), tally }
@@ -38,7 +36,6 @@ interface ReadDatasets {
   readonly target: ReadDataset
 }
 
-/** Reads the rules, and the result of the two datasets. */
 export async function readResult(
   sha256: Sha256,
   input: ChainInput,
@@ -60,7 +57,7 @@ export async function readResult(
   }
 }
 
-/** The rules in a policy, which is their list, or an object with reference data beside the list. */
+/** A policy is a list of rules, or an object of rules and reference data. */
 function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
   if (!isObject(policy)) return policy
   const { rules, ...others } = policy

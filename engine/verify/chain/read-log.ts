@@ -17,27 +17,24 @@ import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
 import type { ChainPlatform, LogInput, StoredReceipt } from './chain-input.ts'
 
-/** The receipt, checkpoint and keys of a run, parsed, and the signatures verified; not yet compared with each other. */
+/** The parsed receipt, checkpoint and keys of a run, with signatures verified; not yet compared with each other. */
 export interface ReadLog {
   readonly keys: Parsed<readonly VerifierKey[]>
-  /** The checkpoint, if a known key signed it. */
   readonly opened: Parsed<OpenedCheckpoint>
-  /** The periods of keys; undefined if the evidence is of a form that brings none. */
+  /** Undefined in forms of evidence without key periods. */
   readonly periods: Parsed<readonly KeyPeriod[]> | undefined
-  /** The checkpoint in the note, whether its signatures hold or not; undefined if the note cannot be read. */
+  /** Whether its signatures hold or not; undefined if the note cannot be read. */
   readonly checkpoint: Checkpoint | undefined
   readonly receipt: ReadReceipt
-  /** The stored hash from which the inclusion proof leads to the signed root; undefined if there is none. */
+  /** The leaf hash from which the inclusion proof leads to the signed root, if any. */
   readonly proven: string | undefined
 }
 
-export interface ReadReceipt {
-  /** Leaf hash of the line; empty when the receipt is missing. */
+interface ReadReceipt {
   readonly leaf: string
   readonly parsed: Parsed<Receipt>
 }
 
-/** Reads receipt, checkpoint and keys. Faults become values that the checks report. */
 export async function readLog(platform: ChainPlatform, input: LogInput): Promise<ReadLog> {
   const { sha256, verify } = platform
   // A trusted key without a name stands for one of the log's own keys.
@@ -77,20 +74,18 @@ async function openRunCheckpoint(
   return isTrusted ? opened : refused(`The checkpoint is signed by ${namesOf(opened.value)}, wanted a trusted key`)
 }
 
-/** Keys as the service publishes them. */
 const namesOf = ({ signedBy }: OpenedCheckpoint): string =>
   signedBy.map(({ publicKey, keyId }) => `${toBase64(publicKey)} (key id ${keyId})`).join(' and ')
 
-/** Parses the line of a stored receipt and hashes it. */
 export function readReceipt(sha256: Sha256, stored: StoredReceipt | null): ReadReceipt {
   if (stored === null) return { leaf: '', parsed: refused('The receipt is missing') }
   return { leaf: hashOfLine(sha256, stored.line), parsed: parseReceipt(stored.line) }
 }
 
 /**
- * The hashes that may be the receipt's leaf hash, though its line was changed: that of the line, the one stored beside
- * it, and one of the first two of the consistency proof, because the receipt is the last leaf of the tree. The root of a
- * tree of one leaf is the leaf hash.
+ * Candidates for the sealed leaf hash, in case the receipt's line was changed: the hash of the line, the stored one,
+ * and the first two of the consistency proof, because the receipt is the last leaf of the tree. The root of a tree of
+ * one leaf is the leaf hash.
  */
 function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkpoint): readonly string[] {
   const stored = input.receipt?.leafHash
@@ -102,7 +97,7 @@ function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkp
   ]
 }
 
-/** The checkpoint in a note, whether its signatures hold or not; undefined when the note holds no checkpoint. */
+/** The checkpoint in a note, whether its signatures hold or not. */
 export function checkpointIn(note: string | null): Checkpoint | undefined {
   const read = note === null ? undefined : parseNote(note)
   const checkpoint = read?.ok ? parseCheckpoint(read.value.text) : undefined

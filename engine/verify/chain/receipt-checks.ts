@@ -7,14 +7,12 @@ import type { ReadArtifacts } from './read-artifacts.ts'
 import type { ReadLog } from './read-log.ts'
 import { type Claim, fails, holds, type Verdict } from './verdict.ts'
 
-/** The check of the run's receipt. */
-
-/** The receipt, if its line is the line in the log. */
+/** Undefined if its line is not the line in the log. */
 export function sealedReceipt(input: LogInput, log: ReadLog): Receipt | undefined {
   return lineFault(input, log) === undefined && log.receipt.parsed.ok ? log.receipt.parsed.value : undefined
 }
 
-/** `receiptHash`: the receipt's line has the leaf hash that is in the log, and names what the run's record says. */
+/** `receiptHash`: the receipt's line has the leaf hash in the log, and agrees with the run's record. */
 export function checkReceipt(input: ChainInput, log: ReadLog, read: ReadArtifacts): Verdict {
   const { leaf, parsed } = log.receipt
   const fault = lineFault(input, log)
@@ -33,13 +31,12 @@ export function checkReceipt(input: ChainInput, log: ReadLog, read: ReadArtifact
   return holds(leaf, 'The receipt has this leaf hash, and binds the run’s datasets, rules and result.')
 }
 
-/** The fault of a receipt whose times run backwards. */
 export function timeFault({ createdAt, completedAt }: Receipt): Verdict | undefined {
   if (createdAt <= completedAt) return undefined
   return fails({ expected: createdAt, actual: completedAt }, 'The run was completed before it was created.')
 }
 
-/** The fault of a receipt whose line or leaf hash is not that of the log; undefined when both are, or the log cannot tell. */
+/** The fault of a receipt whose line or leaf hash is not that of the log; undefined where the log cannot tell. */
 export function lineFault(input: LogInput, { receipt, proven }: ReadLog): Verdict | undefined {
   if (input.receipt === null) return fails({ expected: proven ?? null, actual: null }, 'The receipt is missing.')
   const { leafHash = receipt.leaf } = input.receipt
@@ -55,15 +52,12 @@ export function lineFault(input: LogInput, { receipt, proven }: ReadLog): Verdic
   return fails({ expected, actual: receipt.leaf }, 'The receipt is not the line in the log.')
 }
 
-/** The status of every run that has a receipt. */
 const sealedStatus = 'completed'
 
 interface Binding {
-  /** In words. */
   readonly what: string
-  /** The value in the receipt, as text; null where it has none. */
   readonly bound: string | null
-  /** The values elsewhere. One that equals the receipt's is enough: the others fail the check of their own link. */
+  /** The values elsewhere. One equal value is enough: the others fail the check of their own link. */
   readonly claims: readonly Claim[]
 }
 
@@ -98,7 +92,7 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
   ]
 }
 
-/** What the receipt binds of rows that a pack does not show, as far as the caller has them. */
+/** Rows that a pack does not show, if the caller has them. */
 function rowBindings({ actor, datasets }: ChainInput, receipt: Receipt): readonly Binding[] {
   const bindings: Binding[] = []
   if (actor !== undefined)

@@ -9,27 +9,22 @@ import type { RecordTallies } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
 import { createResultTally, type ResultTally } from './result-tally.ts'
 
-/** Reads the lines of a result in order and checks them against the records of both sides. */
+/** Checks the lines of a result, in order, against the records of both sides. */
 export interface ResultAudit {
   readonly take: TakeLine
-  /** After the last line: the first fault in words; undefined when the result is complete. */
   finish(): string | undefined
   header(): JsonObject | undefined
   totals(): TotalsLine
-  /**
-   * The first match or netted line that claims what its rule does not do or leave, in words. It counts only if the rules
-   * are known to be those of the run.
-   */
+  /** The first match or netted line that claims what its rule does not do. Counts only if the rules are the run's. */
   ruleFault(): string | undefined
   readonly tally: ResultTally
 }
 
 /**
- * An audit of one result. The lines must be of known kinds and in order; each record of either side must be in exactly
- * one match, break, exclusion or netted line; the totals line must be what the records add up to. From this follow the
- * control totals: matched + open + excluded + netted = total, and what is matched and netted of the source, the accepted
- * differences and turned signs are what is matched and netted of the target. `tallies` must hold all records of both
- * sides.
+ * The lines must be of known kinds and in order; each record of either side must be in exactly one match, break,
+ * exclusion or netted line; the totals line must be what the records add up to. From this follow the control totals:
+ * matched + open + excluded + netted = total, and source matched and netted + accepted differences + turned signs =
+ * target matched and netted. `tallies` must hold all records of both sides.
  */
 export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): ResultAudit {
   const order = createLineOrder()

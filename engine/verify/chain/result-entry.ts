@@ -15,17 +15,15 @@ export const entryKinds = [
   'netted',
   'totals',
 ] as const
-export type EntryKind = (typeof entryKinds)[number]
+type EntryKind = (typeof entryKinds)[number]
 
-/** The members of a result's line on which its place, its counts and its ids depend. */
+/** The members of a result's line that decide its place, counts and ids. */
 export interface ResultEntry {
   readonly kind: EntryKind
-  /** Ids in ascending order; empty where the line has none. */
   readonly source: readonly string[]
   readonly target: readonly string[]
-  /** The id of the line's rule; of a break, of the rule that failed; empty when there is none. */
+  /** Of a break, the rule that failed; empty when there is none. */
   readonly rule: string
-  /** The confidence, or the reason of a break; empty when there is none. */
   readonly level: string
   readonly line: JsonObject
   readonly facts: LineFacts
@@ -41,7 +39,7 @@ const viewOfKind: { readonly [kind in EntryKind]: ResultView } = {
   totals: 'totals',
 }
 
-/** Reads a line of a result; comes back with a text, the fault in words, when it is no such line. */
+/** A text is the fault of the line. */
 export function readEntry(text: string | undefined): ResultEntry | string {
   const line = parseLine(text)
   if (!isObject(line)) return 'it is not a canonical JSON object'
@@ -67,7 +65,6 @@ interface EntryIds {
 
 const recordIds = (line: JsonObject): EntryIds => ({ source: idsOf(line, 'source'), target: idsOf(line, 'target') })
 
-/** The ids of a netted line, which has records of one side. */
 function nettedIds(line: JsonObject): EntryIds {
   const { side, source, target } = line
   const records = source === undefined && target === undefined ? idsOf(line, 'records') : undefined
@@ -75,7 +72,7 @@ function nettedIds(line: JsonObject): EntryIds {
   return side === 'target' ? { source: [], target: records } : { source: undefined, target: undefined }
 }
 
-/** The ids of a side: empty when the member is absent, undefined when it is no ascending list of at least one id. */
+/** Empty when the member is absent, undefined when it is not an ascending list of at least one id. */
 function idsOf(line: JsonObject, side: Side | 'records'): readonly string[] | undefined {
   const ids = line[side]
   if (ids === undefined) return []

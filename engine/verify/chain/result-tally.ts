@@ -1,33 +1,23 @@
 import { isText } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
-import { readRest } from './rest-check.ts'
+import { readResidual } from './residual-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/**
- * The auditor's own counts of a result's lines, apart from those of `engine/result/` on purpose, see `record-tally.ts`.
- * A break of several lines counts as one.
- */
+/** The auditor's own counts: see `record-tally.ts`. A break of several lines counts as one. */
 export interface ResultTally {
   add(entry: ResultEntry): void
-  /** How many matches, suggestions, breaks or netted lines there are. */
   count(kind: 'match' | 'suggestion' | 'break' | 'netted' | 'residual'): number
-  /** How many matches of a confidence, or breaks of a reason. */
   countOf(kind: 'match' | 'break', level: string): number
-  /** How many matches a rule made. */
   matchesOf(rule: string): number
-  /** How many pairs and groups a rule netted. */
+  /** Pairs and groups. */
   nettedBy(rule: string): number
-  /** How many ambiguous breaks name a rule. */
+  /** Ambiguous breaks. */
   tiesOf(rule: string): number
-  /** How many records of a side a rule matched, netted or excluded. */
   takenBy(rule: string, side: Side): number
-  /** How many items of a side a rule left over. */
   leftOverBy(rule: string, side: Side): number
-  /** The reasons of the breaks, in no order. */
   reasons(): readonly string[]
 }
 
-/** An empty tally. */
 export function createResultTally(): ResultTally {
   const ofKind = createCounts()
   const ofLevel = { match: createCounts(), break: createCounts() }
@@ -54,9 +44,9 @@ export function createResultTally(): ResultTally {
       ofKind.add(kind)
       if (kind === 'match' || kind === 'break') ofLevel[kind].add(level)
       if (kind === 'match') matches.add(rule)
-      const rest = kind === 'match' ? readRest(entry.line) : undefined
-      if (rest !== undefined && !isText(rest)) {
-        leftOver[rest.side].add(rule)
+      const residual = kind === 'match' ? readResidual(entry.line) : undefined
+      if (residual !== undefined && !isText(residual)) {
+        leftOver[residual.side].add(rule)
         ofKind.add('residual')
       }
       if (kind === 'netted') netted.add(rule)
@@ -73,7 +63,6 @@ export function createResultTally(): ResultTally {
   }
 }
 
-/** Counts by name. */
 function createCounts() {
   const counts = new Map<string, number>()
   return {

@@ -9,13 +9,9 @@ import type { RecordTallies, RecordTally } from './record-tally.ts'
 import type { ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
 
-/**
- * The auditor's own summary of a run, from the tallies of its lines. It shares no code with `engine/result/summary.ts`
- * on purpose, see `record-tally.ts`.
- */
+/** The auditor's own summary of a run, from the tallies of its lines: see `record-tally.ts`. */
 
-/** The first member of a summary that differs from what the result's lines add up to. */
-export interface SummaryFault {
+interface SummaryFault {
   readonly member: string
   readonly expected: string
   readonly actual: string
@@ -24,13 +20,13 @@ export interface SummaryFault {
 interface Evidence {
   readonly audit: ResultAudit
   readonly tallies: RecordTallies
-  /** The effective rules. Without them the counts of each rule are not compared. */
+  /** Without the effective rules the counts of each rule are not compared. */
   readonly rules?: JsonValue
 }
 
 /**
- * Compares a run's summary with the lines of its result; undefined when they agree. The lines give a lower bound for the
- * number of ties that a rule left to later rules; for a rule that holds ties for review they give the exact number.
+ * The first member of a run's summary that disagrees with the lines of its result. For the ties that a rule left to
+ * later rules the lines give a lower bound; for a rule that holds ties for review they give the exact number.
  */
 export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFault | undefined {
   const actual = isObject(summary) ? summary : {}
@@ -42,7 +38,7 @@ export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFau
   return { member, expected: jsonText(expected[member]), actual: jsonText(actual[member]) }
 }
 
-/** The summary that the lines give, with the counts of ties that `stored` has where the lines allow them. */
+/** Takes the counts of ties from `stored` where the lines allow them. */
 function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): JsonObject {
   const { tally } = audit
   const [source, target] = [countsOfSide(tallies.source), countsOfSide(tallies.target)]
@@ -77,7 +73,6 @@ const countsOfSide = (tally: RecordTally) => ({
 const countsOf = <Level extends string>(levels: readonly Level[], count: (level: Level) => number) =>
   Object.fromEntries(levels.map((level) => [level, count(level)]))
 
-/** Matched and open amounts by currency; a currency that one side lacks is 0 there. */
 function amountsIn({ source, target }: TotalsLine): JsonObject {
   const [sourceTotals, targetTotals] = [new Map(Object.entries(source)), new Map(Object.entries(target))]
   const amountsOf = (currency: string) => ({
@@ -125,10 +120,7 @@ const countAll = (tally: RecordTally): number =>
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/**
- * The number of ties of a rule. Ties held for review are breaks of the result, so their number is `least`. Ties left to
- * later rules may have been matched since, so any number from `least` on is possible.
- */
+/** Ties held for review are breaks: exactly `least`. Ties left to later rules may be matched since: or more. */
 function tiesOf(
   rule: JsonObject,
   { least, stored }: { readonly least: number; readonly stored: JsonValue | undefined },

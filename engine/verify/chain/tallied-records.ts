@@ -1,39 +1,35 @@
 import { at, byteAt, uint32At } from '../../base/at.ts'
 import type { Decimal } from '../../base/decimal.ts'
 
-/** What a tally keeps of its records by their numbers, in columns of 13 bytes a record. */
-export interface TalliedRecords {
-  /** Adds a record, whose number is the next from 0. */
-  add(record: { readonly group: number; readonly amount: Decimal; readonly isRest: boolean }): void
+/** The records of a tally by number, in columns of 13 bytes a record. */
+interface TalliedRecords {
+  add(record: { readonly group: number; readonly amount: Decimal; readonly isResidual: boolean }): void
   amountOf(number: number): Decimal
   setAmount(number: number, amount: Decimal): void
-  /** What was added as the record's group. */
   groupOf(number: number): number
-  isRest(number: number): boolean
-  /** A whole number from 0, which it is at first, to 7. */
+  isResidual(number: number): boolean
+  /** 0 to 7; at first 0. */
   stateOf(number: number): number
   setState(number: number, state: number): void
-  /** The first record in this state; undefined where there is none. O(records). */
   firstIn(isIn: (state: number) => boolean): number | undefined
 }
 
 interface Page {
   readonly coefficients: BigInt64Array
   readonly groups: Uint32Array
-  /** From the lowest: three bits of state, one of a rest, and four of the scale of the amount. */
+  /** From the lowest: three bits of state, one for residuals, four of the amount's scale. */
   readonly flags: Uint8Array
 }
 
 const pageRecordCount = 4_096
 const stateMask = 7
-const restFlag = 8
+const residualFlag = 8
 const scaleFactor = 16
 const twoTo63 = 2n ** 63n
 
-/** The scale, which no amount has, of an amount that is kept apart, because its coefficient has more than 64 bits. */
+/** Marks amounts in `largeAmounts`, whose coefficients exceed 64 bits. No amount has this scale. */
 const scaleOfLarge = 15
 
-/** Columns without a record. */
 export function createTalliedRecords(): TalliedRecords {
   const pages: Page[] = []
   const largeAmounts = new Map<number, Decimal>()
@@ -51,12 +47,12 @@ export function createTalliedRecords(): TalliedRecords {
     setFlags(number, 0xf0, scaleFactor * (isLarge ? scaleOfLarge : amount.scale))
   }
   return {
-    add({ group, amount, isRest }) {
+    add({ group, amount, isResidual }) {
       const number = count
       if (number % pageRecordCount === 0) pages.push(createPage())
       count += 1
       pageOf(number).groups[number % pageRecordCount] = group
-      setFlags(number, restFlag, isRest ? restFlag : 0)
+      setFlags(number, residualFlag, isResidual ? residualFlag : 0)
       setAmount(number, amount)
     },
     amountOf(number) {
@@ -66,7 +62,7 @@ export function createTalliedRecords(): TalliedRecords {
     },
     setAmount,
     groupOf: (number) => uint32At(pageOf(number).groups, number % pageRecordCount),
-    isRest: (number) => (flagsOf(number) & restFlag) !== 0,
+    isResidual: (number) => (flagsOf(number) & residualFlag) !== 0,
     stateOf: (number) => flagsOf(number) & stateMask,
     setState: (number, state) => setFlags(number, stateMask, state),
     firstIn(isIn) {
@@ -76,7 +72,6 @@ export function createTalliedRecords(): TalliedRecords {
   }
 }
 
-/** The coefficient at `index`; throws like `at`. */
 function coefficientAt(coefficients: BigInt64Array, index: number): bigint {
   const coefficient = coefficients[index]
   if (coefficient === undefined) throw new RangeError(`Got index ${index} of a page of ${coefficients.length}`)

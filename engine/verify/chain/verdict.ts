@@ -1,14 +1,11 @@
-/** What a check says of its link. */
 export interface Verdict {
   readonly passed: boolean
-  /** The value that was wanted, and the value that was found; null where there is no single value. */
+  /** Null where there is no single value. */
   readonly expected: string | null
   readonly actual: string | null
-  /** One sentence for a person. */
   readonly detail: string
 }
 
-/** The verdict that a link holds, with the value that proves it. */
 export const holds = (value: string | null, detail: string): Verdict => ({
   passed: true,
   expected: value,
@@ -16,16 +13,12 @@ export const holds = (value: string | null, detail: string): Verdict => ({
   detail,
 })
 
-/** The verdict that a link is broken. */
 export const fails = (
   { expected, actual }: { readonly expected: string | null; readonly actual: string | null },
   detail: string,
 ): Verdict => ({ passed: false, expected, actual, detail })
 
-/**
- * The verdict on a link that depends on a broken one. It passes, so that the report names the broken link alone; the
- * report as a whole has failed already.
- */
+/** For a link that depends on a broken one. It passes, so that the report names the broken link alone. */
 export const notJudged = (because: string): Verdict => ({
   passed: true,
   expected: null,
@@ -34,8 +27,7 @@ export const notJudged = (because: string): Verdict => ({
 })
 
 /**
- * The verdict on a link that this evidence cannot prove, because records were deleted. It passes: the evidence is as good
- * as what is left of it.
+ * For a link that this evidence cannot prove, because records were deleted. It passes: the remaining evidence is sound.
  */
 export const notProven = (because: string): Verdict => ({
   passed: true,
@@ -45,8 +37,7 @@ export const notProven = (because: string): Verdict => ({
 })
 
 /**
- * The verdict on what this kind of evidence does not promise, or on what its reader has named nothing to judge it by. It says
- * nothing for or against the evidence.
+ * For a link that this kind of evidence does not promise, or that the reader has named nothing to judge by. It passes.
  */
 export const notCovered = (because: string): Verdict => ({
   passed: true,
@@ -59,7 +50,6 @@ const notJudgedPrefix = 'Not judged: '
 const notProvenPrefix = 'Not proven: '
 const notCoveredPrefix = 'Not covered: '
 
-/** What a report says of a link. */
 export type Standing = 'holds' | 'does not hold' | 'not judged' | 'not proven' | 'not covered'
 
 const standings = [
@@ -68,29 +58,26 @@ const standings = [
   [notCoveredPrefix, 'not covered'],
 ] as const
 
-/** What a verdict says of its link. A link that passed without a check does not hold for that. */
+/** A link that passed without a check does not hold. */
 export function standingOf({ passed, detail }: Verdict): Standing {
   if (!passed) return 'does not hold'
   return standings.find(([prefix]) => detail.startsWith(prefix))?.[1] ?? 'holds'
 }
 
-/** Whether the check was made. A verdict that passed without a check proves nothing. */
 export const isJudged = ({ detail }: Verdict): boolean => !standings.some(([prefix]) => detail.startsWith(prefix))
 
-/** The detail of a verdict, or the reason why the check was not made: one sentence for a person. */
+/** The detail, or the reason why the check was not made: one sentence. */
 export const reasonOf = (verdict: Verdict): string =>
   isJudged(verdict) ? verdict.detail : sentenceOf(verdict.detail.slice(verdict.detail.indexOf(': ') + 2))
 
-/** A clause as a sentence of its own. */
 export const sentenceOf = (clause: string): string => clause.replace(/^./u, (first) => first.toUpperCase())
 
-/** A value as one place stores it; several places store the same value. */
 export interface Claim {
   /** The place in words: `the run’s record`. */
   readonly where: string
   readonly value: string | null | undefined
 }
 
-/** The first claim that has a value other than `value`. A claim without a value contradicts nothing. */
+/** A claim without a value contradicts nothing. */
 export const contradicting = (value: string, claims: readonly Claim[]): Claim | undefined =>
   claims.find((claim) => claim.value !== undefined && claim.value !== value)

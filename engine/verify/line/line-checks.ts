@@ -11,15 +11,12 @@ import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
 import { type Claim, contradicting, fails, holds, notJudged, sentenceOf, type Verdict } from '../chain/verdict.ts'
 import type { LineProof, ProvenLeaf, ProvenLine, ProvenRecord } from './line-proof.ts'
 
-/** The checks of a line of the result and of the records that the line names. */
-
-/** A proof, and its receipt if that is the line in the log. */
-export interface ReadProof {
+interface ReadProof {
   readonly proof: LineProof
   readonly receipt: Receipt | undefined
 }
 
-/** `sourceRecords` and `targetRecords`: each record that the proof shows is a line of the dataset that the receipt names. */
+/** `sourceRecords` and `targetRecords`: each shown record is a line of the dataset that the receipt names. */
 export function checkRecords(sha256: Sha256, read: ReadProof, side: Side): Verdict {
   const claims = rootClaims(read, side)
   const [root] = claims
@@ -78,10 +75,7 @@ export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Ve
 
 const noRoot = 'the receipt that names the root is not known to be the one in the log.'
 
-/**
- * `recordIds`: the proof shows the records that the line names, and no other. `isSealed`: line and records passed their
- * checks.
- */
+/** `recordIds`: the proof shows exactly the line's records. `isSealed`: line and records passed their checks. */
 export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSealed: boolean): Verdict {
   const entry = readEntry(leaf.line)
   if (!isSealed || typeof entry === 'string')
@@ -89,7 +83,7 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
   for (const side of sides) {
     const shown = records[side].map(({ id }) => id).toSorted(compareUtf8)
     const known = new Set(shown)
-    // What a match left over has no line in a dataset: the record that it is of stands for it.
+    // A residual has no line in a dataset: its record stands for it.
     const named = new Set(entry[side].map((id) => knownIdOf(id, known) ?? id))
     const [expected, actual] = [jsonText([...named].toSorted(compareUtf8)), jsonText(shown)]
     if (expected !== actual)
@@ -104,7 +98,6 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
   )
 }
 
-/** The places that store the root of an artifact: the answer and the receipt, as far as they are known. */
 function rootClaims({ proof, receipt }: ReadProof, of: Side | 'result'): readonly Claim[] {
   const claims = [
     { where: 'the answer', value: proof.roots?.[of] },
@@ -113,7 +106,6 @@ function rootClaims({ proof, receipt }: ReadProof, of: Side | 'result'): readonl
   return claims.filter(({ value }) => value !== undefined)
 }
 
-/** The fault of a line's hash or inclusion proof; undefined when the proof leads to all claimed roots. */
 function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]): Verdict | undefined {
   const { index, line, inclusion } = proven
   const leaf = hashOfLine(sha256, line)
@@ -137,7 +129,6 @@ function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]
   )
 }
 
-/** The fault of the id and the line number that the proof shows beside a record's line. */
 function recordFault({ id, index, line, lineNumber }: ProvenRecord): Verdict | undefined {
   const record = parseLine(line)
   const ownId = isObject(record) ? record['id'] : undefined
@@ -150,7 +141,6 @@ function recordFault({ id, index, line, lineNumber }: ProvenRecord): Verdict | u
   return fails({ expected: jsonText(ownId), actual: jsonText(id) }, 'Its line is of another id.')
 }
 
-/** The fault of a result's first line that names another engine, policy or dataset than the receipt. */
 function headerFault({ kind, line }: ResultEntry, receipt: Receipt): Verdict | undefined {
   if (kind !== 'tallystick/result@1') return undefined
   const { engine, policy } = line

@@ -27,13 +27,12 @@ import { type Anchor, anchorTests } from '../anchor/anchor.ts'
 import type { LineProof, ProvenLeaf } from './line-proof.ts'
 
 /**
- * Reads the proof of one line as the service serves it: JSON, or a C2SP tlog-proof. Refuses a text that has another shape;
- * any value of the right type is read, so that a changed value fails the check of its link. Verifies nothing.
+ * Reads the proof of one line: JSON, or a C2SP tlog-proof. Refuses a text of another shape. Any value of the right type
+ * is read, so that a changed value fails the check of its link. Verifies nothing.
  */
 export const parseLineProof = (text: string): Parsed<LineProof> =>
   text.startsWith('c2sp.org/') ? readTlogProof(text) : readAnswer(text)
 
-/** Reads a JSON answer of the API, with any white space. */
 function readAnswer(text: string): Parsed<LineProof> {
   const answer = readObject(text.replace(/^\ufeff/, ''))
   if (!answer.ok) return answer
@@ -41,8 +40,8 @@ function readAnswer(text: string): Parsed<LineProof> {
     return refused(versionFault(answer.value, proofKind) ?? `${kindText(answer.value)}, wanted ${wantedKind}`)
   const fault = shapeFault(answer.value, answerTestsOf(answer.value))
   if (fault !== undefined) return refused(`${fault}, wanted the proof of a line`)
-  const { runId, inputHash, outputHash, leaf, records, receipt, receiptHash, ...rest }: Answer = plain(answer.value)
-  const { inclusion, consistency, checkpoint, keys, previous, anchor = null } = rest
+  const { runId, inputHash, outputHash, leaf, records, receipt, receiptHash, ...others }: Answer = plain(answer.value)
+  const { inclusion, consistency, checkpoint, keys, previous, anchor = null } = others
   return parsed({
     form: 'answer',
     runId,
@@ -73,8 +72,8 @@ function previousIn(
 }
 
 /**
- * Reads a tlog-proof. Its `extra` is canonical JSON of the receipt and, for a proof of a line, of the line and its
- * records. No other member may stand there: one with another name would be taken for the proof of the receipt alone.
+ * The `extra` of a tlog-proof is canonical JSON of the receipt and, for a proof of a line, of the line and its records.
+ * Other members are refused: with a misspelt member, a proof of a line would pass for a proof of the receipt alone.
  */
 function readTlogProof(text: string): Parsed<LineProof> {
   const proof = parseTlogProof(text)
@@ -110,7 +109,7 @@ const proofKind = 'tallystick/proof@2'
 const manifestKind = 'tallystick/evidence@2'
 const wantedKind = `the proof of a line (${proofKind}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
 
-/** Names what the JSON is instead of a proof: another kind of evidence, or a problem that the service answered with. */
+/** Names what the JSON is: another kind of evidence, or a problem of the service. */
 function kindText({ kind, code, title }: JsonObject): string {
   if (isText(kind)) return `Got JSON of the kind ${quoted(kind)}`
   if (isText(code) && isText(title)) return `Got a problem that the service answered with, ${quoted(title)} (${code})`
@@ -130,7 +129,6 @@ interface Extra extends Pick<LineProof, 'runId'>, Partial<Pick<LineProof, 'leaf'
   readonly receipt: JsonValue
 }
 
-/** The receipt before. */
 interface Previous {
   readonly receipt: string
   readonly receiptHash: string
@@ -152,7 +150,6 @@ interface Answer extends Extra {
   readonly anchor?: Anchor
 }
 
-/** A value whose members have been tested, as ordinary objects. */
 const plain = <Shape>(value: JsonValue): Shape => JSON.parse(JSON.stringify(value))
 
 const isInclusion = hasOnlyMembers(inclusionProofTests)
@@ -181,11 +178,10 @@ const answerTests = {
   checkpoint: orNull(isText),
   keys: isListOf(hasOnlyMembers({ name: isText, keyId: isText, vkey: isText })),
   previous: orNull(isPrevious),
-  /** For the reader's convenience: they prove nothing. */
   links: isObject,
 } satisfies { readonly [name in Exclude<keyof Answer, 'anchor'> | 'kind' | 'links']: ValueTest }
 
-/** The proof of a run that is not anchored has no such member. */
+/** Only an anchored run has the member `anchor`. */
 const answerTestsOf = ({ anchor }: JsonObject) => ({
   ...answerTests,
   ...(anchor !== undefined && { anchor: hasOnlyMembers(anchorTests) }),

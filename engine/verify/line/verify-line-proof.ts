@@ -16,8 +16,8 @@ import { checkIds, checkLeaf, checkRecords } from './line-checks.ts'
 import { type AbsentLink, type LineCheckName, type LineProof, type LineReport, lineCheckNames } from './line-proof.ts'
 
 /**
- * Recomputes the proof of one line and its records up to the signed checkpoint, and reports for each link whether it
- * holds, and which links of a run the proof of a line cannot cover. Never throws because of the proof. O(bytes of it).
+ * Recomputes the proof of one line and its records up to the signed checkpoint. Reports whether each link holds, and
+ * which links of a run the proof of a line cannot cover. Never throws because of the proof. O(bytes of the proof).
  *
  * | Changed | Check |
  * |---|---|
@@ -31,8 +31,8 @@ import { type AbsentLink, type LineCheckName, type LineProof, type LineReport, l
  * | the checkpoint, a key | `checkpointSignature` |
  *
  * A check that depends on a broken link passes with a detail that begins “Not judged”: the report fails because of the
- * broken link. The proof does not show how many lines a dataset has, nor therefore the number of a record's line: these
- * are in the first line of the result.
+ * broken link. The proof does not show how many lines a dataset has, so a record's line number is not proven: the count
+ * is in the first line of the result.
  */
 export async function verifyLineProof(platform: ChainPlatform, input: LineProof): Promise<LineReport> {
   const proof = { ...input, keys: [...input.keys, ...trustedKeys(platform.sha256, input)] }
@@ -85,7 +85,7 @@ function lineVerdicts(sha256: Sha256, proof: LineProof, receipt: Receipt | undef
   return { sourceRecords, targetRecords, resultLine, recordIds: checkIds(leaf, proof.records, isSealed) }
 }
 
-/** `receiptHash`: the receipt's line has the leaf hash that is in the log, and is of the run that the proof names. */
+/** `receiptHash`: the receipt's line has the leaf hash in the log, and is of the run that the proof names. */
 function checkReceipt(proof: LineProof, log: ReadLog): Verdict {
   const { leaf, parsed } = log.receipt
   const fault = lineFault(proof, log)
@@ -97,7 +97,6 @@ function checkReceipt(proof: LineProof, log: ReadLog): Verdict {
   return timeFault(parsed.value) ?? holds(leaf, 'The receipt has this leaf hash, and is that of the run.')
 }
 
-/** The fault of a name or id that an answer shows beside a vkey, which holds both, too. */
 function keyFault({ keys, keyNames }: LineProof): Verdict | undefined {
   for (const [index, { name, keyId }] of keyNames.entries()) {
     const vkey = at(keys, index)
@@ -107,7 +106,7 @@ function keyFault({ keys, keyNames }: LineProof): Verdict | undefined {
   return undefined
 }
 
-/** The trusted keys without a name, named after the log: a tlog-proof brings no vkey that could name them. */
+/** The trusted keys without a name, named after the log: a tlog-proof brings no vkeys. */
 function trustedKeys(sha256: Sha256, { form, checkpoint, trusted = [] }: LineProof): readonly string[] {
   const origin = checkpointIn(checkpoint)?.origin
   if (form === 'answer' || origin === undefined || !isKeyName(origin)) return []

@@ -11,11 +11,10 @@ import {
 } from '../../merkle/proofs.ts'
 
 /**
- * The files of an evidence pack, each with its writer beside its reader. A reader takes any value of the right type, so
- * that a changed value fails the check of its link; only a file of another shape makes a pack unreadable.
+ * The files of an evidence pack, each writer beside its reader. A reader takes any value of the right type, so that a
+ * changed value fails the check of its link; only a file of another shape makes a pack unreadable.
  */
 
-/** In the order of the zip. */
 export const packFileNames = [
   'manifest.json',
   'rules.json',
@@ -32,15 +31,15 @@ export const packFileNames = [
 ] as const
 export type PackFileName = (typeof packFileNames)[number]
 
-/** The same with the file that only the pack of an anchored run has, in the order of the zip. */
+/** Adds the file of an anchored run. */
 export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = packFileNames.flatMap((name) =>
   name === 'keys.txt' ? [name, 'anchor.json' as const] : [name],
 )
 
-export interface PackProofs {
+interface PackProofs {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
-  /** The receipt before in the tree of its own checkpoint; null before the first. */
+  /** Null before the first receipt. */
   readonly previous: InclusionProof | null
 }
 
@@ -51,7 +50,7 @@ export interface PackProofs {
 export const formatProofs = ({ inclusion, consistency, previous }: PackProofs): string =>
   `${canonicalize({ inclusion: { ...inclusion }, consistency: { ...consistency }, previous: previous && { ...previous } })}\n`
 
-/** Reads `proofs.json` of a pack. Refuses every text that the service would not write. */
+/** Refuses every text that the service would not write. */
 export const parseProofs = (text: string): Parsed<PackProofs> =>
   parseOneLine<PackProofs>(text, 'three proofs', {
     inclusion: hasOnlyMembers(inclusionProofTests),
@@ -59,11 +58,10 @@ export const parseProofs = (text: string): Parsed<PackProofs> =>
     previous: orNull(hasOnlyMembers(inclusionProofTests)),
   })
 
-/** `receipts.ndjson`: the receipt before, if there is one, and the run's own, a line each. */
+/** The receipt before, if any, then the run's own. */
 export const formatReceipts = (previous: string | null, own: string): string =>
   previous === null ? `${own}\n` : `${previous}\n${own}\n`
 
-/** Reads `receipts.ndjson`, whose last line is the run's own receipt. The lines are not parsed. */
 export function parseReceipts(text: string): Parsed<{ readonly previous: string | null; readonly own: string }> {
   if (!isWhole(text)) return refused(cutOff)
   const lines = linesOf(text)
@@ -73,10 +71,10 @@ export function parseReceipts(text: string): Parsed<{ readonly previous: string 
   return parsed({ previous: lines.at(-2) ?? null, own })
 }
 
-/** `key-periods.txt`: the signed notes, with an empty line between two of them. */
+/** An empty line stands between two notes. */
 export const formatKeyPeriods = (notes: readonly string[]): string => notes.join('\n')
 
-/** Reads `key-periods.txt`: its notes, which are not parsed. */
+/** Does not parse the notes. */
 export function parseKeyPeriods(text: string): Parsed<readonly string[]> {
   if (text === '') return parsed([])
   if (!isWhole(text)) return refused(cutOff)
@@ -85,12 +83,9 @@ export function parseKeyPeriods(text: string): Parsed<readonly string[]> {
   return parsed(parts.flatMap((part, index) => (index % 2 === 0 ? [`${part}\n\n${parts[index + 1]}\n`] : [])))
 }
 
-/** `keys.txt`: a line for each key that signed the checkpoint. */
 export const formatKeys = (vkeys: readonly string[]): string => vkeys.map((vkey) => `${vkey}\n`).join('')
 
-/** Reads `keys.txt`: its lines, which are not parsed. */
 export const parseKeys = (text: string): Parsed<readonly string[]> =>
   isWhole(text) ? parsed(linesOf(text)) : refused(cutOff)
 
-/** Whether every line of a text ends with a newline. */
 const isWhole = (text: string): boolean => text === '' || text.endsWith('\n')

@@ -16,8 +16,7 @@ import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
 
 /**
- * The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides, in
- * `unproven`.
+ * The manifest of an evidence pack: `run` is proven by its evidence, `unproven` is all else that is known of the run.
  */
 export interface PackManifest extends ManifestClaims {
   readonly kind: typeof packKind
@@ -31,7 +30,7 @@ const packKind = 'tallystick/pack@2'
 export const formatManifest = (manifest: PackManifest): string =>
   `${canonicalize(JSON.parse(JSON.stringify(manifest)))}\n`
 
-/** Reads `manifest.json`. Refuses every text that the service would not write. */
+/** Refuses every text that the service would not write. */
 export function parseManifest(text: string): Parsed<PackManifest> {
   const value = parseLine(text.slice(0, -1))
   const otherVersion = versionFault(value, packKind)
@@ -45,8 +44,8 @@ export function parseManifest(text: string): Parsed<PackManifest> {
 }
 
 /**
- * Divides the record of a run, as the API shows it, into what its evidence proves and the rest. A member of which only a
- * part is proven, as the policy or a side, is in both.
+ * Divides the record of a run, as the API shows it, into its proven and unproven members. A member that is proven in
+ * part, such as the policy or a side, is in both.
  */
 export function splitRun(record: SealedRun): { readonly run: SealedRun; readonly unproven: JsonObject } {
   const members: readonly [string, JsonValue][] = Object.entries(JSON.parse(JSON.stringify(record)))
@@ -56,8 +55,8 @@ export function splitRun(record: SealedRun): { readonly run: SealedRun; readonly
     const parts = partTests.get(name)
     if (parts !== undefined && isObject(value)) {
       proven[name] = pick(value, (member) => Object.hasOwn(parts, member))
-      const rest = pick(value, (member) => !Object.hasOwn(parts, member))
-      if (Object.keys(rest).length > 0) unproven[name] = rest
+      const others = pick(value, (member) => !Object.hasOwn(parts, member))
+      if (Object.keys(others).length > 0) unproven[name] = others
     } else if (Object.hasOwn(runTests, name)) proven[name] = value
     else unproven[name] = value
   }
@@ -80,7 +79,6 @@ const policyTests = { hash: isText }
 const sideTests = { root: isText, recordCount: isCount, totals: isObject }
 const isSide = hasOnlyMembers(sideTests)
 
-/** The members of which only a part is proven. */
 const partTests: ReadonlyMap<string, MemberTests> = new Map<string, MemberTests>([
   ['policy', policyTests],
   ['source', sideTests],

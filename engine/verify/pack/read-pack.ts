@@ -14,28 +14,26 @@ import {
 import { parseManifest } from './pack-manifest.ts'
 import { packReadme } from './pack-readme.ts'
 
-/** The files of an unpacked evidence pack, the three large ones as streams. */
+/** The files of an unpacked evidence pack, with the three artifacts as streams. */
 export interface PackFiles {
-  /** The bytes of every file but the three artifacts, by name. */
   readonly small: ReadonlyMap<string, Uint8Array>
-  /** The bytes of an artifact, read at most once; undefined when the pack lacks the file. */
+  /** Read at most once; undefined when the pack lacks the file. */
   readonly artifact: (
     name: 'source.ndjson' | 'target.ndjson' | 'result.ndjson',
   ) => AsyncIterable<Uint8Array> | undefined
 }
 
-export type ReadPack =
+type ReadPack =
   | {
       readonly ok: true
       readonly value: ChainInput
-      /** Null in the pack of a run that was not anchored. */
       readonly anchor: Anchor | null
-      /** What the pack says of the run beside its evidence: whoever made the pack may have written anything there. */
+      /** Whoever made the pack may have written anything here. */
       readonly unproven: JsonObject
     }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Reads a pack as the input of `verifyProofChain`, or comes back with all faults that make it unreadable, in words. */
+/** Reads a pack as the input of `verifyProofChain`, or returns all faults that make it unreadable. */
 export function readPack({ small, artifact }: PackFiles): ReadPack {
   const faults = [...small.keys()].filter(isForeign).map((name) => `${name} is no file of an evidence pack`)
   const needed = <Value>(name: PackFileName | 'anchor.json', found: Value | undefined): Value | undefined => {
@@ -85,7 +83,7 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
       receipt: { line: receipts.own },
       previous: receipts.previous === null ? null : { line: receipts.previous },
       ...(previousInclusion !== null && { previousInclusion }),
-      // The file is empty before the first receipt.
+      // The file is empty for the first receipt.
       previousCheckpoint: before === '' ? null : before,
       checkpoint,
       periods,
@@ -94,7 +92,7 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
   }
 }
 
-/** Refuses every text but that of the service: another may say what no check proves. */
+/** Another README may say what no check proves. */
 const parseReadme = (text: string): Parsed<string> =>
   text === packReadme ? parsed(text) : refused('Got another text than the service writes into a pack')
 

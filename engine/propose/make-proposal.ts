@@ -8,62 +8,53 @@ import { leftOver } from './left-over.ts'
 import type { Proposal, ProposedRule } from './proposal.ts'
 import { claimCountMin, type Learnt } from './take-drafts.ts'
 
-/** A rule of the proposal, and what was learnt of it. */
 export interface NamedRule {
   readonly rule: RuleInput
   readonly learnt: Learnt
 }
 
-/** What a finished run took. */
 export interface Taken {
   readonly suggestions: readonly Match[]
-  /** What each rule took, by its id. */
   readonly claims: ReadonlyMap<string, readonly Match[]>
 }
 
-/** What the rules of a finished run took. O(matches). */
+/** By the rule's id. O(matches). */
 export function takenBy(run: RunState): Taken {
   const suggestions = openSuggestions(run)
   const all = [...run.matches, ...run.nettings, ...suggestions]
   return { suggestions, claims: Map.groupBy(all, ({ rule }) => rule.compiled.rule.id) }
 }
 
-/** The rules that took anything. */
 export const workingRules = ({ claims }: Taken, named: readonly NamedRule[]): readonly NamedRule[] =>
   named.filter(({ rule }) => rule.id !== undefined && claims.has(rule.id))
 
-/** The proposal of rules that were run, each of which took something. */
 export function proposalOf(run: RunState, { claims, suggestions }: Taken, named: readonly NamedRule[]): Proposal {
   return {
     rules: named.map(({ rule }) => rule),
     isRelated: named.length > 0,
-    explanations: named.map(({ rule, learnt }) =>
-      explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
-    ),
+    explanations: named.map((each) => reportOf(run, each, claims.get(each.rule.id ?? '') ?? [])),
     left: leftOver(run, suggestions),
   }
 }
 
-interface Explained extends NamedRule {
-  readonly claims: readonly Match[]
-}
-
 const exampleCountMax = 3
 
-function explanationOf(run: RunState, { rule, learnt, claims }: Explained): ProposedRule {
-  const share = Math.ceil(learnt.wrongShare * 10_000) / 10_000
+function reportOf(run: RunState, { rule, learnt }: NamedRule, claims: readonly Match[]): ProposedRule {
+  const fraction = Math.ceil(learnt.wrongFraction * 10_000) / 10_000
   return {
     rule: rule.id ?? '',
     action: learnt.action,
     sentence: `${learnt.draft.sentence}.`,
     figures: [...learnt.draft.figures, ...learnt.figures],
     matches: claims.length,
-    estimatedWrong: { share: String(share), count: String(Math.ceil(learnt.wrongShare * claims.length * 10) / 10) },
+    estimatedWrong: {
+      share: String(fraction),
+      count: String(Math.ceil(learnt.wrongFraction * claims.length * 10) / 10),
+    },
     examples: examplesOf(run, claims),
   }
 }
 
-/** The matches of the least ids. */
 function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['examples'] {
   const idsOf = (side: Side, rows: readonly number[]): readonly string[] =>
     rows.map((row) => recordId(run[side].table, row)).toSorted()
@@ -73,7 +64,7 @@ function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['exam
     const ids = idsOf(side, [...source, ...target])
     return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
   }
-  // A sort of all claims would take as long as the rule itself.
+  // Sorting all claims would take as long as running the rule.
   let least: readonly Ordered[] = []
   for (const claim of claims) {
     const example = exampleOf(claim)
@@ -90,7 +81,6 @@ interface Ordered {
   readonly order: string
 }
 
-/** The proposal for sides that nothing relates. */
 export const nothingProposed = (tables: BySide<Table>): Proposal => ({
   rules: [],
   isRelated: false,

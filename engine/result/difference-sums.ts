@@ -1,28 +1,23 @@
 import type { Decimal } from '../base/decimal.ts'
 import { createExactSums, type ExactSums } from '../base/exact-sums.ts'
 import type { Match, RunState } from '../match/state/run-state.ts'
-import type { Explained } from './completeness.ts'
+import type { DifferenceTotals } from './completeness.ts'
 import { differencesOf } from './differences.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 
-/** Adds up what the matches and nettings of a run accepted and turned. */
-export interface ExplainedDifferences {
+export interface DifferenceSums {
   addMatch(match: Match): void
   addNetting(netting: Match): void
-  /**
-   * The sums by currency. A currency in which every match adds up has no member, and one in which differences add up to
-   * 0 has.
-   */
-  sums(): Explained
+  /** By currency. A currency in which every match is equal has no member; one whose differences add up to 0 has one. */
+  sums(): DifferenceTotals
 }
 
-/** Sums to which nothing was added yet. O(records) for all matches of a run. */
-export function createExplainedDifferences(
+export function createDifferenceSums(
   run: RunState,
   { currencies, scale }: SettledUnits,
   small: MatchDifferences,
-): ExplainedDifferences {
+): DifferenceSums {
   const newSums = (): ExactSums => createExactSums(currencies.length, scale)
   const turned = newSums()
   const acceptedByLabel = new Map<string, ExactSums>()

@@ -1,49 +1,45 @@
 import { at } from '../../base/at.ts'
-import { addDecimals, type Decimal, subtractDecimals, zero } from '../../base/decimal.ts'
+import { noCurrency } from '../../base/currency.ts'
+import { addDecimals, type Decimal, parseDecimal, subtractDecimals, zero } from '../../base/decimal.ts'
 import type { Sha256 } from '../../base/hasher.ts'
+import { isObject, isText, parseLine } from '../../base/json-shape.ts'
 import { createIdIndex } from './id-index.ts'
-import type { RecordFacts } from './record-facts.ts'
 import { createTalliedRecords } from './tallied-records.ts'
 
-/** What an outcome, or none, adds up to in one currency. */
+/** The amounts of one currency, in total and by outcome. */
 export interface Sum {
   count: number
-  /** Whether some record of the currency has an amount. */
   hasAmount: boolean
   readonly amounts: { [part in 'total' | 'matched' | 'open' | 'excluded' | 'netted']: Decimal }
 }
 
-/** What records have in common that are of one currency and one day. */
 interface Group {
   readonly currency: string
   readonly date: string | undefined
   readonly sum: Sum
 }
 
-/** A record by its number. */
-export interface BookedRecord {
+export interface FoundRecord {
   readonly number: number
   readonly state: number
-  readonly isRest: boolean
+  readonly isResidual: boolean
   readonly group: Group
 }
 
-/** The records and rests of one side: 35 bytes each, and a little for each day and currency. */
-export interface RecordBook {
-  /** Adds a record with state 0, and counts it in its sum; false, and nothing changes, where the id is there. */
+/** The records and residuals of one side: 35 bytes each, and a little for each day and currency. */
+export interface RecordStore {
+  /** Adds a record with state 0 to the sum of its currency; false for a known id. */
   add(facts: RecordFacts): boolean
-  /** Adds a rest of `origin`, which counts so much less; false, and nothing changes, where the id is there. */
-  addRest(id: string, origin: BookedRecord, amount: Decimal): boolean
-  find(id: string): BookedRecord | undefined
-  amountOf(record: BookedRecord): Decimal
-  setState(record: BookedRecord, state: number): void
-  firstIn(isIn: (state: number) => boolean): { readonly number: number; readonly isRest: boolean } | undefined
-  /** By currency, in the order in which currencies came. */
+  /** Adds a residual, whose amount is subtracted from that of `origin`; false for a known id. */
+  addResidual(id: string, origin: FoundRecord, amount: Decimal): boolean
+  find(id: string): FoundRecord | undefined
+  amountOf(record: FoundRecord): Decimal
+  setState(record: FoundRecord, state: number): void
+  firstIn(isIn: (state: number) => boolean): { readonly number: number; readonly isResidual: boolean } | undefined
   sums(): readonly (readonly [currency: string, sum: Sum])[]
 }
 
-/** A book without a record. */
-export function createRecordBook(sha256: Sha256): RecordBook {
+export function createRecordStore(sha256: Sha256): RecordStore {
   const numbers = createIdIndex(sha256)
   const records = createTalliedRecords()
   const groups = createGroups()
@@ -52,34 +48,33 @@ export function createRecordBook(sha256: Sha256): RecordBook {
       if (numbers.add(id) === undefined) return false
       const group = groups.numberOf(currency, date)
       addToSum(groups.at(group).sum, amount)
-      records.add({ group, amount: amount ?? zero, isRest: false })
+      records.add({ group, amount: amount ?? zero, isResidual: false })
       return true
     },
-    addRest(id, { number }, amount) {
+    addResidual(id, { number }, amount) {
       if (numbers.add(id) === undefined) return false
       const group = records.groupOf(number)
       records.setAmount(number, subtractDecimals(records.amountOf(number), amount))
       groups.at(group).sum.count += 1
-      records.add({ group, amount, isRest: true })
+      records.add({ group, amount, isResidual: true })
       return true
     },
     find(id) {
       const number = numbers.find(id)
       if (number === undefined) return undefined
       const group = groups.at(records.groupOf(number))
-      return { number, state: records.stateOf(number), isRest: records.isRest(number), group }
+      return { number, state: records.stateOf(number), isResidual: records.isResidual(number), group }
     },
     amountOf: ({ number }) => records.amountOf(number),
     setState: ({ number }, state) => records.setState(number, state),
     firstIn(isIn) {
       const number = records.firstIn(isIn)
-      return number === undefined ? undefined : { number, isRest: records.isRest(number) }
+      return number === undefined ? undefined : { number, isResidual: records.isResidual(number) }
     },
     sums: groups.sums,
   }
 }
 
-/** Groups by number, and the sums of their currencies in the order in which these came. */
 function createGroups() {
   const groups: Group[] = []
   const numbersByCurrency = new Map<string, Map<string | undefined, number>>()
@@ -113,4 +108,24 @@ function addToSum(sum: Sum, amount: Decimal | undefined): void {
   sum.count += 1
   sum.hasAmount ||= amount !== undefined
   sum.amounts.total = addDecimals(sum.amounts.total, amount ?? zero)
+}
+
+interface RecordFacts {
+  readonly id: string
+  readonly currency: string
+  /** The control amount: `amount`, else `net`, else `gross`. */
+  readonly amount: Decimal | undefined
+  readonly date: string | undefined
+}
+
+export function readRecord(text: string | undefined): RecordFacts | undefined {
+  const record = parseLine(text)
+  if (!isObject(record)) return undefined
+  const { id, amount, net, gross, date } = record
+  const currency = record['currency'] ?? noCurrency
+  const written = amount ?? net ?? gross
+  const value = isText(written) ? parseDecimal(written) : undefined
+  const isAmountValid = written === undefined || value !== undefined
+  if (!isText(id) || !isText(currency) || !isAmountValid || (date !== undefined && !isText(date))) return undefined
+  return { id, currency, amount: value, date }
 }

@@ -16,20 +16,16 @@ import type { Side } from '../../record/side.ts'
 import type { RecordTallies } from './record-tally.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/**
- * The auditor's own account of what matches left unsettled: which items there are follows from the lines of the matches,
- * the datasets and the rules. It shares no code with `engine/match/residuals.ts` on purpose, see `record-tally.ts`.
- */
+/** The auditor's own account of residuals, from match lines, datasets and rules: see `record-tally.ts`. */
 
-/** What a match line says that it left. */
-export interface Rest {
+export interface Residual {
   readonly side: Side
   readonly id: string
   readonly amount: Decimal
 }
 
-/** The rest that a match names; undefined when it names none, and a fault in words when it is malformed. */
-export function readRest({ residual }: JsonObject): Rest | string | undefined {
+/** A text is the fault of a malformed residual. */
+export function readResidual({ residual }: JsonObject): Residual | string | undefined {
   if (residual === undefined) return undefined
   const malformed = 'what is left over is no side, id and amount'
   if (!isObject(residual)) return malformed
@@ -39,11 +35,12 @@ export function readRest({ residual }: JsonObject): Rest | string | undefined {
   return value.coefficient === 0n || formatDecimal(value) !== amount ? malformed : { side, id, amount: value }
 }
 
-/**
- * Adds what a match left to the records of its side; comes back with a fault in words, and changes nothing, when the item
- * is not that of the last of the side's records by (date, id), under the first free number.
- */
-export function addRest(tallies: RecordTallies, entry: ResultEntry, { side, id, amount }: Rest): string | undefined {
+/** Adds a residual. It must belong to the side's last record by (date, id), under the first free number. */
+export function addResidual(
+  tallies: RecordTallies,
+  entry: ResultEntry,
+  { side, id, amount }: Residual,
+): string | undefined {
   const tally = tallies[side]
   const dateOf = (each: string): string => tally.dateOf(each) ?? ''
   const origin = entry[side].toSorted((a, b) => compareUtf8(dateOf(a), dateOf(b)) || compareUtf8(a, b)).at(-1)
@@ -51,30 +48,26 @@ export function addRest(tallies: RecordTallies, entry: ResultEntry, { side, id, 
   let number = 1
   while (tally.isOfDataset(`${origin}~${number}`)) number += 1
   if (id !== `${origin}~${number}`) return `what is left over of ${origin} is called ${id}, not ${origin}~${number}`
-  return tally.addRest({ id, origin, amount })
+  return tally.addResidual({ id, origin, amount })
 }
 
-/** A match before its rest is added, and the rule that made it, as the run's rules have it. */
-export interface JudgedMatch {
+interface JudgedMatch {
   readonly entry: ResultEntry
-  readonly rest: Rest | undefined
+  readonly residual: Residual | undefined
   readonly rule: JsonObject | undefined
   readonly tallies: RecordTallies
 }
 
-/**
- * The fault, in words, of a match that left another rest than its rule and the amounts that it shows leave; where the rule
- * compares plain amounts, these have to be those of the datasets.
- */
-export function restFault(match: JudgedMatch): string | undefined {
-  const { entry, rest, rule } = match
-  if (rule?.['residual'] !== 'open') return rest === undefined ? undefined : 'its rule leaves nothing over'
+/** The fault of a match with another residual than its rule and amounts leave, or other amounts than the datasets. */
+export function residualFault(match: JudgedMatch): string | undefined {
+  const { entry, residual, rule } = match
+  if (rule?.['residual'] !== 'open') return residual === undefined ? undefined : 'its rule leaves nothing over'
   const shown = shownAmounts(entry.line, rule)
   const wrong = shown && unlikeDataset(match, shown)
   if (wrong !== undefined) return `its ${wrong} amounts are not those of the dataset`
-  const expected = shown && isOfOneCurrency(match) ? restOf(shown) : undefined
-  if (expected === undefined) return rest === undefined ? undefined : 'nothing is left over'
-  return rest?.side === expected.side && compareDecimals(rest.amount, expected.amount) === 0
+  const expected = shown && isOfOneCurrency(match) ? residualOf(shown) : undefined
+  if (expected === undefined) return residual === undefined ? undefined : 'nothing is left over'
+  return residual?.side === expected.side && compareDecimals(residual.amount, expected.amount) === 0
     ? undefined
     : `what is left over is ${formatDecimal(expected.amount)} of the ${expected.side}`
 }
@@ -88,8 +81,8 @@ interface ShownAmounts {
 }
 
 /**
- * The amounts that a match compared, as its line shows them; undefined where one is absent. Amounts that are equal may
- * leave a rest as well: of two that should cancel each other out, everything.
+ * The amounts that a match line shows as compared; undefined where one is absent. Equal amounts may leave a residual
+ * too: everything, where they should cancel each other out.
  */
 function shownAmounts({ sum: totals, equal, differ }: JsonObject, rule: JsonObject): ShownAmounts | undefined {
   const { sum } = rule
@@ -128,7 +121,6 @@ function readPair(pair: JsonValue | undefined, how: Pick<ShownAmounts, 'sign' | 
   return source && target && { source, target, ...how }
 }
 
-/** The side whose shown amount is not what its records add up to. */
 function unlikeDataset({ entry, tallies }: JudgedMatch, shown: ShownAmounts): Side | undefined {
   const isUnlike = (side: Side): boolean => {
     const amounts = entry[side].map((id) => tallies[side].amountOf(id)?.amount ?? zero)
@@ -142,7 +134,7 @@ function isOfOneCurrency({ entry, tallies }: JudgedMatch): boolean {
   return new Set([...currenciesOf('source'), ...currenciesOf('target')]).size === 1
 }
 
-function restOf({ source, target, sign }: ShownAmounts): Pick<Rest, 'side' | 'amount'> | undefined {
+function residualOf({ source, target, sign }: ShownAmounts): Pick<Residual, 'side' | 'amount'> | undefined {
   const side = compareDecimals(absolute(source), absolute(target)) < 0 ? 'target' : 'source'
   const [own, other] = side === 'source' ? [source, target] : [target, source]
   const settled = sign === 'opposite' ? negated(other) : sign === 'absolute' ? signedLike(own, absolute(other)) : other

@@ -4,11 +4,11 @@ import type { LearningSides, Pair } from './learning-side.ts'
 import { quantileIn } from './quantile.ts'
 
 /**
- * How many pairs belong together, at least: by each trait of their amounts, what is more often there than in pairs that
- * were put together at random, (p − q) / (1 − q). The best trait counts, since a fee or a rate takes equality from every
- * pair. Dates are no trait: two systems that number their records as they come have near dates under equal numbers.
+ * A lower bound on the fraction of pairs that belong together. Each trait of their amounts holds for p of the pairs and
+ * q of pairs combined at random: (p − q) / (1 − q). The best trait counts, since a fee or a rate removes equality from
+ * every pair. Dates are no trait: two systems that number records as they come have near dates under equal numbers.
  */
-export function rightShareOf(
+export function rightFractionOf(
   sides: LearningSides,
   pairs: readonly Pair[],
   relation: AmountRelation | undefined,
@@ -24,29 +24,27 @@ export function rightShareOf(
     return Math.abs(ratioOf(relation, pair) - ratio) <= ratioSpread * Math.abs(ratio)
   }
   const traits: readonly ((pair: Pair) => boolean)[] = [(pair) => differenceOf(relation, pair) === 0, isUsual]
-  const shares = traits.map((holds) => {
-    const [own, chance] = [shareOf(pairs, holds), shareOf(random, holds)]
+  const fractions = traits.map((holds) => {
+    const [own, chance] = [fractionOf(pairs, holds), fractionOf(random, holds)]
     return chance >= 1 ? 0 : (own - chance) / (1 - chance)
   })
-  return Math.max(0, ...shares)
+  return Math.max(0, ...fractions)
 }
 
-/** How far from the usual ratio of its currencies the amounts of a pair may be: a fee with a fixed part, or a rate, moves. */
+/** The relative deviation from the usual ratio of two currencies that a fixed fee or a moving rate may cause. */
 const ratioSpread = 0.06
 
 const ratioOf = ({ source, target }: AmountRelation, [s, t]: Pair): number =>
   float64At(target.units, t) / float64At(source.units, s)
 
-/** The ratio in the middle of those of all pairs. */
 function usualRatio(relation: AmountRelation, pairs: readonly Pair[]): number {
   const ratios = pairs.map((pair) => ratioOf(relation, pair)).filter((ratio) => Number.isFinite(ratio))
   return quantileIn(ratios, 0.5) ?? Number.NaN
 }
 
-const shareOf = (pairs: readonly Pair[], holds: (pair: Pair) => boolean): number =>
+const fractionOf = (pairs: readonly Pair[], holds: (pair: Pair) => boolean): number =>
   pairs.length === 0 ? 0 : pairs.filter(holds).length / pairs.length
 
-/** The sources of the pairs with the targets of others. */
 function exchanged(pairs: readonly Pair[]): readonly Pair[] {
   const offset = Math.max(1, Math.floor(pairs.length * 0.382))
   return pairs.map(([s], index) => [s, at(pairs, (index + offset) % pairs.length)[1]])
