@@ -2,18 +2,17 @@ import { open } from 'node:fs/promises'
 
 const partByteCount = 256 * 1024
 
-/** A stretch of a file. */
 export interface FilePart {
-  /** Written over by the next part. */
+  /** Overwritten by the next part. */
   readonly bytes: Uint8Array
   /** 0 for a pipe. */
   readonly fileSize: number
 }
 
-/** A path that stands for standard input, or standard output. */
+/** As a path: standard input or standard output. */
 export const standardStream = '-'
 
-/** The file, or standard input, in order, part by part. Throws the error of the file system. */
+/** The file, or standard input, part by part. Throws the error of the file system. */
 export async function* partsOf(path: string): AsyncGenerator<FilePart> {
   if (path === standardStream) {
     for await (const bytes of process.stdin) yield { bytes, fileSize: 0 }

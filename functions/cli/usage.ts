@@ -1,6 +1,5 @@
-/** What `tallystick help` prints, and `tallystick help COMMAND`. */
+/** What `tallystick help` and `tallystick help COMMAND` print. */
 
-/** How the records of a file are read. */
 const settingsSynopsis = `[--currency CODE] [--encoding NAME]
                   [--level entry|detail] [--sheet NAME]`
 const readingSynopsis = `[--mapping FILE] [--adapter KIND] ${settingsSynopsis}`
@@ -21,7 +20,6 @@ const packKey = `  --key KEY        a key that you trust, name+id+base64, or the
                    often as there are keys; one of them has to have signed`
 
 interface CommandUsage {
-  /** What it does, for the list of all commands. */
   readonly does: string
   readonly synopsis: string
   readonly options: string
@@ -160,7 +158,6 @@ export type CommandName = keyof typeof usages
 
 export const commandNames = Object.keys(usages).filter(isCommandName)
 
-/** Whether a word names a command. */
 export function isCommandName(word: string): word is CommandName {
   return Object.hasOwn(usages, word)
 }
@@ -172,6 +169,5 @@ ${commandNames.map((name) => `  ${name.padEnd(10)} ${usages[name].does}`).join('
 
 tallystick help COMMAND says how one is used, tallystick --version which version this is.`
 
-/** How one command is used. */
 export const usageOf = (name: CommandName): string =>
   `usage: tallystick ${name} ${usages[name].synopsis}\n\n${name}: ${usages[name].does}\n${usages[name].options}`

@@ -1,7 +1,7 @@
 import type { DatasetSummary } from '@tallystick/engine/intake'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { Table } from '@tallystick/engine/record'
-import type { Rest } from './rests.ts'
+import type { Residual } from './residuals.ts'
 
 type Outcome = Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'>
 
@@ -12,7 +12,7 @@ export interface ReportContent {
     readonly passes: readonly Pick<ReconcileResult['passes'][number], 'excludedSource' | 'excludedTarget'>[]
   }
   readonly sides: { readonly source: ReportSide; readonly target: ReportSide }
-  readonly rests: readonly Rest[]
+  readonly residuals: readonly Residual[]
   /** The path of the file of the rules; undefined without one. */
   readonly rules: string | undefined
 }

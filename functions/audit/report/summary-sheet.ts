@@ -28,13 +28,17 @@ const sideRow = (figure: string, source: string | number, target: string | numbe
 
 const runRow = (figure: string, value: string | number): Row => [figure, null, null, null, String(value)]
 
-function countRows({ outcome: { summary, passes }, sides: { source, target }, rests }: ReportContent): readonly Row[] {
-  const restCount = (side: 'source' | 'target') => rests.filter((rest) => rest.side === side).length
+function countRows({
+  outcome: { summary, passes },
+  sides: { source, target },
+  residuals,
+}: ReportContent): readonly Row[] {
+  const residualCount = (side: 'source' | 'target') => residuals.filter((residual) => residual.side === side).length
   const excluded = (side: 'excludedSource' | 'excludedTarget') => passes.reduce((sum, pass) => sum + pass[side], 0)
   return [
     sideRow('file', lastSegmentOf(source.path), lastSegmentOf(target.path)),
     sideRow('records', source.summary.recordCount, target.summary.recordCount),
-    sideRow('left over by matches', restCount('source'), restCount('target')),
+    sideRow('left over by matches', residualCount('source'), residualCount('target')),
     sideRow('matched', summary.source.matched, summary.target.matched),
     sideRow('open', summary.source.open, summary.target.open),
     sideRow('excluded', excluded('excludedSource'), excluded('excludedTarget')),

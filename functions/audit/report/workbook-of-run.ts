@@ -27,8 +27,8 @@ export const breaksCsvOf = (content: ReportContent, sha256: Sha256): AsyncGenera
 /** What has to be looked at comes first. */
 const sheetOrder: readonly View[] = ['breaks', 'matches', 'suggestions', 'excluded', 'netted']
 
-function sheetsOf({ outcome, sides, rests }: ReportContent, sha256: Sha256): (view: View) => Sheet {
-  const recordOf = lookUpRecords(sides, rests)
+function sheetsOf({ outcome, sides, residuals }: ReportContent, sha256: Sha256): (view: View) => Sheet {
+  const recordOf = lookUpRecords(sides, residuals)
   return (view) => reportSheet(view, rowsOf({ view, chunks: outcome.chunks, recordOf }, sha256))
 }
 

@@ -1,10 +1,8 @@
 import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
 
-/** The arguments of `tallystick inspect`; the values of options as written. */
 export interface InspectArguments {
   readonly command: 'inspect'
   readonly path: string
-  /** The file with the mapping. */
   readonly mapping: string | undefined
   readonly currency: string | undefined
   readonly encoding: string | undefined
@@ -24,13 +22,12 @@ const kinds = new Map<string, OptionKind>([
   jsonOption,
 ])
 
-/** Reads the words after `tallystick inspect`. */
 export function readInspectArguments(words: readonly string[]): ArgumentsResult<InspectArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
-  const [path, ...surplus] = paths
+  const [path, ...others] = paths
   const faults = [...optionFaults]
   if (path === undefined) faults.push('Got no file, wanted FILE')
-  for (const word of surplus) faults.push(`${got(word)}, wanted nothing after FILE`)
+  for (const word of others) faults.push(`${got(word)}, wanted nothing after FILE`)
   if (faults.length > 0 || path === undefined) return { ok: false, faults }
   const wordOf = (name: string): string | undefined => values.get(name)?.[0]
   return {

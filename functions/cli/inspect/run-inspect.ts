@@ -15,7 +15,7 @@ export type InspectEnd =
 
 const shownRecordCountMax = 5
 
-/** Reads the file as a side of a reconciliation would be, and prints what it is, or why it cannot be read. */
+/** Reads the file as a side of a reconciliation, and prints its inspection or its faults. */
 export async function runInspect(input: InspectArguments, terminal: Terminal): Promise<InspectEnd> {
   const { path } = input
   const settings = readFileSettings(input)
@@ -59,7 +59,7 @@ type ReadResult =
   | { readonly ok: true; readonly byteCount: number; readonly texts: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Gives the file to the intake; comes back with its length, and the text of its first chunk. */
+/** Writes the file to the intake; returns its length and the text of its first chunk. */
 async function readAll(intake: FileIntake, path: string): Promise<ReadResult> {
   const texts: string[] = []
   let byteCount = 0

@@ -1,16 +1,14 @@
 import { type ArgumentsResult, jsonOption, type OptionKind, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'
 
-/** The arguments of `tallystick propose`; every path as written. */
 export interface ProposeArguments extends SideArguments {
   readonly command: 'propose'
-  /** Whether the whole proposal is printed in place of its rules. */
+  /** Prints the whole proposal instead of its rules alone. */
   readonly isWhole: boolean
 }
 
 const kinds = new Map<string, OptionKind>([jsonOption, ['mapping', fileOption], ...sideOptions])
 
-/** Reads the words after `tallystick propose`. */
 export function readProposeArguments(words: readonly string[]): ArgumentsResult<ProposeArguments> {
   const options = readOptions(words, kinds)
   const { sides, faults: sideFaults } = readSideArguments(options)

@@ -9,13 +9,13 @@ import { formatAccount } from './proposal-account.ts'
 import type { ProposeArguments } from './propose-arguments.ts'
 
 export type ProposeEnd =
-  /** `unrelated` says that the files suggest no rule. */
+  /** `unrelated`: why the files suggest no rule. */
   | { readonly ok: true; readonly unrelated: string | undefined }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Prints the rules that two files suggest, as a run takes them, and to standard error what led to them. Where nothing
- * relates the files no rules are printed, since an empty list would stand for the built-in policy.
+ * Prints the rules that two files suggest, in the form that a run takes, and to standard error what led to them. Prints
+ * no empty list of rules: it would stand for the built-in policy.
  */
 export async function runPropose(input: ProposeArguments, terminal: Terminal): Promise<ProposeEnd> {
   const progress = createProgress(terminal)

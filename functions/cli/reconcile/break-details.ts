@@ -5,8 +5,7 @@ import { printable } from '../terminal.ts'
 import { shortened } from './text-table.ts'
 
 /**
- * What a break says beside its records, a line each, with its name below the names of the sides; amounts are of
- * `currency`.
+ * What a break says beside its records, one labelled line each; amounts are in `currency`.
  *
  *     rule     keys fails at sum alone, needs tolerance 25
  *     listed   1 found, missing INV-00701 and INV-00799

@@ -8,7 +8,6 @@ import { readSide, type SideResult } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
 import type { SideArguments } from './side-arguments.ts'
 
-/** Both sides, or the faults of all files together. */
 export type SidesResult =
   | { readonly ok: true; readonly sides: Sides }
   | { readonly ok: false; readonly faults: readonly string[] }
@@ -19,7 +18,10 @@ export interface ReadOptions {
   readonly progress: Progress
 }
 
-/** Reads both files and the mapping. Rows are not read with a faulty mapping or option. */
+/**
+ * Reads both files and the mapping. With a faulty mapping or option no row is read. The faults are those of all files
+ * together.
+ */
 export async function readSides(input: SideArguments, { attributePaths, progress }: ReadOptions): Promise<SidesResult> {
   const mapping = await readMapping(input.mapping)
   const settings = readSettings(input)
@@ -35,7 +37,7 @@ export async function readSides(input: SideArguments, { attributePaths, progress
   return { ok: false, faults: [settings, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
 }
 
-/** The settings of each side; what is given once holds for both. Or a fault for each unknown word, once. */
+/** The settings of each side; a single value holds for both. Repeated faults are told once. */
 function readSettings(input: SideArguments): ConfigResult<{ readonly [side in 'source' | 'target']: FileSettings }> {
   const wordsOf = (side: 0 | 1) => {
     const wordOf = (words: readonly string[]): string | undefined => words[side] ?? words[0]

@@ -3,7 +3,6 @@ import { standardStream } from '../file-parts.ts'
 import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from './side-arguments.ts'
 
-/** The arguments of `tallystick reconcile`; every path as written. */
 export interface ReconcileArguments extends SideArguments {
   readonly command: 'reconcile'
   /** A file, or `propose`. */
@@ -14,12 +13,12 @@ export interface ReconcileArguments extends SideArguments {
   readonly report: string | undefined
   /** How many breaks the terminal lists; `Infinity` for all. */
   readonly breakCountMax: number
-  /** Whether the summary is printed as JSON in place of the report. */
+  /** Prints the summary as JSON instead of the report. */
   readonly isJson: boolean
   readonly isQuiet: boolean
 }
 
-/** As `--rules`: the rules that the files themselves suggest. A file of this name is `./propose`. */
+/** As `--rules`: the rules that the files suggest. A file of this name is `./propose`. */
 export const proposedRules = 'propose'
 
 const kinds = new Map<string, OptionKind>([
@@ -33,10 +32,9 @@ const kinds = new Map<string, OptionKind>([
   ...sideOptions,
 ])
 
-/** About a screenful of breaks with their records, and more than a person reads at once. */
+/** More than a person reads at once. */
 const breakCountDefault = 50
 
-/** Reads the words after `tallystick reconcile`. */
 export function readReconcileArguments(words: readonly string[]): ArgumentsResult<ReconcileArguments> {
   const options = readOptions(words, kinds)
   const { sides, faults: sideFaults } = readSideArguments(options)
@@ -55,7 +53,7 @@ export function readReconcileArguments(words: readonly string[]): ArgumentsResul
   return { ok: true, value: { command: 'reconcile', ...sides, rules, out, report, breakCountMax, isJson, isQuiet } }
 }
 
-/** What a report is written as; undefined for a name that does not say. */
+/** Undefined for a name without a known ending. */
 export function reportFormatOf(path: string): 'xlsx' | 'csv' | undefined {
   const [, end] = /\.(xlsx|csv)$/i.exec(path) ?? []
   const format = end?.toLowerCase()

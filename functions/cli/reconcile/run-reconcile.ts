@@ -1,4 +1,4 @@
-import { restsOf } from '@tallystick/audit/report/rests'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import { reconcile } from '@tallystick/engine/reconcile'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
@@ -14,12 +14,12 @@ import { formatSummary, openCountOf } from './report-json.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
 export type ReconcileEnd =
-  /** How many records of both sides are neither matched nor excluded. */
+  /** Records of both sides that are neither matched nor excluded. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reconciles two files, writes the result to `--out` and `--report`, and prints a report; to standard error where the result goes to
- * standard output. When any input is faulty nothing is written, and the faults are those of all files.
+ * Reconciles two files, writes the result to `--out` and `--report`, and prints a report; to standard error where the
+ * result goes to standard output. When any input is faulty nothing is written, and the faults are those of all files.
  */
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
   const shown = input.isQuiet ? quietTerminal : terminal
@@ -31,7 +31,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const { policy, proposal, sides } = read
     const { source, target } = sides
     if (policy === undefined) {
-      // They may say why nothing relates the files.
+      // The warnings may say why nothing relates the files.
       shown.printError(formatWarnings(sides, []))
       return { ok: false, faults: [`${unrelatedText(input, proposal)} Nothing was reconciled.`] }
     }
@@ -41,9 +41,9 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const isPiped = input.out === standardStream
     file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
     const { report: reportPath, rules } = input
-    // The terminal reads rests from the matches, and nothing else: most of a result need not be held.
-    const hasRests = policy.rules.some(({ residual }) => residual !== undefined)
-    const readsMatches = isPiped || hasRests || (reportPath !== undefined && showsAllViews(reportPath))
+    // The terminal reads only residuals, from the matches: most of a result need not be held.
+    const hasResiduals = policy.rules.some(({ residual }) => residual !== undefined)
+    const readsMatches = isPiped || hasResiduals || (reportPath !== undefined && showsAllViews(reportPath))
     const outcome = reconcile({
       source: { table: source.table, root: source.summary.root },
       target: { table: target.table, root: target.summary.root },
@@ -56,10 +56,10 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
       },
     })
     progress.show('writing', 1, 1)
-    const rests = restsOf(outcome)
+    const residuals = residualsOf(outcome)
     const faults = [
       ...(file?.commit() ?? []),
-      ...(reportPath === undefined ? [] : await writeReport(reportPath, { outcome, sides, rests, rules })),
+      ...(reportPath === undefined ? [] : await writeReport(reportPath, { outcome, sides, residuals, rules })),
     ]
     if (faults.length > 0) return { ok: false, faults }
     progress.clear()
@@ -70,7 +70,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const out = isPiped ? 'standard output' : input.out
     const { columnCount } = terminal
     const { breakCountMax } = input
-    const report = formatReport({ outcome, sides, rests, out, reportPath, breakCountMax, columnCount })
+    const report = formatReport({ outcome, sides, residuals, out, reportPath, breakCountMax, columnCount })
     if (input.isJson) terminal.print(formatSummary(outcome, sides))
     else if (isPiped) shown.printError(report)
     else shown.print(report)

@@ -4,8 +4,8 @@ import { fileFault } from '../file-fault.ts'
 import { openResultFile } from '../reconcile/result-file.ts'
 
 /**
- * Writes the evidence pack of a run to the file at `path`, whole or not at all, and gives the faults. Holds a part of it
- * at a time. Throws `TallystickError`.
+ * Writes the evidence pack of a run to `path`, whole or not at all, and returns the faults. Holds one part at a time.
+ * Throws `TallystickError`.
  */
 export async function downloadPack(
   client: Pick<Client, 'runs'>,

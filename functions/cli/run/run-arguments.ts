@@ -3,20 +3,19 @@ import { addressFault } from '../log/log-at.ts'
 import { type ArgumentsResult, got, jsonOption, type OptionKind, type Options, readOptions } from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'
 
-/** The arguments of `tallystick run`; every path as written. */
 export interface RunArguments {
   readonly command: 'run'
-  /** The address of the service, without what follows its origin. */
+  /** The address of the service: its origin, without `/api/v1`. */
   readonly address: string
-  /** The API key; undefined to take that of the environment. */
+  /** Undefined to take the API key of the environment. */
   readonly key: string | undefined
-  /** Takes the evidence pack; undefined for none. */
+  /** The file for the evidence pack; undefined for none. */
   readonly out: string | undefined
   readonly asked: NewRunArguments | KnownRunArguments
   readonly isJson: boolean
 }
 
-/** A run that is to begin. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
+/** A new run. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
 export interface NewRunArguments extends SideArguments {
   readonly kind: 'new'
   /** A file; undefined for the built-in policy. */
@@ -58,7 +57,7 @@ const kinds = new Map<string, OptionKind>([
 /** Whether a word names an adapter of a known kind. A file of such a name is written with its folder: `./bank`. */
 export const isAdapterWord = (word: string): boolean => readAdapter(word).ok
 
-/** Reads the words after `tallystick run`. What the service checks of their values is left to it. */
+/** Leaves the values that the service checks to the service. */
 export function readRunArguments(words: readonly string[]): ArgumentsResult<RunArguments> {
   const options = readOptions(words, kinds)
   const { values } = options

@@ -15,12 +15,12 @@ import { formatRunReport } from './run-report.ts'
 import { adapterOfSide, nameOf, type RunSide, readRunSides } from './run-sides.ts'
 
 export type RunOnServiceEnd =
-  /** How many records of both sides are open; none of a run that was not waited for, or is cancelled now. */
+  /** Open records of both sides; 0 for a run that was not waited for, or was cancelled by this command. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Makes a run on a service, of datasets or of files, which are uploaded first; or takes one up that was made before. Waits
- * until it has ended, writes its evidence pack to `--out`, and prints its summary.
+ * Makes a run on a service, of datasets or of files, which are uploaded first; or takes up an earlier run. Waits until
+ * it has ended, writes its evidence pack to `--out`, and prints its summary.
  */
 export async function runOnService(input: RunArguments, terminal: Terminal): Promise<RunOnServiceEnd> {
   const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
@@ -32,7 +32,7 @@ export async function runOnService(input: RunArguments, terminal: Terminal): Pro
     if (asked.kind === 'new') return await beginAndWait(work, asked)
     return asked.cancels ? await cancel(work, asked) : await takeUp(work, asked)
   } catch (error) {
-    // What is a member of the body there is an option here.
+    // The service names a member of the request body; here the same is an option.
     if (error instanceof TallystickError) return failed([error.message.replace('"allowEmpty": true', '--allow-empty')])
     throw error
   }
@@ -60,7 +60,7 @@ async function beginAndWait(work: Work, asked: NewRunArguments): Promise<RunOnSe
   return begin(work, asked, run)
 }
 
-/** The adapters of both sides, once what is a file is uploaded. */
+/** The adapters of both sides, after their files are uploaded. */
 async function uploadSides(
   { client, terminal, input }: Work,
   { source, target }: BySide<RunSide>,

@@ -11,15 +11,14 @@ import { readPart, sendParts } from './send-parts.ts'
 import type { UploadArguments } from './upload-arguments.ts'
 import { type KeptUpload, keptUpload } from './upload-state.ts'
 
-/** A file, and what is said of it to a service. */
 export interface FileToUpload
   extends Pick<UploadArguments, 'path' | 'adapter' | 'name' | 'format' | 'currency' | 'encoding' | 'level' | 'sheet'> {
   readonly mapping: NewUpload['mapping'] | undefined
-  /** Names the upload: the same again makes nothing new. Undefined for one that no other command means. */
+  /** Names the upload: the same key again makes nothing new. */
   readonly idempotencyKey?: string
 }
 
-/** Where a file goes; its signal ends the upload, with which the next command goes on. */
+/** The service that takes the file. The signal interrupts the upload; the same command continues it. */
 export interface Destination extends Patience {
   readonly client: Client
   readonly address: string
@@ -28,14 +27,13 @@ export interface Destination extends Patience {
 
 export type UploadedFile =
   | { readonly state: 'sealed'; readonly dataset: Extract<DatasetInAnyState, { readonly state: 'sealed' }> }
-  /** Its records are refused: why, a text each fault. */
+  /** Its records are refused; a text for each fault. */
   | { readonly state: 'refused'; readonly texts: readonly string[] }
   | { readonly state: 'aborted' }
 
 /**
- * Uploads a file, in parts where it is large, and waits until the service has read it. An upload that was interrupted goes
- * on where it was. Once it has begun, it goes on through what `outlast` waits for. Throws as `outlast` does, and what
- * `isFileError` tells.
+ * Uploads a file, in parts where it is large, and waits until the service has read it. An interrupted upload continues
+ * where it was. Throws as `outlast` does, and errors that `isFileError` accepts.
  */
 export async function uploadFile(destination: Destination, sent: FileToUpload): Promise<UploadedFile> {
   const file = await open(sent.path)
@@ -112,7 +110,7 @@ const optionsOf = ({ idempotencyKey, signal }: Sending) => ({
   signal,
 })
 
-/** The upload that was begun before, as far as the service still has it; else a new one. */
+/** The earlier upload, if the service still has it; else a new one. */
 async function resumed(sending: Sending): Promise<DatasetInAnyState> {
   const { client, upload, kept, idempotencyKey, signal } = sending
   const id = await kept.read()
@@ -124,11 +122,10 @@ async function resumed(sending: Sending): Promise<DatasetInAnyState> {
   }
   const made = await client.uploads.begin(upload, optionsOf(sending))
   await kept.write(made.id)
-  // A key that was used before is answered with the upload as it was when it began.
+  // A repeated idempotency key is answered with the upload as it was when it began.
   return idempotencyKey === undefined ? made : client.uploads.get(made.id, { signal })
 }
 
-/** Waits until the service has read the file. */
 async function ended(sending: Sending, id: string): Promise<DatasetInAnyState> {
   const { client, progress, signal } = sending
   for (let next = pauseMilliseconds.first; ; next = Math.min(2 * next, pauseMilliseconds.longest)) {

@@ -9,7 +9,6 @@ import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
 
-/** The files that name what a person trusts outside the service. */
 export interface AnchoringFiles {
   /** A policy of C2SP tlog-policy; undefined without one. */
   readonly policy: string | undefined
@@ -17,7 +16,6 @@ export interface AnchoringFiles {
   readonly tsa: readonly string[]
 }
 
-/** Reads the files, or comes back with all their faults. */
 export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<EvidenceUse<Anchoring>> {
   const faults: string[] = []
   const bytesAt = async (path: string): Promise<Buffer | undefined> => {
@@ -45,7 +43,7 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
 }
 
 /**
- * What witnesses say of the index, a line each; empty where none says anything:
+ * What witnesses say of the index, a line each; empty text without any:
  *
  *     witnesses: what others say of the index of all logs
  *       witness.example.com/w1   2026-11-22T16:14:05Z   by its key in your policy

@@ -23,7 +23,7 @@ export type VerifyEnd =
 
 /**
  * Verifies an evidence pack or the proof of a single line. Prints a line for each check, what is not proven, the keys
- * that were used, and the first broken link. Prints nothing of evidence that is unreadable.
+ * that were used, and the first broken link. Prints nothing of unreadable evidence.
  */
 export async function runVerify(input: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
   const faults = keyFaults(input.keys)
@@ -43,7 +43,7 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
   return { ok: false, faults: open.map(({ name, verdict, detail }) => `${name} is ${verdict}: ${detail}`) }
 }
 
-/** The arguments with the files read that say who is trusted. */
+/** The arguments, with the contents of the trust files. */
 export type VerifyTrust = PackTrust & Omit<VerifyArguments, 'anchoring'>
 
 async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<EvidenceUse<Verification>> {
@@ -58,7 +58,6 @@ const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fa
 
 const wantsPack = 'wants the pack, GET /runs/{id}/evidence?format=zip'
 
-/** The line of the check `history`, if it is asked for. */
 async function historyOf(
   { log }: Verification,
   { since, ...input }: VerifyTrust,
@@ -68,7 +67,7 @@ async function historyOf(
   return history.ok ? { ok: true, value: [history.value] } : history
 }
 
-/** What is printed: blocks with a blank line between them. Nothing is said of the whole where a check is not judged. */
+/** Blocks with a blank line between them. The closing sentence is left out where a check is not judged. */
 function textOf(verification: Verification, verdict: EvidenceVerdict): string {
   const { keys, basis } = keyTexts(verification)
   const { lines, proven, unproven, witnesses } = verification
@@ -89,5 +88,4 @@ function jsonOf({ of, lines, proven, unproven, witnesses, keyBasis }: Verificati
   return jsonText({ of, verdict, checks: lines, keys: keyBasis, witnesses, proven, unproven })
 }
 
-/** What holds when nothing is broken. */
 const scopes = { pack: 'every check holds', proof: 'every check of this single proof holds' }

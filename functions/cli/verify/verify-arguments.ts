@@ -4,18 +4,17 @@ import { addressFault, isAddress } from '../log/log-at.ts'
 import { type ArgumentsResult, jsonOption, type OptionKind, readOptions } from '../options.ts'
 import type { AnchoringFiles } from './anchoring.ts'
 
-/** The arguments of `tallystick verify`. */
 export interface VerifyArguments extends Expectation {
   readonly command: 'verify'
   /** A pack, or the proof of a single line. */
   readonly file: string
-  /** Whether to run the engine again: `wanted` makes it an error where that is not possible. */
+  /** Whether to run the engine again; `wanted` makes it an error where that is not possible. */
   readonly replay: 'wanted' | 'where possible' | 'left out'
-  /** Whether the keys that the evidence brings are enough. */
+  /** Whether keys that came with the evidence are enough. */
   readonly trustsOwnKeys: boolean
-  /** The files that say who is trusted outside the service. */
+  /** The files that name what is trusted outside the service. */
   readonly anchoring: AnchoringFiles
-  /** Evidence or a checkpoint that was kept, to compare the log with. */
+  /** Kept evidence or a checkpoint to compare the log with. */
   readonly since: string | undefined
   /** Where the files of the log are: the address of a service or a log, or a directory. */
   readonly logFrom: string | undefined
@@ -35,7 +34,6 @@ const kinds = new Map<string, OptionKind>([
   jsonOption,
 ])
 
-/** Reads the words after `tallystick verify`. */
 export function readVerifyArguments(words: readonly string[]): ArgumentsResult<VerifyArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
   const logFrom = values.get('log-from')?.[0]

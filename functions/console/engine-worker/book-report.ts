@@ -1,5 +1,5 @@
 import type { ReportContent } from '@tallystick/audit/report/report-content'
-import { restsOf } from '@tallystick/audit/report/rests'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import { idsOfSide } from '@tallystick/engine/result'
 import { linesOfView, type RunBook } from './run-book.ts'
 
@@ -14,7 +14,7 @@ export function reportOfBook(book: RunBook): ReportContent {
   return {
     outcome: { chunks, summary, leafCount, resultRoot, passes: [exclusionsOf(book)] },
     sides: { source: sideOf('source'), target: sideOf('target') },
-    rests: restsOf(book),
+    residuals: residualsOf(book),
     rules: undefined,
   }
 }

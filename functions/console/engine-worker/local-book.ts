@@ -1,4 +1,4 @@
-import { restsOf } from '@tallystick/audit/report/rests'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import type { JsonValue, Sha256 } from '@tallystick/engine/base'
 import type { ReconciledRun, ReconcileResult } from '@tallystick/engine/reconcile'
@@ -44,7 +44,7 @@ export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }:
     warnings: outcome.warnings.map(({ detail }) => detail),
     sha256,
     ended: async () => ended,
-    recordOf: lookUpRecords({ source: reportSide(source), target: reportSide(target) }, restsOf(outcome)),
+    recordOf: lookUpRecords({ source: reportSide(source), target: reportSide(target) }, residualsOf(outcome)),
   }
 }
 

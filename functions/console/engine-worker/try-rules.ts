@@ -1,4 +1,4 @@
-import { restsOf } from '@tallystick/audit/report/rests'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import { computeWithRests, noCurrency, parseDecimal } from '@tallystick/engine/base'
@@ -104,8 +104,8 @@ interface SeenRecords {
 
 /** The records of a run, with what matches leave over under other rules. */
 export function recordsAfter({ sides, recordOf }: RunBook, after: ReconcileResult): RunBook['recordOf'] {
-  const rests = restsOf(after)
-  return rests.length === 0 ? recordOf : lookUpRecords(sides, rests)
+  const residuals = residualsOf(after)
+  return residuals.length === 0 ? recordOf : lookUpRecords(sides, residuals)
 }
 
 function listOf(seen: SeenRecords, differences: readonly Difference[]): DifferenceList {
