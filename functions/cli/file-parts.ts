@@ -1,4 +1,7 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 
 const partByteCount = 256 * 1024
 
@@ -12,9 +15,10 @@ export interface FilePart {
 /** As a path: standard input or standard output. */
 export const standardStream = '-'
 
-/** The file, or standard input, part by part. Throws the error of the file system. */
+/** The file, or standard input, part by part. Throws the error of the file system, and UnreadableError. */
 export async function* partsOf(path: string): AsyncGenerator<FilePart> {
   if (path === standardStream) {
+    if (process.stdin.readableEnded) throw new UnreadableError('standard input was read before, wanted it once')
     for await (const bytes of process.stdin) yield { bytes, fileSize: 0 }
     return
   }
@@ -31,3 +35,42 @@ export async function* partsOf(path: string): AsyncGenerator<FilePart> {
     await file.close()
   }
 }
+
+/** The file, or standard input, as a whole. Throws as `partsOf` does. */
+export async function bytesOf(path: string): Promise<Buffer> {
+  if (path !== standardStream) return readFile(path)
+  const parts: Uint8Array[] = []
+  for await (const { bytes } of partsOf(path)) parts.push(bytes)
+  return Buffer.concat(parts)
+}
+
+export interface OpenFile {
+  readonly file: FileHandle
+  readonly close: () => Promise<void>
+}
+
+/** Opens a file that is read at any place. Standard input is copied to a temporary file, which `close` removes. */
+export async function openFile(path: string): Promise<OpenFile> {
+  if (path === standardStream) return copyInput()
+  const file = await open(path)
+  return { file, close: () => file.close() }
+}
+
+async function copyInput(): Promise<OpenFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'tallystick-'))
+  const file = await open(join(folder, 'input'), 'w+')
+  const close = async (): Promise<void> => {
+    await file.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    for await (const { bytes } of partsOf(standardStream)) await file.write(bytes)
+    return { file, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The name of a file for people. */
+export const fileNameOf = (path: string): string => (path === standardStream ? 'standard input' : basename(path))

@@ -17,6 +17,7 @@ const columnCountDefault = 80
 
 const terminal: Terminal = {
   print: (text) => process.stdout.write(text),
+  printReport: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
   columnCount: process.stderr.isTTY ? process.stderr.columns || columnCountDefault : undefined,
 }

@@ -16,7 +16,23 @@ export interface Options {
   readonly faults: readonly string[]
 }
 
-export const jsonOption: readonly [name: string, kind: OptionKind] = ['json', { value: 'none', what: '' }]
+/** How a command answers that has a report for a person. */
+export interface AnswerArguments {
+  /** Prints JSON instead of the report. */
+  readonly isJson: boolean
+  /** Prints no report, warnings or progress. */
+  readonly isQuiet: boolean
+}
+
+export const answerOptions: readonly (readonly [name: string, kind: OptionKind])[] = [
+  ['json', { value: 'none', what: '' }],
+  ['quiet', { value: 'none', what: '' }],
+]
+
+export const answerArguments = ({ values }: Pick<Options, 'values'>): AnswerArguments => ({
+  isJson: values.has('json'),
+  isQuiet: values.has('quiet'),
+})
 
 /** The arguments of a command, or all their faults. */
 export type ArgumentsResult<Arguments> =

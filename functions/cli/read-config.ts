@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Policy } from '@tallystick/client'
 import { type JsonValue, parseJson } from '@tallystick/engine/base'
 import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
@@ -7,6 +6,7 @@ import { pointerOf } from '@tallystick/schema/pointer'
 import { hasPolicyMembers, policyChecker } from '@tallystick/schema/policy-file'
 import type { Fault } from '@tallystick/schema/problem'
 import { fileFault } from './file-fault.ts'
+import { bytesOf } from './file-parts.ts'
 
 /** The content of a configuration file, or all its faults, each beginning with the file's path. */
 export type ConfigResult<Value> =
@@ -69,7 +69,7 @@ const placeOf = ({ pointer }: Fault): string => (pointer ? ` ${pointer}` : '')
 async function readJson(path: string): Promise<ConfigResult<JsonValue>> {
   let bytes: Uint8Array
   try {
-    bytes = await readFile(path)
+    bytes = await bytesOf(path)
   } catch (error) {
     return { ok: false, faults: [fileFault(path, error)] }
   }

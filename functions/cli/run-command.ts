@@ -7,7 +7,7 @@ import manifest from './package.json' with { type: 'json' }
 import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { type RunArguments, readRunArguments } from './run/run-arguments.ts'
-import { printableLines, type Terminal } from './terminal.ts'
+import { printableLines, quieted, type Terminal } from './terminal.ts'
 import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
 import { type CommandName, commandNames, isCommandName, usage, usageOf } from './usage.ts'
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
@@ -51,7 +51,8 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     terminal.print(`${answerTo(read.value)}\n`)
     return exitCodes.sound
   }
-  const { code, faults } = await execute(read.value, terminal)
+  const isQuiet = 'isQuiet' in read.value && read.value.isQuiet
+  const { code, faults } = await execute(read.value, isQuiet ? quieted(terminal) : terminal)
   if (faults.length > 0) terminal.printError(faultText(faults))
   return code
 }
@@ -116,8 +117,7 @@ async function execute(
   if (input.command === 'propose') {
     const { runPropose } = await import('./propose/run-propose.ts')
     const end = await runPropose(input, terminal)
-    if (!end.ok) return failed(end.faults)
-    return end.unrelated === undefined ? endOf(true) : { code: exitCodes.finding, faults: [end.unrelated] }
+    return end.ok ? endOf(end.areRelated) : failed(end.faults)
   }
   if (input.command === 'explain') {
     const { runExplain } = await import('./explain/run-explain.ts')

@@ -1,13 +1,21 @@
 export interface Terminal {
-  /** Standard output, verbatim. */
+  /** Standard output, verbatim: what was asked for. */
   readonly print: (text: string) => void
+  /** Standard output, verbatim: a report for a person. */
+  readonly printReport: (text: string) => void
   /** Standard error, verbatim. */
   readonly printError: (text: string) => void
   /** The width of standard error in columns; undefined where standard error is no terminal. */
   readonly columnCount: number | undefined
 }
 
-export const quietTerminal: Terminal = { print: () => {}, printError: () => {}, columnCount: undefined }
+/** The terminal of `--quiet`: without reports, warnings and progress. */
+export const quieted = ({ print }: Terminal): Terminal => ({
+  print,
+  printReport: () => {},
+  printError: () => {},
+  columnCount: undefined,
+})
 
 /** JSON as it is printed for programs. */
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

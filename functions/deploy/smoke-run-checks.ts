@@ -97,15 +97,10 @@ export const runChecks: readonly SmokeCheck[] = [
 async function verify(pack: Uint8Array, key: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tallystick-smoke-'))
   let said = ''
-  const terminal = {
-    print: (text: string) => {
-      said += text
-    },
-    printError: (text: string) => {
-      said += text
-    },
-    columnCount: undefined,
+  const print = (text: string) => {
+    said += text
   }
+  const terminal = { print, printReport: print, printError: print, columnCount: undefined }
   try {
     const file = join(directory, 'pack.zip')
     writeFileSync(file, pack)

@@ -1,8 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { EvidenceBlob } from '@tallystick/audit/base/evidence-blob'
 import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
 import { openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { fileFault, unlessSystem } from '../file-fault.ts'
+import { type OpenFile, openFile } from '../file-parts.ts'
 
 /**
  * Opens the file at `path` and returns what `use` makes of it. Faults begin with the path; `use` may return or throw
@@ -12,16 +13,16 @@ export async function withEvidence<Value>(
   path: string,
   use: (evidence: EvidenceFile) => Promise<EvidenceUse<Value>>,
 ): Promise<EvidenceUse<Value>> {
-  let file: FileHandle | undefined
+  let source: OpenFile | undefined
   try {
-    file = await open(path)
-    const opened = await openEvidence(file)
+    source = await openFile(path)
+    const opened = await openEvidence(source.file)
     const used = opened.ok ? await use(opened.value) : opened
     return used.ok ? used : { ok: false, faults: used.faults.map((fault) => `${path}: ${fault}`) }
   } catch (error) {
     return { ok: false, faults: [fileFault(path, error)] }
   } finally {
-    await file?.close()
+    await source?.close()
   }
 }
 

@@ -1,6 +1,14 @@
-import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
+import {
+  type AnswerArguments,
+  type ArgumentsResult,
+  answerArguments,
+  answerOptions,
+  got,
+  type OptionKind,
+  readOptions,
+} from '../options.ts'
 
-export interface InspectArguments {
+export interface InspectArguments extends AnswerArguments {
   readonly command: 'inspect'
   readonly path: string
   readonly mapping: string | undefined
@@ -9,7 +17,6 @@ export interface InspectArguments {
   readonly kind: string | undefined
   readonly level: string | undefined
   readonly sheet: string | undefined
-  readonly isJson: boolean
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -19,11 +26,12 @@ const kinds = new Map<string, OptionKind>([
   ['encoding', { value: 'wanted', what: 'an encoding' }],
   ['level', { value: 'wanted', what: 'entry or detail' }],
   ['sheet', { value: 'wanted', what: 'the name of a sheet' }],
-  jsonOption,
+  ...answerOptions,
 ])
 
 export function readInspectArguments(words: readonly string[]): ArgumentsResult<InspectArguments> {
-  const { values, paths, faults: optionFaults } = readOptions(words, kinds)
+  const options = readOptions(words, kinds)
+  const { values, paths, faults: optionFaults } = options
   const [path, ...others] = paths
   const faults = [...optionFaults]
   if (path === undefined) faults.push('Got no file, wanted FILE')
@@ -41,7 +49,7 @@ export function readInspectArguments(words: readonly string[]): ArgumentsResult<
       kind: wordOf('adapter'),
       level: wordOf('level'),
       sheet: wordOf('sheet'),
-      isJson: values.has('json'),
+      ...answerArguments(options),
     },
   }
 }

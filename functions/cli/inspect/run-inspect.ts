@@ -51,7 +51,8 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
   const firstRecords = firstLines([...read.texts, ...end.chunks.map(({ text }) => text)])
   const { byteCount } = read
   const inspection = { path, byteCount, format, encoding, columns, summary: end.summary, firstRecords }
-  terminal.print(input.isJson ? formatInspectionJson(inspection) : formatInspection(inspection))
+  if (input.isJson) terminal.print(formatInspectionJson(inspection))
+  else terminal.printReport(formatInspection(inspection))
   return { ok: true, isReadable: true }
 }
 

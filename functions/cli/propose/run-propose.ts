@@ -4,13 +4,12 @@ import { unrelatedText } from '../reconcile/proposal-texts.ts'
 import { proposeFor } from '../reconcile/propose-for.ts'
 import { readSides } from '../reconcile/read-sides.ts'
 import { formatWarnings } from '../reconcile/report.ts'
-import { jsonText, type Terminal } from '../terminal.ts'
+import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import { formatAccount } from './proposal-account.ts'
 import type { ProposeArguments } from './propose-arguments.ts'
 
 export type ProposeEnd =
-  /** `unrelated`: why the files suggest no rule. */
-  | { readonly ok: true; readonly unrelated: string | undefined }
+  | { readonly ok: true; readonly areRelated: boolean }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
@@ -27,9 +26,10 @@ export async function runPropose(input: ProposeArguments, terminal: Terminal): P
     terminal.printError(formatWarnings(sides, []))
     terminal.printError(formatAccount({ proposal, sides, columnCount: terminal.columnCount }))
     const isEmpty = proposal.rules.length === 0
-    if (input.isWhole) terminal.print(jsonText(shownProposal(proposal)))
+    if (input.isJson) terminal.print(jsonText(shownProposal(proposal)))
     else if (!isEmpty) terminal.print(jsonText(proposal.rules))
-    return { ok: true, unrelated: isEmpty ? unrelatedText(input, proposal) : undefined }
+    if (isEmpty) terminal.printError(`tallystick: ${printableLines(unrelatedText(input, proposal))}\n`)
+    return { ok: true, areRelated: !isEmpty }
   } finally {
     progress.clear()
   }

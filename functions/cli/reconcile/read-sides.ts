@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import type { AttributeChoice } from '@tallystick/engine/record'
 import { directoryFault, fileFault } from '../file-fault.ts'
+import { standardStream } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
 import type { Progress } from './progress.ts'
@@ -67,6 +68,7 @@ async function readProgress({ source, target }: SideArguments, progress: Progres
 }
 
 async function accessFaults(path: string): Promise<readonly string[]> {
+  if (path === standardStream) return []
   try {
     await access(path, constants.R_OK)
     return (await stat(path)).isDirectory() ? [directoryFault(path)] : []

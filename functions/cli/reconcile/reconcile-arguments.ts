@@ -1,9 +1,17 @@
 import { resolve } from 'node:path'
 import { standardStream } from '../file-parts.ts'
-import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
+import {
+  type AnswerArguments,
+  type ArgumentsResult,
+  answerArguments,
+  answerOptions,
+  got,
+  type OptionKind,
+  readOptions,
+} from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from './side-arguments.ts'
 
-export interface ReconcileArguments extends SideArguments {
+export interface ReconcileArguments extends SideArguments, AnswerArguments {
   readonly command: 'reconcile'
   /** A file, or `propose`. */
   readonly rules: string | undefined
@@ -13,9 +21,6 @@ export interface ReconcileArguments extends SideArguments {
   readonly report: string | undefined
   /** How many breaks the terminal lists; `Infinity` for all. */
   readonly breakCountMax: number
-  /** Prints the summary as JSON instead of the report. */
-  readonly isJson: boolean
-  readonly isQuiet: boolean
 }
 
 /** As `--rules`: the rules that the files suggest. A file of this name is `./propose`. */
@@ -27,8 +32,7 @@ const kinds = new Map<string, OptionKind>([
   ['out', fileOption],
   ['report', fileOption],
   ['breaks', { value: 'wanted', what: 'a number or all' }],
-  jsonOption,
-  ['quiet', { value: 'none', what: '' }],
+  ...answerOptions,
   ...sideOptions,
 ])
 
@@ -49,8 +53,10 @@ export function readReconcileArguments(words: readonly string[]): ArgumentsResul
   if (out === standardStream && options.values.has('json'))
     faults.push('--json and --out - are both there, wanted one of them on standard output')
   if (faults.length > 0 || breakCountMax === undefined || sides === undefined) return { ok: false, faults }
-  const [isJson, isQuiet] = [options.values.has('json'), options.values.has('quiet')]
-  return { ok: true, value: { command: 'reconcile', ...sides, rules, out, report, breakCountMax, isJson, isQuiet } }
+  return {
+    ok: true,
+    value: { command: 'reconcile', ...sides, rules, out, report, breakCountMax, ...answerArguments(options) },
+  }
 }
 
 /** Undefined for a name without a known ending. */

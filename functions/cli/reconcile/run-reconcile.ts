@@ -3,7 +3,7 @@ import { reconcile } from '@tallystick/engine/reconcile'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
-import { quietTerminal, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
@@ -22,8 +22,7 @@ export type ReconcileEnd =
  * result goes to standard output. When any input is faulty nothing is written, and the faults are those of all files.
  */
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
-  const shown = input.isQuiet ? quietTerminal : terminal
-  const progress = createProgress(shown)
+  const progress = createProgress(terminal)
   let file: ResultFile | undefined
   try {
     const read = await readInputs(input, progress)
@@ -32,10 +31,10 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const { source, target } = sides
     if (policy === undefined) {
       // The warnings may say why nothing relates the files.
-      shown.printError(formatWarnings(sides, []))
+      terminal.printError(formatWarnings(sides, []))
       return { ok: false, faults: [`${unrelatedText(input, proposal)} Nothing was reconciled.`] }
     }
-    if (proposal !== undefined) shown.printError(formatShortly(proposal))
+    if (proposal !== undefined) terminal.printError(formatShortly(proposal))
     const years = calendarYearFaults(policy, (side, field) => periodOfTable(sides[side].table, field))
     if (years.length > 0) return { ok: false, faults: years.map(({ detail }) => `${input.rules}: ${detail}`) }
     const isPiped = input.out === standardStream
@@ -66,14 +65,14 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     if (isPiped) for (const { text } of outcome.chunks) terminal.print(text)
     // The built-in rules read fields that few files have: a missing one is no mistake of the caller.
     const ofRules = outcome.warnings.filter(({ code }) => input.rules !== undefined || code !== 'absent_field')
-    shown.printError(formatWarnings(sides, ofRules))
+    terminal.printError(formatWarnings(sides, ofRules))
     const out = isPiped ? 'standard output' : input.out
     const { columnCount } = terminal
     const { breakCountMax } = input
     const report = formatReport({ outcome, sides, residuals, out, reportPath, breakCountMax, columnCount })
     if (input.isJson) terminal.print(formatSummary(outcome, sides))
-    else if (isPiped) shown.printError(report)
-    else shown.print(report)
+    else if (isPiped) terminal.printError(report)
+    else terminal.printReport(report)
     return { ok: true, openCount: openCountOf(outcome) }
   } finally {
     file?.close()

@@ -1,9 +1,18 @@
 import { readAdapter } from '@tallystick/schema/adapter'
 import { addressFault } from '../log/log-at.ts'
-import { type ArgumentsResult, got, jsonOption, type OptionKind, type Options, readOptions } from '../options.ts'
+import {
+  type AnswerArguments,
+  type ArgumentsResult,
+  answerArguments,
+  answerOptions,
+  got,
+  type OptionKind,
+  type Options,
+  readOptions,
+} from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'
 
-export interface RunArguments {
+export interface RunArguments extends AnswerArguments {
   readonly command: 'run'
   /** The address of the service: its origin, without `/api/v1`. */
   readonly address: string
@@ -12,7 +21,6 @@ export interface RunArguments {
   /** The file for the evidence pack; undefined for none. */
   readonly out: string | undefined
   readonly asked: NewRunArguments | KnownRunArguments
-  readonly isJson: boolean
 }
 
 /** A new run. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
@@ -50,7 +58,7 @@ const kinds = new Map<string, OptionKind>([
   ['out', fileOption],
   ['id', { value: 'wanted', what: 'the id of a run' }],
   ['cancel', { value: 'none', what: '' }],
-  jsonOption,
+  ...answerOptions,
   ...ofNew,
 ])
 
@@ -75,8 +83,10 @@ export function readRunArguments(words: readonly string[]): ArgumentsResult<RunA
   ]
   if (faults.length > 0 || address === undefined || !read.ok) return { ok: false, faults }
   const origin = address.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
-  const isJson = values.has('json')
-  return { ok: true, value: { command: 'run', address: origin, key, out, asked: read.value, isJson } }
+  return {
+    ok: true,
+    value: { command: 'run', address: origin, key, out, asked: read.value, ...answerArguments(options) },
+  }
 }
 
 function readKnown({ values, paths }: Options): ArgumentsResult<KnownRunArguments> {

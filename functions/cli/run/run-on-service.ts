@@ -110,7 +110,8 @@ async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServi
 
 async function cancel({ client, terminal, input }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
   const cancelled = await client.runs.cancel(id)
-  terminal.print(input.isJson ? jsonText(cancelled) : `${id} is cancelled\n`)
+  if (input.isJson) terminal.print(jsonText(cancelled))
+  else terminal.printReport(`${id} is cancelled\n`)
   return { ok: true, openCount: 0 }
 }
 
@@ -147,7 +148,8 @@ async function report({ client, terminal, input }: Work, run: RunRecord): Promis
   const faults = out === undefined ? [] : await downloadPack(client, { id, path: out })
   if (faults.length > 0) return failed(faults)
   for (const { detail } of warnings) terminal.printError(`tallystick: warning: ${printable(detail)}\n`)
-  terminal.print(input.isJson ? jsonText(run) : formatRunReport({ run, manifest, address, out }))
+  if (input.isJson) terminal.print(jsonText(run))
+  else terminal.printReport(formatRunReport({ run, manifest, address, out }))
   return { ok: true, openCount: summary.source.open + summary.target.open }
 }
 

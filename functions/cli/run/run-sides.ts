@@ -1,11 +1,11 @@
-import { basename } from 'node:path'
 import { nearestName } from '@tallystick/engine/base'
 import type { BySide } from '@tallystick/engine/record'
 import { adapterKinds } from '@tallystick/schema/adapter'
+import { fileNameOf } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { got } from '../options.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
-import { uploadFault } from '../upload/run-upload.ts'
+import { againText, uploadFault } from '../upload/run-upload.ts'
 import { type Destination, type FileToUpload, uploadFile } from '../upload/upload-file.ts'
 import { isAdapterWord, type NewRunArguments } from './run-arguments.ts'
 
@@ -60,7 +60,7 @@ const readSettings = (
 
 /** The default name of a run. */
 export const nameOf = ({ source, target }: NewRunArguments): string =>
-  [source, target].map((word) => (isAdapterWord(word) ? word : basename(word))).join(' against ')
+  [source, target].map((word) => (isAdapterWord(word) ? word : fileNameOf(word))).join(' against ')
 
 /** The adapter of a side, after its file is uploaded. Throws only faults of the program. */
 export async function adapterOfSide(destination: Destination, side: RunSide): Promise<ConfigResult<string>> {
@@ -73,7 +73,7 @@ export async function adapterOfSide(destination: Destination, side: RunSide): Pr
     return { ok: false, faults: [`${path}: the upload was aborted by somebody else`] }
   } catch (error) {
     if (destination.signal.aborted)
-      return { ok: false, faults: [`${path}: interrupted; the same command goes on with the upload`] }
+      return { ok: false, faults: [`${path}: interrupted; the same command ${againText(path)}`] }
     return { ok: false, faults: [`${uploadFault(path, error)}${adapterHint(path)}`] }
   }
 }

@@ -1,5 +1,6 @@
 import { TallystickError } from '@tallystick/client'
 import { fileFault, isFileError } from '../file-fault.ts'
+import { standardStream } from '../file-parts.ts'
 import { takeInterruption } from '../interruption.ts'
 import { isPassingError } from '../outlast.ts'
 import { createPatientClient } from '../patient-client.ts'
@@ -48,11 +49,14 @@ function commandOf({ path, address, ...input }: UploadArguments): string {
 
 /** Why a file was not uploaded. Throws `error` again when neither the service nor the file is the reason. */
 export function uploadFault(path: string, error: unknown): string {
-  if (isPassingError(error)) return `${error.message}; the same command goes on with the upload where it was`
+  if (isPassingError(error)) return `${error.message}; the same command ${againText(path)}`
   if (error instanceof TallystickError) return error.message
   if (isFileError(error)) return fileFault(path, error)
   throw error
 }
+
+export const againText = (path: string): string =>
+  path === standardStream ? 'uploads it again' : 'goes on with the upload where it was'
 
 function shown(uploaded: UploadedFile, { path }: UploadArguments, terminal: Terminal): UploadEnd {
   if (uploaded.state === 'aborted') return failed([`${path}: the upload was aborted by somebody else`])

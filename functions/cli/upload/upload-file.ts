@@ -1,15 +1,16 @@
-import { type FileHandle, open } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { type Client, type DatasetInAnyState, type NewUpload, TallystickError } from '@tallystick/client'
 import { partByteCountMin } from '@tallystick/schema/upload'
 import { directoryFault } from '../file-fault.ts'
+import { fileNameOf, openFile, standardStream } from '../file-parts.ts'
 import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { Progress } from '../reconcile/progress.ts'
 import { refusalTexts } from './refusal-text.ts'
 import { readPart, sendParts } from './send-parts.ts'
 import type { UploadArguments } from './upload-arguments.ts'
-import { type KeptUpload, keptUpload } from './upload-state.ts'
+import { type KeptUpload, keptNowhere, keptUpload } from './upload-state.ts'
 
 export interface FileToUpload
   extends Pick<UploadArguments, 'path' | 'adapter' | 'name' | 'format' | 'currency' | 'encoding' | 'level' | 'sheet'> {
@@ -36,21 +37,24 @@ export type UploadedFile =
  * where it was. Throws as `outlast` does, and errors that `isFileError` accepts.
  */
 export async function uploadFile(destination: Destination, sent: FileToUpload): Promise<UploadedFile> {
-  const file = await open(sent.path)
+  const { file, close } = await openFile(sent.path)
   try {
     const { size, mtimeMs, isDirectory } = await statOf(file)
     if (isDirectory) throw new UnreadableError(directoryFault(sent.path).slice(`${sent.path}: `.length))
     const upload = newUploadOf(sent, size)
     const identity = { address: destination.address, path: resolve(sent.path), mtimeMs, upload }
     const { idempotencyKey } = sent
-    const kept = keptUpload(idempotencyKey === undefined ? identity : { ...identity, idempotencyKey })
+    const kept =
+      sent.path === standardStream
+        ? keptNowhere
+        : keptUpload(idempotencyKey === undefined ? identity : { ...identity, idempotencyKey })
     return endOf(await send({ ...destination, file, upload, kept, idempotencyKey }), sent)
   } catch (error) {
     const isRefused = error instanceof TallystickError && error.failure.kind === 'problem'
     if (!isRefused || error.code !== 'unreadable_record') throw error
     return { state: 'refused', texts: refusalTexts(sent.path, error.failure.problem) }
   } finally {
-    await file.close()
+    await close()
   }
 }
 
@@ -60,7 +64,7 @@ async function statOf(file: FileHandle) {
 }
 
 function newUploadOf(file: FileToUpload, byteCount: number): NewUpload {
-  const { path, name = basename(path), adapter, mapping, format, currency, encoding, level, sheet } = file
+  const { path, name = fileNameOf(path), adapter, mapping, format, currency, encoding, level, sheet } = file
   return {
     name,
     adapter,

@@ -14,6 +14,13 @@ export interface KeptUpload {
   remove(): Promise<void>
 }
 
+/** For standard input, which no later command reads again. */
+export const keptNowhere: KeptUpload = {
+  read: async () => undefined,
+  write: async () => undefined,
+  remove: async () => undefined,
+}
+
 const kind = 'tallystick/upload@1'
 
 export function keptUpload(identity: object): KeptUpload {

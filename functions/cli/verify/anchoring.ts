@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Anchoring } from '@tallystick/audit/verify/check-anchoring'
 import type { EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import type { TrustedCertificates } from '@tallystick/audit/verify/trusted-certificates'
@@ -6,6 +5,7 @@ import { witnessTimeText } from '@tallystick/audit/verify/witness-time'
 import { parseTlogPolicy } from '@tallystick/engine/log'
 import type { AnchorReport } from '@tallystick/engine/verify'
 import { fileFault } from '../file-fault.ts'
+import { bytesOf } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
 
@@ -20,7 +20,7 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
   const faults: string[] = []
   const bytesAt = async (path: string): Promise<Buffer | undefined> => {
     try {
-      return await readFile(path)
+      return await bytesOf(path)
     } catch (error) {
       faults.push(fileFault(path, error))
       return undefined

@@ -37,7 +37,8 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
   if (!history.ok) return history
   const verification = { ...opened.value, lines: [...opened.value.lines, ...history.value] }
   const end = verdictOf(verification)
-  terminal.print(input.isJson ? jsonOf(verification, end) : textOf(verification, end))
+  if (input.isJson) terminal.print(jsonOf(verification, end))
+  else terminal.printReport(textOf(verification, end))
   if (end !== 'unreadable') return { ok: true, end }
   const open = verification.lines.filter(({ verdict }) => verdict === 'not judged' || verdict === 'not proven')
   return { ok: false, faults: open.map(({ name, verdict, detail }) => `${name} is ${verdict}: ${detail}`) }
