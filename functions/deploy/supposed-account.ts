@@ -1,10 +1,10 @@
 import type { Deployment } from './deployment.ts'
 import type { SupposedAnswers } from './toolchain.ts'
 
-/** What an account would answer before the first deployment: nothing is there, and everything can be made. */
+/** The answers of an account before the first deployment. */
 export const emptyAccount: SupposedAnswers = () => undefined
 
-/** What an account would answer in which the Worker is deployed with all that it needs. */
+/** The answers of an account in which the Worker is deployed. */
 export function deployedAccount({ name, jurisdiction }: Deployment): SupposedAnswers {
   const answers: { readonly [command: string]: string } = {
     'd1 info': JSON.stringify({ uuid: `<id of the database ${name}>`, jurisdiction: jurisdiction ?? null }),

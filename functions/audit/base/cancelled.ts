@@ -1,4 +1,4 @@
-/** What ends a computation that nobody waits for any more. No fault of what it works on. */
+/** Ends a computation that nobody waits for any more. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

@@ -9,7 +9,6 @@ export interface ShownProposal {
   readonly left: Proposal['left']
 }
 
-/** What is shown of a proposal. */
 export const shownProposal = ({ rules, isRelated, explanations, left }: Proposal): ShownProposal => ({
   rules,
   related: isRelated,

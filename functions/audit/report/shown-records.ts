@@ -4,13 +4,10 @@ import { indexIds } from './id-index.ts'
 import type { Residual } from './residuals.ts'
 import { type RecordName, type ShownRecord, shownRowOf } from './shown-record.ts'
 
-/** The record of a name; undefined for a name that no record has. */
+/** Undefined for a name that no record has. */
 export type RecordOf = (name: RecordName) => ShownRecord | undefined
 
-/**
- * Looks up any records of both sides. What a match left over has the values of its record, and as amount what is left.
- * O(records) to make.
- */
+/** Looks up records of both sides. A residual has the values of its record and its own amount. O(records) to make. */
 export function lookUpRecords({ source, target }: SideTables, residuals: readonly Residual[]): RecordOf {
   const amounts = new Map(residuals.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
   const rowsById = { source: indexIds(source.table), target: indexIds(target.table) }

@@ -11,7 +11,7 @@ const columns: readonly Column[] = [
   { title: 'run', kind: 'amount', currencyIn: 'currency', width: 24 },
 ]
 
-/** The figures of a reconciliation, those of each side in a column of its own, and by what the result can be checked. */
+/** The figures of a reconciliation, with a column for each side, and the hashes that the result can be checked by. */
 export const summarySheet = (content: ReportContent): Sheet => ({
   name: 'Summary',
   columns,
@@ -104,7 +104,6 @@ function checkRows({ outcome, rules }: ReportContent): readonly Row[] {
 /** `march/bank.csv` → `bank.csv`. */
 const lastSegmentOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The one line of a view. */
 function lineOf<Line>({ chunks }: ReportContent['outcome'], view: 'header' | 'totals'): Line {
   const chunk = chunks.find((each) => each.view === view)
   if (chunk === undefined) throw new Error(`A result has no ${view}`)
