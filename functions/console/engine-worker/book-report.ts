@@ -3,7 +3,7 @@ import { residualsOf } from '@tallystick/audit/report/residuals'
 import { idsOfSide } from '@tallystick/engine/result'
 import { linesOfView, type RunBook } from './run-book.ts'
 
-/** A book as the report of a run reads it: the workbook of the page is the one of the command line. O(exclusions). */
+/** The report of an open run, so that the page saves the same workbook as the command line. O(exclusions). */
 export function reportOfBook(book: RunBook): ReportContent {
   const { chunks, summary, leafCount, resultRoot, sides, header } = book
   const sideOf = (side: 'source' | 'target') => ({
@@ -19,7 +19,7 @@ export function reportOfBook(book: RunBook): ReportContent {
   }
 }
 
-/** A book does not tell what each rule excluded, and the report wants the sum. */
+/** The open run does not tell exclusions by rule, and the report needs only their sum. */
 function exclusionsOf(book: RunBook): ReportContent['outcome']['passes'][number] {
   const lines = linesOfView(book, 'excluded')
   const counts = { excludedSource: 0, excludedTarget: 0 }

@@ -13,7 +13,7 @@ import { figuresOf } from './record-figures.ts'
 import { idOfText, type RunBook } from './run-book.ts'
 import { recordsAfter } from './try-rules.ts'
 
-/** What other rules came to, with the lines that are otherwise. */
+/** The outcome of other rules, with the lines that changed. */
 export interface KeptTrial {
   readonly trial: ChangeTrial
   readonly rowsOf: (kind: TrialKind, range: { readonly from: number; readonly count: number }) => readonly TrialRow[]
@@ -63,7 +63,7 @@ const isBefore = (kind: TrialKind): boolean => kind === 'closed' || kind === 'lo
 
 const settledCount = ({ matchCount, nettedCount }: RunBook['summary']): number => matchCount + nettedCount
 
-/** A break of very many records is a line each, and counts once. */
+/** A break of very many records has a line for each, and counts once. */
 function countOf(lines: readonly SettledLine[]): number {
   const groups = new Set<string>()
   let count = 0

@@ -16,7 +16,6 @@ import type { LineDetail, LinePlace, NearRecord, RuleOfLine } from './line-detai
 import { ownNames, type PlaceOf } from './line-places.ts'
 import type { RunBook } from './run-book.ts'
 
-/** What the detail of a line is made of. */
 export interface DetailRequest {
   readonly book: RunBook
   readonly ended: ReconciledRun
@@ -24,14 +23,13 @@ export interface DetailRequest {
   readonly shown: ShownLine
   readonly suggestions: readonly LinePlace[]
   readonly repeats: LineDetail['repeats']
-  /** Where the lines of records are, of a line that names records of others. */
+  /** Looks up lines of records; needed for a line that names other records. */
   readonly placeOf: PlaceOf
 }
 
 /** Records of a side that are shown at once. */
 export const recordCountAtOnce = 50
 
-/** A line with its rule, its records, how they compare, what came near, and which change would take them. */
 export function detailOf(request: DetailRequest): LineDetail {
   const { book, line, shown, suggestions, repeats } = request
   const recordOf = detailedRecords(book)
@@ -73,7 +71,7 @@ function ruleOfLine({ book, ended, line }: DetailRequest): RuleOfLine | null {
   }
 }
 
-/** Of several records that fit each other, or of too many, no rule compared all with all. */
+/** Undefined for ambiguous and too large groups, in which no rule compared all records. */
 function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outcomes'] {
   const rule = ruleIdOf(line)
   if (rule === undefined || line.kind === 'excluded') return null
@@ -82,7 +80,10 @@ function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outco
   return outcomesUnderRule(run, { rule, ...places }) ?? null
 }
 
-/** A pair that came near counts where it misses what the line says, and nothing else, under the rule that the line names. */
+/**
+ * Criteria that fail for the own records, or for a near pair that fails only at the field of the break, under the rule
+ * of the line.
+ */
 function missedCriteria({ book, ended, line }: DetailRequest, own: LineDetail['outcomes']): LineDetail['missed'] {
   if (line.kind !== 'break') return []
   if (own !== null) return failing(own)
@@ -120,7 +121,7 @@ const sidePlaces = (run: Ended, line: RecordLine) => ({
   ),
 })
 
-/** Positive amounts stand in the place of the source, negative ones in that of the target. */
+/** Positive amounts take the place of the source, negative ones that of the target. */
 function nettedPlaces(run: Ended, line: Extract<RecordLine, { readonly kind: 'netted' }>) {
   const amounts = run[line.side].table.decimal('amount')
   const rows = rowsOf(run, ownNames(line))

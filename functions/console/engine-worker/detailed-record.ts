@@ -7,7 +7,7 @@ import { perBook } from './per-book.ts'
 import { textReader } from './read-file.ts'
 import type { RunBook } from './run-book.ts'
 
-/** The fields of a record in the order in which a person looks for them; its attributes follow. */
+/** The fields of a record in the order in which a person looks for them; attributes follow. */
 const shownFields = [
   'date',
   'valueDate',
@@ -26,7 +26,7 @@ const shownFields = [
 
 type Source = Pick<RunBook, 'sides' | 'recordOf'>
 
-/** Any record of a book by its name, with all its fields and its line. O(records) to make, once a book. */
+/** A record by its name, with all fields and its line. O(records) to make, once for a run. */
 export const detailedRecords: (book: Source) => (name: RecordName) => DetailedRecord = perBook(
   ({ sides, recordOf }: Source) => {
     const readers = { source: readerOf(sides.source.table), target: readerOf(sides.target.table) }
@@ -45,7 +45,7 @@ export const detailedRecords: (book: Source) => (name: RecordName) => DetailedRe
 
 const isRow = (row: number | undefined): boolean => row !== undefined
 
-/** What is left over has its amount alone: neither what came before fees, nor what comes after. */
+/** A residual has only an amount: no gross, fee or net. */
 const fieldsOfRest = (fields: readonly RecordField[], amount: string | null | undefined): readonly RecordField[] =>
   fields
     .filter(({ field }) => field !== 'gross' && field !== 'fee' && field !== 'net')
@@ -64,7 +64,7 @@ function readerOf(table: Table) {
   }
 }
 
-/** The rows of the records of a run at its end, by id: what matches left over has rows of its own there. */
+/** The rows of records at the end of a run, by id; residuals have rows of their own there. */
 export const endedRows: (run: EndedTables) => (side: Side, id: string) => number | undefined = perBook(
   ({ source, target }: EndedTables) => {
     const rows = { source: indexIds(source.table), target: indexIds(target.table) }

@@ -10,10 +10,9 @@ import { previewQuestions } from './preview-questions.ts'
 import { createContext } from './session-context.ts'
 import { storedQuestions } from './stored-questions.ts'
 
-/** What the page asks of its Web Worker. */
 export type EngineSession = ReturnType<typeof createEngineSession>
 
-/** A session of the engine: two files that were read, and the runs that are shown. */
+/** A session of the engine: two files, and the runs that are open. */
 export function createEngineSession(sha256: Sha256) {
   const context = createContext(sha256)
   return {

@@ -14,13 +14,12 @@ import { canVerifySignatures } from './signature-support.ts'
 import { untilCancelled } from './turns.ts'
 import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
-/** Where evidence is verified, and the packs that were opened are kept. */
 export interface EvidenceDesk {
-  /** Verifies a file, and tells each check as soon as it is made; the file before is forgotten. */
+  /** Reports each check as soon as it is made. The file before is forgotten. */
   readonly verify: (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) => Promise<EvidenceEnd>
   /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
   readonly proveLine: (id: string, leaf: number) => Promise<string>
-  /** Every fault of texts that say whom a visitor trusts; none where evidence can be verified by them. */
+  /** Every fault of the texts. */
   readonly trustFaults: (texts: TrustTexts) => Promise<readonly string[]>
 }
 
@@ -28,7 +27,7 @@ interface OpenFile {
   readonly file: File
   readonly form: EvidenceKind
   readonly verify: OpenEvidence
-  /** The id of the run that it may be opened as. */
+  /** The id under which its run may be opened. */
   readonly runId: string
 }
 
@@ -39,7 +38,7 @@ export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
   let current: OpenFile | undefined
   let closed: File | undefined
   let packCount = 0
-  // A replay has all records: it goes with its run, and is made again where the file is verified again.
+  // A replay holds all records: it is dropped with its run, and made again when the file is verified again.
   books.onForget((id) => {
     if (current?.runId !== id) return
     closed = current.file
@@ -97,7 +96,7 @@ async function faultsOfTrust(sha256: Sha256, texts: TrustTexts): Promise<readonl
 
 const trustsNobody: PastedTrust = { keys: [], anchoring: { policy: undefined, certificates: [] } }
 
-/** Throws where the texts have faults: whoever asks has read them with `trustFaults`. */
+/** Throws where the texts have faults: the page checks them with `trustFaults` first. */
 async function trustIn(sha256: Sha256, texts: TrustTexts | undefined): Promise<PastedTrust> {
   if (texts === undefined) return trustsNobody
   const read = await readPastedTrust(sha256, texts)
@@ -105,7 +104,6 @@ async function trustIn(sha256: Sha256, texts: TrustTexts | undefined): Promise<P
   return read.value
 }
 
-/** The packs whose runs are open. */
 function createOpenPacks({ sha256, books }: SessionContext) {
   const packs = new WeakMap<RunBook, PackFile>()
   return {
@@ -128,7 +126,7 @@ function createOpenPacks({ sha256, books }: SessionContext) {
 
 type ReplayedPack = Pick<Parameters<typeof packBook>[0], 'pack' | 'ran'>
 
-/** Opens a file; `runId` is the id under which its run may be shown. */
+/** `runId` is the id under which its run may be opened. */
 async function openFile(
   sha256: Sha256,
   file: File,
@@ -140,7 +138,7 @@ async function openFile(
     if (!opened.ok) return unreadable(evidence.kind, opened.faults)
     return { file, form: evidence.kind, verify: opened.value, runId }
   } catch (error) {
-    // What the file is has been recognised, whatever is wrong with its content.
+    // The kind was recognised before the content was found unreadable.
     if (error instanceof UnreadableError) return unreadable(evidence.kind, [error.message])
     throw error
   }

@@ -3,14 +3,14 @@ import type { EvidenceDesk } from './evidence-desk.ts'
 import type { EvidenceRequest, OnLine, TrustTexts } from './evidence-types.ts'
 import type { SessionContext } from './session-context.ts'
 
-/** What the page asks about evidence. What it takes is fetched with the first question: most visitors ask none. */
+/** Fetches the verifier with the first question: most visitors ask none. */
 export function evidenceQuestions(context: SessionContext) {
   let opened: Promise<EvidenceDesk> | undefined
   const desk = (): Promise<EvidenceDesk> => {
     opened ??= import('./evidence-desk.ts').then(
       ({ createEvidenceDesk }) => createEvidenceDesk(context),
       (fault: unknown) => {
-        // The next question tries anew.
+        // The next question tries again.
         opened = undefined
         throw fault
       },
@@ -21,7 +21,6 @@ export function evidenceQuestions(context: SessionContext) {
     verifyEvidence: async (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) =>
       (await desk()).verify(request, onLine, onProgress),
 
-    /** Ends the verification that is at work. */
     cancelEvidence: (): void => context.turns.end('evidence'),
 
     proveLine: async (id: string, leaf: number) => (await desk()).proveLine(id, leaf),

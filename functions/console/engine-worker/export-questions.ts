@@ -11,16 +11,14 @@ import { linesOfView, type RunBook, recordViews } from './run-book.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** What the page has saved of a run. */
 export const exportQuestions = ({ books, turns }: SessionContext) => ({
-  /** The file of a choice; undefined where it was cancelled. Throws for a run that is not open. */
+  /** Undefined where it was cancelled. Throws for a run that is not open. */
   exportRun(id: string, choice: ExportChoice, onProgress: OnProgress): Promise<ExportedFile | undefined> {
     const book = books.get(id)
     const pace: Pace = { turn: turns.begin('export'), onProgress }
     return untilCancelled(() => fileOf(book, choice, { pace, tableOf: (view) => books.table(id, view) }))
   },
 
-  /** Ends the export that is being made. */
   cancelExport: (): void => turns.end('export'),
 })
 
@@ -51,17 +49,17 @@ async function fileOf(book: RunBook, choice: ExportChoice, { pace, tableOf }: Ma
   return { name: `${name}-${query.view}.csv`, content: await blobOf(joined(parts), 'text/csv;charset=utf-8') }
 }
 
-/** The lines whose tree has the result's root, in its order. */
+/** The lines whose tree has the result's root. */
 const linesText = ({ chunks }: RunBook): string[] => chunks.map(({ text }) => text)
 
 function* rowsOf(table: LineTable, order: Int32Array) {
   for (const position of order) yield* table.shownAt(position).rows
 }
 
-/** Rows between rests: some ten milliseconds. */
+/** Rows between pauses: some ten milliseconds. */
 const restRowCount = 1_000
 
-/** The same sheets, between whose rows the worker answers other questions and says how far it is. */
+/** The same sheets, with pauses between rows in which the worker answers questions and reports progress. */
 function paced(sheets: readonly Sheet[], lineCount: number, { turn, onProgress }: Pace): readonly Sheet[] {
   let [rowCount, lines] = [0, 0]
   let id: string | null | undefined

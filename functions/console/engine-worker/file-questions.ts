@@ -8,20 +8,18 @@ import { type FileSides, readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-/** A file, the side that it is of, and how it is read. */
 export interface SideChoice {
   readonly side: Side
   readonly file: File
   readonly settings: FileSettings
 }
 
-/** What the page asks about its two files. */
 export function fileQuestions(context: SessionContext) {
   const { sha256, turns } = context
   let files: FileSides = {}
   let runCount = 0
 
-  /** Undefined where the reading was ended, by `clearSide` or by another file. */
+  /** Undefined where `clearSide` or another file ended the reading. */
   const readSide = async (
     { side, file, settings }: SideChoice,
     onProgress: OnProgress,
@@ -51,7 +49,7 @@ export function fileQuestions(context: SessionContext) {
       files = { ...files, [side]: undefined }
     },
 
-    /** The rules that both files suggest; undefined where they were looked for anew. Requires both files. */
+    /** Undefined where another proposal was asked for. Requires both files. */
     propose(): Promise<Proposal | undefined> {
       const { source, target } = bothOf(files)
       const turn = turns.begin('proposal')
@@ -59,13 +57,12 @@ export function fileQuestions(context: SessionContext) {
       return untilCancelled(() => computeWithRests(slices, turn.rest))
     },
 
-    /** The faults of rules; none where a run could be made with them. */
+    /** Empty where a run could be made with the rules. */
     checkRules({ policy }: PolicyChoice): readonly PolicyFault[] {
       const compiled = compiledOf(policy)
       return compiled.ok ? [] : compiled.faults
     },
 
-    /** Ends the run that is being computed. */
     cancel: (): void => turns.end('run'),
   }
 }

@@ -7,11 +7,10 @@ import type { RunBook } from './run-book.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** What the page asks about the rules of an open run. */
 export const impactQuestions = ({ books, turns }: SessionContext) => ({
   /**
-   * What the run would have come to without each of its rules. For each the rules after it are executed again, once a
-   * run: the answer is kept. Throws for a run that is not open.
+   * The outcome without each rule. For each the rules after it are executed again, once for a run. Throws for a run
+   * that is not open.
    */
   async rulesWorth(id: string, onProgress: OnProgress): Promise<ImpactEnd> {
     const book = books.get(id)
@@ -20,13 +19,13 @@ export const impactQuestions = ({ books, turns }: SessionContext) => ({
     return rules === undefined ? { kind: 'cancelled' } : { kind: 'done', rules }
   },
 
-  /** Ends the computation that is at work. What it has found so far is kept. */
+  /** Keeps the rules computed so far. */
   cancelRulesWorth: (): void => turns.end('impact'),
 })
 
 const knownWorths = perBook((_: RunBook) => new Map<string, RuleWorth>())
 
-/** Rule by rule, so that no number of records is too many. */
+/** One rule at a time, so that cancelling keeps the earlier ones. */
 async function worthOfRules(book: RunBook, turn: Turn, onProgress: OnProgress): Promise<readonly RuleWorth[]> {
   const known = knownWorths(book)
   const { rules } = book.policy

@@ -13,17 +13,16 @@ import type { SessionContext } from './session-context.ts'
 import { outcomeUnder } from './try-rules.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** Trials whose lines are kept: whoever goes back to a line finds what was tried there. */
+/** The last trials stay, so that a reader who goes back finds them. */
 const keptTrialCountMax = 6
 
-/** What the page asks about one line, and about changes that would take its records. */
 export const lineDetailQuestions = (context: SessionContext) => ({
   ...detailQuestions(context),
   ...changeQuestions(context),
 })
 
 const detailQuestions = ({ books, turns }: SessionContext) => ({
-  /** A line with all that speaks for it; undefined where the view has no such line, or another line was asked for. */
+  /** Undefined where the view has no such line, or another line was asked for. */
   async lineDetail(id: string, { view, position }: LinePlace): Promise<LineDetail | undefined> {
     const table = books.table(id, view)
     if (!Number.isInteger(position) || position < 0 || position >= table.count) return undefined
@@ -40,7 +39,6 @@ const detailQuestions = ({ books, turns }: SessionContext) => ({
     })
   },
 
-  /** Records of one side of a line, from the one at `from` on. */
   lineRecords(id: string, { view, position }: LinePlace, { side, from, count }: SideRange): readonly DetailedRecord[] {
     const names = ownNames(books.table(id, view).lineAt(position)).filter((name) => name.side === side)
     return names.slice(from, from + count).map(detailedRecords(books.get(id)))
@@ -60,7 +58,7 @@ function changeQuestions({ books, turns }: SessionContext) {
   }
 
   return {
-    /** What the run would come to under other rules. One at a time: another one ends the one before. */
+    /** What the run would come to under other rules. A new trial ends the one before. */
     async tryChange(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<ChangeEnd> {
       const book = books.get(id)
       const turn = turns.begin('change')
@@ -68,7 +66,7 @@ function changeQuestions({ books, turns }: SessionContext) {
       const known = trials.get(trialId)
       if (known !== undefined) return { kind: 'done', trial: known.trial }
       const end = await untilCancelled(async (): Promise<ChangeEnd> => {
-        // Whoever has gone to the next line by now has ended this one.
+        // A reader who went to another line has ended this trial.
         await turn.rest()
         const under = await outcomeUnder({ book, policy, turn, onProgress })
         if (!under.ok) return { kind: 'refused', faults: under.faults }
@@ -81,16 +79,14 @@ function changeQuestions({ books, turns }: SessionContext) {
       return end ?? { kind: 'cancelled' }
     },
 
-    /** Lines that are otherwise in a trial; undefined where it is not kept any more. */
+    /** The changed lines of a trial; undefined where it is not kept any more. */
     trialRows: (trialId: string, kind: TrialKind, range: LineRange): readonly TrialRow[] | undefined =>
       trials.get(trialId)?.rowsOf(kind, range),
 
-    /** Ends the trial that is at work. */
     cancelChange: (): void => turns.end('change'),
   }
 }
 
-/** Records of one side of a line. */
 export interface SideRange extends LineRange {
   readonly side: Side
 }
@@ -107,7 +103,7 @@ async function placesOf(book: RunBook, turn: Turn): Promise<PlaceOf> {
   return places.now()
 }
 
-/** Suggestions name records by their ids, which may be those of the other side as well. */
+/** Suggestions name records by their ids, which may be the same on both sides. */
 function suggestionsOf(
   line: RecordLine,
   positionsOf: (ids: ReadonlySet<string>) => readonly number[],

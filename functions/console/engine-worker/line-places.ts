@@ -7,10 +7,10 @@ import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
 import { linesOfView, type RunBook, recordViews } from './run-book.ts'
 
-/** The line that settles or opens a record: every record is in exactly one that is no suggestion. */
+/** The line that settles or opens a record: every record is in exactly one line beside suggestions. */
 export type PlaceOf = (name: RecordName) => LinePlace | undefined
 
-/** Looks the lines of records up. Reads every line once a book: a few µs each, and 4 bytes a record. */
+/** Reads every line once for a run: a few µs each, and 4 bytes a record. */
 export const linePlaces: (book: RunBook) => Gradual<PlaceOf> = perBook((book: RunBook) =>
   createGradual(() => placesInSlices(book)),
 )
@@ -57,11 +57,11 @@ function* placesInSlices(book: RunBook): Slices<PlaceOf> {
 
 const keyOf = ({ side, id }: RecordName): string => `${side}:${id}`
 
-/** The records that a line is of, without those that came near. */
+/** The records of a line, without those that came near. */
 export const ownNames = (line: RecordLine): readonly RecordName[] =>
   namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line)
 
-/** The place of the first of a line’s records that has one, those of the source first. */
+/** The place of the first record of a line that has one, source first. */
 export const placeOfLine = (line: RecordLine, placeOf: PlaceOf): LinePlace | undefined =>
   sides
     .flatMap((side) => ownNames(line).filter((name) => name.side === side))

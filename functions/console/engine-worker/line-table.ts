@@ -12,27 +12,26 @@ import { type RecordSearch, searchInSlices } from './record-search.ts'
 import { linesOfView, periodOf, type RunBook } from './run-book.ts'
 import { factsInSlices } from './view-facts.ts'
 
-/** The lines of one view, filtered and sorted as a table asks for them. */
 export interface LineTable {
   readonly count: number
-  /** Filters and sorts. O(lines), once for each query: pages of the same query are cut from what was found. */
+  /** Filters and sorts. O(lines), once for a query; further pages are cut from the kept order. */
   readonly page: (query: LineQuery, range: { readonly from: number; readonly count: number }) => LinePage
-  /** The place of a line among those that a query shows; undefined where it shows it not. O(lines). */
+  /** The place of a line among those that a query shows; undefined where it is not shown. O(lines). */
   readonly placeOf: (query: LineQuery, position: number) => number | undefined
-  /** The places in the view of all lines that a query shows, in its order. */
+  /** The positions of all lines that a query shows, in its order. */
   readonly orderOf: (query: LineQuery) => Int32Array
   readonly lineAt: (position: number) => RecordLine
   readonly textAt: (position: number) => string
   readonly leafAt: (position: number) => number
   /** With all of its rows. */
   readonly shownAt: (position: number) => ShownLine
-  /** The place of each line that names one of these ids of records. O(characters of the view). */
+  /** The position of each line that names one of these record ids. O(characters of the view). */
   readonly positionsOf: (ids: ReadonlySet<string>) => readonly number[]
-  /** Reads every line ahead of the first filter, which would wait for it. */
+  /** Reads every line ahead of the first filter. */
   readonly prepare: (rest: () => Promise<void>) => Promise<void>
 }
 
-/** A table of a view. The first page takes no longer than any other: lines are read when a filter or an order asks. */
+/** Lines are read when a filter or an order needs them, so that the first page is fast. */
 export function createLineTable(book: RunBook, view: View): LineTable {
   const lines = linesOfView(book, view)
   const facts = createGradual(() => factsInSlices(book, view))
@@ -79,7 +78,7 @@ export function createLineTable(book: RunBook, view: View): LineTable {
   }
 }
 
-/** One for all views of a book. */
+/** One for all views of a run. */
 const searchOf: (book: RunBook) => Gradual<RecordSearch> = perBook((book: RunBook) =>
   createGradual(() => searchInSlices(book)),
 )
@@ -92,13 +91,12 @@ function shownLine(book: RunBook, view: View, position: number): ShownLine {
   return shownLineOf(book, { line, id, position, leaf })
 }
 
-/** A line and where it is. */
 export interface PlacedLine extends Pick<ShownLine, 'position' | 'leaf'> {
   readonly line: RecordLine
   readonly id: string
 }
 
-/** A line as a table shows it, with all of its rows; its records are those of the book. */
+/** A line with all of its rows. */
 export function shownLineOf(
   book: Pick<RunBook, 'sides' | 'recordOf' | 'policy'>,
   { line, id, position, leaf }: PlacedLine,
@@ -116,7 +114,7 @@ export function shownLineOf(
   }
 }
 
-/** As a table shows it: a break of a thousand records is a row there. */
+/** A table shows a break of a thousand records as one row. */
 const headOf = (shown: ShownLine): ShownLine => ({ ...shown, rows: [at(shown.rows, 0)] })
 
 function countsOf(line: RecordLine): ShownLine['recordCounts'] {

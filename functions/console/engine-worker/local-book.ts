@@ -8,7 +8,6 @@ import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { FileSide } from './read-file.ts'
 import type { RunBook } from './run-book.ts'
 
-/** A side of a run that was made here. */
 export interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
   readonly summary: Pick<FileSide['summary'], 'root' | 'recordCount'>
 }
@@ -23,7 +22,7 @@ export interface LocalRun {
   readonly sha256: Sha256
 }
 
-/** The book of a run that was made here. */
+/** Opens a run that was made here. */
 export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): RunBook {
   const { outcome } = ended
   const { source, target } = sides

@@ -21,7 +21,7 @@ export interface LocalRunRequest {
 /** A few milliseconds, so that a cancelled run ends at once. */
 const sliceStepCount = 300_000
 
-/** Reconciles two files that were read, and opens the run; or says why the rules cannot be run. */
+/** Reconciles two files that were read, and opens the run; or returns the faults of the rules. */
 export async function makeLocalRun(
   { sha256, turns, books }: SessionContext,
   { id, sides, policyJson, onProgress }: LocalRunRequest,

@@ -3,17 +3,16 @@ import type { BySide } from '@tallystick/engine/record'
 import type { LineRecord } from './amounts-at-stake.ts'
 import type { OpenDay } from './engine-types.ts'
 
-/** Sums what is open of each day. */
+/** Sums open amounts by day. */
 export interface DaySums {
-  /** Counts a record by its own date; one without a date or an amount is left out. */
+  /** Counts a record by its date; a record without a date or an amount is left out. */
   readonly add: (record: LineRecord) => void
-  /** In the order of their dates, then of their currencies. */
+  /** In the order of dates, then of currencies. */
   readonly all: () => readonly OpenDay[]
 }
 
 const zero: Decimal = { coefficient: 0n, scale: 0 }
 
-/** No sums yet. */
 export function createDaySums(): DaySums {
   const byCurrency = new Map<string, Map<number, BySide<Decimal>>>()
   return {

@@ -12,14 +12,14 @@ import type { Turn } from './turns.ts'
 
 export interface StoredRunSource {
   readonly client: Pick<Client, 'datasets' | 'runs'>
-  /** One that is completed. */
+  /** A completed run. */
   readonly run: RunRecord
   readonly sha256: Sha256
   readonly turn: Turn
   readonly onProgress: OnProgress
 }
 
-/** The book of a stored run, and what speaks for it. Without a book, the result here is another one. */
+/** An opened stored run with its checks; no run where a check fails. */
 export interface StoredBook {
   readonly book: RunBook | undefined
   readonly proof: StoredProof
@@ -29,9 +29,8 @@ export interface StoredBook {
 const sliceStepCount = 300_000
 
 /**
- * Opens a stored run by making it again: its records and rules are fetched, and the engine here computes the result from
- * them. Where its root is the one that the run’s receipt names, every line is the service’s, byte for byte, and nothing of
- * it had to be believed. Throws as the client and a turn do.
+ * Opens a stored run by computing it again: records and rules are fetched, and the engine here makes the result. Where
+ * its root is that of the run’s receipt, every line is proven. Throws as the client and a turn do.
  */
 export async function openStoredRun(source: StoredRunSource): Promise<StoredBook> {
   const { client, run, sha256 } = source
@@ -93,7 +92,7 @@ function computed(
   { policy, sides: { source, target } }: Computation,
 ): Promise<ReconciledRun> {
   const slices = reconcileInSlices({
-    // The roots that the run names: records that have others are told apart by their own check.
+    // The roots that the run names: other records fail their own check.
     source: { table: source.table, root: run.source.root },
     target: { table: target.table, root: run.target.root },
     policy,

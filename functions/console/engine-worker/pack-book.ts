@@ -7,12 +7,12 @@ import type { RunBook } from './run-book.ts'
 interface ReplayedPack {
   readonly id: string
   readonly pack: PackFile
-  /** What the engine came to, which is the pack's own result byte for byte. */
+  /** The engine's result, which is the pack's own byte for byte. */
   readonly ran: PackRun
   readonly sha256: Sha256
 }
 
-/** The book of a pack that was replayed. It shows nothing of the pack that no check has proven, such as a name. */
+/** Opens the run of a replayed pack. It shows only proven parts, so no name. */
 export function packBook({ id, pack, ran, sha256 }: ReplayedPack): RunBook {
   const { policy, source, target, run, outcome } = ran
   const policyJson: JsonValue = JSON.parse(pack.rules)

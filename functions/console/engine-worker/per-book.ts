@@ -1,5 +1,6 @@
 /**
- * What is made of a book when it is first asked for, and kept as long as the book is: a book does not change.
+ * Makes a value for each key when it is first asked for, and keeps it as long as the key. Requires keys that do not
+ * change.
  */
 export function perBook<Book extends object, Value>(make: (book: Book) => Value): (book: Book) => Value {
   const made = new WeakMap<Book, { readonly value: Value }>()

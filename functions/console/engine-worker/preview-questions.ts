@@ -4,7 +4,7 @@ import { readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-/** A file of which nothing is kept but what it was read as. */
+/** A file to preview; its records are not kept. */
 export interface PreviewRequest {
   readonly file: File
   readonly settings: FileSettings
@@ -15,9 +15,8 @@ export interface FilePreview {
   readonly statements: DatasetSummary['statements']
 }
 
-/** What the page asks about a file before it is uploaded. */
 export const previewQuestions = ({ sha256, turns }: SessionContext) => ({
-  /** Undefined where the reading was ended, by `cancelPreview` or by another file. */
+  /** Undefined where `cancelPreview` or another file ended the reading. */
   async previewFile({ file, settings }: PreviewRequest, onProgress: OnProgress): Promise<FilePreview | undefined> {
     const turn = turns.begin('preview')
     const rest = async (share: number): Promise<void> => {

@@ -6,18 +6,17 @@ import { periodOfTable } from '@tallystick/engine/rules'
 import { demoSides } from '@tallystick/service/store/demo/demo-data'
 import type { FileSide } from './read-file.ts'
 
-/** A side of a stored run, as its run names it. */
 export interface StoredSideRequest {
   readonly client: Pick<Client, 'datasets'>
   readonly pinned: RunRecord['source']
   readonly name: string
   readonly sha256: Sha256
-  /** Awaited after each part, with the records that have been read; what it throws ends the reading. */
+  /** Awaited after each part, with the count of records read; an error that it throws ends the reading. */
   readonly rest: (recordCount: number) => Promise<void>
 }
 
 /**
- * Reads the canonical lines of a dataset into columns, and computes their root anew. Throws a TallystickError where the
+ * Reads the canonical lines of a dataset into columns, and computes their root. Throws a TallystickError where the
  * service refuses them, and an Error where they break off.
  */
 export async function readStoredSide(request: StoredSideRequest): Promise<FileSide> {
@@ -62,7 +61,6 @@ async function* streamParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
   } finally {
-    // Whoever stops reading needs no more of it.
     void reader.cancel().catch(() => undefined)
   }
 }

@@ -5,14 +5,14 @@ import { absentDay, originIdsOf } from '@tallystick/engine/record'
 import { perBook } from './per-book.ts'
 import type { RunBook } from './run-book.ts'
 
-/** What of a record counts in tables and figures. */
+/** The figures of a record for tables and sums. */
 export interface RecordFigures {
-  /** Its row in the table of its side; of what a match left over, the row of the record that it is of. */
+  /** Its row in the table of its side; a residual has the row of its record. */
   readonly row: number
   readonly amount: Decimal | undefined
   readonly currency: string
   readonly day: number | undefined
-  /** Whether it is what a match left over, which no row has. */
+  /** A residual has no row of its own. */
   readonly isRest: boolean
 }
 
@@ -21,8 +21,8 @@ export type FiguresOf = (name: RecordName) => RecordFigures | undefined
 type Source = Pick<RunBook, 'sides' | 'recordOf'>
 
 /**
- * The figures of a record by its name, read from the columns: a tenth of the work of a whole shown record. Undefined for a
- * name that no record has. O(records) to make, once a book.
+ * The figures of a record by its name, read from columns in a tenth of the time of a whole record. Undefined for an
+ * unknown name. O(records) to make, once for a run.
  */
 export const figuresOf: (book: Source) => FiguresOf = perBook(({ sides, recordOf }: Source): FiguresOf => {
   const { source, target } = sides

@@ -2,20 +2,18 @@ import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import type { LinePlace } from './line-detail-types.ts'
 import { idOfText, linesOfView, type RunBook } from './run-book.ts'
 
-/** Matches that a page is told of. */
 const matchCountMax = 5
-/** Lines between rests: a few milliseconds. */
+/** Lines between pauses: a few milliseconds. */
 const restLineCount = 1_000
 
-/** A match by its id, and where it is. */
 export interface NamedMatch {
   readonly id: string
   readonly place: LinePlace
 }
 
 /**
- * The matches that a duplicate repeats, the first of them. Lines have no index by their ids, which are hashes: as many as
- * it takes are hashed, some µs each.
+ * The first matches that a duplicate repeats. Ids of lines are hashes without an index: lines are hashed until all are
+ * found, some µs each.
  */
 export async function repeatedMatches(
   book: RunBook,

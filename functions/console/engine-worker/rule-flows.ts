@@ -75,7 +75,7 @@ const flowOf = (
   suggestionCount,
 })
 
-/** Where the lines of a rule would be that has none. */
+/** The view of a rule without lines. */
 function viewOf({ action, side }: CompiledPolicy['rules'][number]): View {
   if (action === 'exclude') return 'excluded'
   if (action === 'suggest') return 'suggestions'

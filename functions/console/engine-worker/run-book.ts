@@ -9,16 +9,15 @@ import type { View } from '@tallystick/schema/result'
 import type { RunOrigin } from './engine-types.ts'
 import { perBook } from './per-book.ts'
 
-/** A side of a run, wherever the run came from. */
 export interface BookSide {
   readonly name: string
   readonly table: Table
   readonly root: string
-  /** The line of the file on which each row begins; of records that came from no file, their place among the records. */
+  /** The line of the file on which each row begins; for records without a file, their place. */
   readonly lines: Int32Array
 }
 
-/** A stretch of the result's canonical lines, each ended by a newline. */
+/** Canonical lines of the result, each ended by a newline. */
 export interface BookChunk {
   readonly view: (typeof resultViews)[number]
   readonly text: string
@@ -42,7 +41,7 @@ export interface RunBook {
   readonly leafCount: number
   readonly warnings: readonly string[]
   readonly sha256: Sha256
-  /** The engine's own state at the end of the run; computed again where the run was not made here. */
+  /** The engine's state at the end of the run; computed again where the run was not made here. */
   readonly ended: () => Promise<ReconciledRun>
   readonly recordOf: (name: RecordName) => ShownRecord | undefined
 }
@@ -50,18 +49,18 @@ export interface RunBook {
 /** The views that name records, in the order of the result. */
 export const recordViews: readonly View[] = ['matches', 'suggestions', 'breaks', 'excluded', 'netted']
 
-/** The lines of a view, by their place in it. 4 bytes a line. */
+/** The lines of a view by position. 4 bytes a line. */
 export interface ViewLines {
   readonly count: number
   readonly textAt: (position: number) => string
-  /** The line as an object. The line that was read last is kept: a click on a line asks for it several times. */
+  /** The last line is kept, since a click asks for it several times. */
   readonly lineAt: (position: number) => RecordLine
   readonly idAt: (position: number) => string
   /** The index of a line among all lines of the result. */
   readonly leafAt: (position: number) => number
 }
 
-/** The lines of a view. O(characters of the view) to make, once a book. */
+/** O(characters of the view) to make, once for a run. */
 export const linesOfView = (book: Pick<RunBook, 'chunks' | 'sha256'>, view: View): ViewLines => {
   const known = linesByView(book)
   const lines = known.get(view) ?? readLines(book, view)
@@ -122,7 +121,7 @@ function countBefore(chunks: readonly BookChunk[], view: View): number {
 export const idOfText = ({ sha256 }: Pick<RunBook, 'sha256'>, text: string, kind: RecordLine['kind']): string =>
   idOfLine(kind, hashOfLine(sha256, text))
 
-/** The oldest and the newest day of any record of both sides; empty where none has a date. O(records). */
+/** The oldest and the newest day of any record of both sides. O(records). */
 export function periodOf({ sides: { source, target } }: Pick<RunBook, 'sides'>): Period {
   let [first, last]: [number | undefined, number | undefined] = [undefined, undefined]
   for (const { table } of [source, target]) {
@@ -137,7 +136,7 @@ export function periodOf({ sides: { source, target } }: Pick<RunBook, 'sides'>):
   return { first, last }
 }
 
-/** Days, both undefined without any. */
+/** Both undefined where no record has a date. */
 export interface Period {
   readonly first: number | undefined
   readonly last: number | undefined

@@ -11,7 +11,7 @@ import { figuresOf } from './record-figures.ts'
 import { flowsOf } from './rule-flows.ts'
 import { linesOfView, periodOf, type RunBook } from './run-book.ts'
 
-/** What the head of a result shows: figures by reason, by day and by rule. O(lines), once a book. */
+/** The head of a result: figures by reason, day and rule. O(lines), once for a run. */
 export const overviewOf: (book: RunBook) => RunOverview = perBook(computeOverview)
 
 function computeOverview(book: RunBook): RunOverview {
@@ -68,7 +68,7 @@ function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
   const days = createDaySums()
   const lines = linesOfView(book, 'breaks')
   const figures = figuresOf(book)
-  /** A break of very many records is a line each; they count once. */
+  /** A break of very many records has a line for each, and counts once. */
   const groups = new Set<string>()
   for (let position = 0; position < lines.count; position++) {
     const line = lines.lineAt(position)

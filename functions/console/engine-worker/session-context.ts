@@ -4,27 +4,25 @@ import { createLineTable, type LineTable } from './line-table.ts'
 import type { RunBook } from './run-book.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** What the questions of a session share: the hasher, what is being computed, and the runs that are open. */
+/** The state that the questions of a session share. */
 export interface SessionContext {
   readonly sha256: Sha256
   readonly turns: Turns
   readonly books: OpenBooks
 }
 
-/** The open runs by id, and the tables of their views. */
 export interface OpenBooks {
   readonly add: (book: RunBook) => void
   readonly find: (id: string) => RunBook | undefined
   /** Throws where no such run is open. */
   readonly get: (id: string) => RunBook
-  /** The table of a view, made when it is first asked for. */
+  /** Made when it is first asked for. */
   readonly table: (id: string, view: View) => LineTable
   readonly forget: (id: string) => void
-  /** Has `tell` called with the id of each run that is forgotten: whatever was kept of the run is to go with it. */
+  /** Calls `tell` with the id of each forgotten run, so that its data can be freed. */
   readonly onForget: (tell: (id: string) => void) => void
 }
 
-/** A session without files and runs. */
 export const createContext = (sha256: Sha256): SessionContext => ({
   sha256,
   turns: createTurns(),

@@ -13,14 +13,13 @@ import {
 import { tryRules } from './try-rules.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** What the page asks about the runs of a service. */
 export function storedQuestions({ sha256, turns, books }: SessionContext) {
   const proofs = new Map<string, StoredProof>()
   books.onForget((id) => void proofs.delete(id))
 
   const open = async (client: Client, id: string, { turn, onProgress }: Opening): Promise<StoredOpening> => {
     const run = await client.runs.get(id)
-    // Whoever has cancelled it by now, or gone to another run, has nothing fetched.
+    // Fetches nothing when the visitor has cancelled or gone to another run.
     await turn.rest()
     if (run.status !== 'completed') return { kind: 'unfinished' }
     const recordCount = run.source.recordCount + run.target.recordCount
@@ -33,7 +32,7 @@ export function storedQuestions({ sha256, turns, books }: SessionContext) {
   }
 
   return {
-    /** Fetches a run and makes it again, once: it stays open until it is forgotten. */
+    /** Fetches a run and computes it again, once: it stays open until it is forgotten. */
     async openStored({ id, baseUrl, apiKey }: StoredRunRequest, onProgress: OnProgress): Promise<StoredOpening> {
       const [known, proof] = [books.find(id), proofs.get(id)]
       if (known !== undefined && proof !== undefined) return { kind: 'open', run: overviewOf(known), proof }
@@ -47,14 +46,13 @@ export function storedQuestions({ sha256, turns, books }: SessionContext) {
       }
     },
 
-    /** What an open run would come to under other rules. Throws where no such run is open. */
+    /** Throws where no such run is open. */
     async tryRules(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<TrialEnd> {
       const turn = turns.begin('trial')
       const end = await untilCancelled(() => tryRules({ book: books.get(id), policy, turn, onProgress }))
       return end ?? { kind: 'cancelled' }
     },
 
-    /** Ends the opening or the trial that is at work. */
     cancelStored(): void {
       turns.end('stored')
       turns.end('trial')
@@ -67,6 +65,6 @@ interface Opening {
   readonly onProgress: OnProgress
 }
 
-/** What `fetch` threw cannot always be sent to the page. */
+/** `postMessage` cannot copy every error of `fetch`. */
 const cloneable = (failure: Failure): Failure =>
   failure.kind === 'unreachable' ? { ...failure, cause: String(failure.cause) } : failure

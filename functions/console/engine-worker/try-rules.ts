@@ -21,8 +21,8 @@ export interface TrialRequest extends PolicyChoice {
 const sliceStepCount = 300_000
 
 /**
- * What an open run would come to under other rules, as lists of what is matched otherwise. A run of the service under
- * these rules has the root that is computed here. Throws `Cancelled` once its turn is over.
+ * The outcome of an open run under other rules, as lists of changed matches. The root is the one that a service would
+ * compute. Throws `Cancelled` once its turn is over.
  */
 export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
   const end = await outcomeUnder(request)
@@ -31,7 +31,7 @@ export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
     : { kind: 'refused', faults: end.faults }
 }
 
-/** The outcome of the records of an open run under other rules, or their faults. Throws `Cancelled` once its turn is over. */
+/** Throws `Cancelled` once its turn is over. */
 export async function outcomeUnder({
   book: { sides, sha256 },
   policy,
@@ -94,7 +94,7 @@ interface Difference {
   readonly after: readonly string[]
 }
 
-/** Where the records of a difference are looked up: what a match leaves over is another item under other rules. */
+/** Look-ups under the old and the new rules, whose residuals differ. */
 interface SeenRecords {
   readonly before: RunBook['recordOf']
   readonly after: RunBook['recordOf']
@@ -102,7 +102,7 @@ interface SeenRecords {
   readonly source: RunBook['recordOf']
 }
 
-/** The records of a run, with what matches leave over under other rules. */
+/** The records of a run, with the residuals under other rules. */
 export function recordsAfter({ sides, recordOf }: RunBook, after: ReconcileResult): RunBook['recordOf'] {
   const residuals = residualsOf(after)
   return residuals.length === 0 ? recordOf : lookUpRecords(sides, residuals)

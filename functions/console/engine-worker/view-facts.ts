@@ -7,24 +7,24 @@ import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'
 import { linesOfView, type RunBook } from './run-book.ts'
 
-/** What the lines of a view are filtered and sorted by, by their place in the view. Some 60 bytes a line. */
+/** The facts by which the lines of a view are filtered and sorted, by position. Some 60 bytes a line. */
 export interface ViewFacts {
   readonly count: number
   readonly amounts: readonly (Decimal | undefined)[]
-  /** Near the amounts and in the same order; equal ones may differ. NaN where a line has no amount. */
+  /** Approximate amounts in the same order; different amounts may have equal keys. NaN without an amount. */
   readonly amountKeys: Float64Array
   readonly currencies: readonly string[]
   /** The day of the oldest record; `absentDay` without one. */
   readonly days: Int32Array
   readonly reasons: readonly string[]
   readonly rules: readonly string[]
-  /** The place among `confidences`; after them all where a line has none. */
+  /** The index in `confidences`; its length for a line without one. */
   readonly confidences: Uint8Array
-  /** Line `p` shows the records `records[recordStarts[p] .. recordStarts[p + 1])`, its own and those that came near. */
+  /** Line `p` shows `records[recordStarts[p] .. recordStarts[p + 1])`, with near records. */
   readonly recordStarts: Int32Array
   /** 2 × the row of the record, and 1 more for one of the target. */
   readonly records: readonly number[]
-  /** Names and amounts of what matches left over, which no row has, by place. In lower case. */
+  /** Ids and amounts of residuals, which have no row, by position. In lower case. */
   readonly restTexts: ReadonlyMap<number, string>
 }
 

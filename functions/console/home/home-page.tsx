@@ -11,7 +11,6 @@ import './home-page.css'
 /** Makes a run, and opens its result. */
 type ShowRun = (work: () => Promise<{ readonly id: string } | undefined>) => Promise<void>
 
-/** The first page: what this is, two files, rules, and the run. */
 export function HomePage() {
   const { route } = useLocation()
   const [fault, setFault] = useState<unknown>()
@@ -96,7 +95,7 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
   )
 }
 
-/** Why nothing can be reconciled yet. */
+/** Why no run can begin yet. */
 function whatIsMissing(hasPolicy: boolean): string {
   if (!areRead()) return 'Choose two files that can be read.'
   if (isProposing.value) return 'Looking for rules …'

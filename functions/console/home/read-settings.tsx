@@ -16,7 +16,7 @@ interface ReaderChoices {
   readonly encodings: readonly string[]
 }
 
-/** How a file is read where its content does not tell: program, currency, encoding, sheet, mapping. */
+/** Settings for what the content of a file does not tell: program, currency, encoding, sheet, mapping. */
 export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProps) {
   const [choices, setChoices] = useState<ReaderChoices>({ kinds: [], encodings: [] })
   const { settings, reading } = sideStates[side].value

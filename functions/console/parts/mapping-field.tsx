@@ -14,7 +14,7 @@ interface MappingRequest {
   readonly onUse: (mapping: Mapping) => void
 }
 
-/** The mapping as JSON: of debit and credit columns, formats of dates, rows to skip, nested members. */
+/** The mapping as JSON, for debit and credit columns, date formats, rows to skip, and nested members. */
 export function MappingField({ mapping, offered, onUse }: MappingRequest) {
   const current = mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)
   const [text, setText] = useState<string>()

@@ -5,18 +5,18 @@ import './rules-editor.css'
 
 export interface RulesEditorProps {
   readonly text: string
-  /** Each stands at the offset of the text, or at what its pointer leads to. */
+  /** Shown at the offset, or at the place of the pointer. */
   readonly faults: readonly (PolicyFault & { readonly offset?: number })[]
   readonly onChange: (text: string) => void
 }
 
-/** Rules as JSON, with completion of the rule language and faults at their place, which are listed below as well. */
+/** Rules as JSON, with completion, and faults at their place and in a list below. */
 export function RulesEditor({ text, faults, onChange }: RulesEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<RulesView | undefined>(undefined)
   const onText = useRef(onChange)
   onText.current = onChange
-  // What was typed comes back as `text` a little later: shown then, it would undo what was typed since.
+  // Typed text comes back as `text` a little later: showing it would undo what was typed since.
   const typed = useRef<string[]>([])
   useEffect(() => {
     if (place.current === null) return

@@ -1,6 +1,6 @@
 import type { EvidenceEnd, EvidenceKind } from '../engine-worker/evidence-types.ts'
 
-/** What came of a file of which nothing can be said. */
+/** Evidence that could not be verified. */
 export function EvidenceFault({ end }: { readonly end: Exclude<EvidenceEnd, { kind: 'verified' }> }) {
   if (end.kind === 'cancelled')
     return (

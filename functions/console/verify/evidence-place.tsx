@@ -2,7 +2,7 @@ import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
 import { byteText } from '../parts/plain-words.ts'
 import { cancelEvidence, chooseEvidence, evidence } from './evidence-state.ts'
 
-/** Where a file of evidence is dropped, and how far its verification is. */
+/** The place to drop evidence, and the progress of its verification. */
 export function EvidencePlace() {
   const state = evidence.value
   const take = (file: File): void => void chooseEvidence(file)

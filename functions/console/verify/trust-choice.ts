@@ -2,10 +2,10 @@ import { signal } from '@preact/signals'
 import type { TrustTexts } from '../engine-worker/evidence-types.ts'
 import type { TrustSource } from './verdict-texts.ts'
 
-/** Whose keys the evidence has to be signed by. */
+/** The keys that must have signed the evidence. */
 export interface TrustChoice {
   readonly from: TrustSource
-  /** Undefined where the keys of the file are to be taken. */
+  /** Undefined to take the keys in the file. */
   readonly texts: TrustTexts | undefined
 }
 
@@ -20,7 +20,7 @@ export const pastedTexts = signal<TrustTexts>({ keys: '', certificates: '' })
 /** Where every service lists its keys. */
 export const keysPath = '/.well-known/tallystick-keys'
 
-/** The list of keys that this page's own address answers with. Throws what to do where there is none. */
+/** Fetches the keys from this page's own address. Throws with what to do where there are none. */
 export async function fetchServiceKeys(): Promise<TrustTexts> {
   let answer: Response
   try {

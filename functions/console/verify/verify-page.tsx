@@ -35,7 +35,7 @@ export function VerifyPage() {
 function Verified({ state }: { readonly state: EvidenceState }) {
   const { end, fault, lines } = state
   const opened = end ?? state.before
-  // What is to be looked at first: the link that is broken, else the keys.
+  // The broken link is shown first, else the keys.
   const isBroken = brokenIn(lines) !== undefined && !isOnlyUnsigned({ lines, trust: trust.value })
   const links = lines.length > 0 && <CheckList key="links" lines={lines} isWhole={end?.kind === 'verified'} />
   if (fault !== undefined)
