@@ -9,7 +9,7 @@ import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
 import { ViewDownloads } from './view-downloads.tsx'
 
-/** What proves a run: its chain verified by the service, its pack for whoever verifies it without the service. */
+/** Verifies the chain of a run at the service, and offers its pack for verification elsewhere. */
 export function EvidencePanel({ run }: { readonly run: RunRecord }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { AskedList } from './use-call.ts'
 
-/** Asks for the next page of a list; nothing on the last. */
+/** Nothing on the last page of a list. */
 export function MoreButton<Item>({ list }: { readonly list: AskedList<Item> }) {
   if (!list.hasMore) return null
   return (

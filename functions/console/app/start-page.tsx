@@ -5,7 +5,7 @@ import { RunTable } from './run-table.tsx'
 import { client, mayDo } from './session.ts'
 import { useCall } from './use-call.ts'
 
-/** The first page of the workspace: what is there, and what comes first. */
+/** The first page of the workspace. */
 export function StartPage() {
   const { value: usage, error, reload } = useCall('usage', (signal) => client().usage.get({ signal }))
   if (usage === undefined)

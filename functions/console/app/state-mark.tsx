@@ -3,7 +3,6 @@ import { shareText } from '../parts/plain-words.ts'
 
 const looks = { queued: '', running: '', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
 
-/** The state of a run in a word, with how far it is. */
 export function StateMark({ run: { status, progress } }: { readonly run: Pick<ListedRun, 'status' | 'progress'> }) {
   const { recordsRead, recordCount } = progress
   const isReading = status === 'running' && recordCount > 0 && recordsRead < recordCount

@@ -6,7 +6,7 @@ type Statement = DatasetSummary['statements'][number]
 
 const statementCountMax = 100
 
-/** Amounts of statements, of a currency that may be unknown. */
+/** The currency may be unknown. */
 const balanceText = (amount: string | null, currency: string | null): string =>
   amount === null ? '–' : groupedAmount(amount, currency ?? undefined)
 

@@ -10,7 +10,7 @@ import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, take
 import { useAction } from './use-call.ts'
 import './upload-panel.css'
 
-/** A file to be uploaded: it is read here first, and sent when it looks right. */
+/** A file to upload: it is read here first, and sent when it looks right. */
 export function UploadPanel() {
   const { route } = useLocation()
   const { run, error } = useAction()

@@ -5,7 +5,6 @@ import { scopeWords } from './scope-notice.tsx'
 import { client, noteUsage } from './session.ts'
 import { useCall } from './use-call.ts'
 
-/** What the tenant uses of its limits. */
 export function UsagePage() {
   const { value, error, reload } = useCall('usage', async (signal) => {
     const usage = await client().usage.get({ signal })

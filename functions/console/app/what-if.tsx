@@ -15,12 +15,11 @@ import { OpenedRun } from './stored-result.tsx'
 import { useAction } from './use-call.ts'
 import { useWrittenRules } from './use-written-rules.ts'
 
-/** Other rules on the records of a run: tried in this page, then made a run of the service where they are better. */
+/** Tries other rules on the records of a run in this page; a good trial can be made a run of the service. */
 export function WhatIf({ run }: { readonly run: RunRecord }) {
   return <OpenedRun run={run}>{(overview) => <WhatIfRules overview={overview} />}</OpenedRun>
 }
 
-/** What was tried, with the rules that it was tried with. */
 interface Tried {
   readonly policy: JsonValue
   readonly trial: RulesTrial
@@ -96,14 +95,14 @@ interface MakeRunProps {
   readonly tried: Tried
 }
 
-/** Makes a run of the tried rules: a replay under them, whose root is the one that was computed here. */
+/** A replay under the tried rules, which has the root computed here. */
 function MakeRun({ overview, tried: { policy, trial } }: MakeRunProps) {
   const { isBusy, error, run } = useAction()
   const [answer, setAnswer] = useState<ReplayAnswer | undefined>()
   const last = useRef({ root: '', key: '' })
   if (!mayDo('runs:write')) return null
   const make = async (): Promise<void> => {
-    // Another try of the same rules makes no second run.
+    // A retry of the same rules makes no second run.
     if (last.current.root !== trial.resultRoot) last.current = { root: trial.resultRoot, key: crypto.randomUUID() }
     const members = replayMembersOf(policy, overview.policy)
     setAnswer(await client().runs.replay(overview.id, members, { idempotencyKey: last.current.key }))

@@ -4,7 +4,7 @@ import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 
-/** What a line is, in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
+/** A line in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
 export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): string {
   const [head] = rows
   if (head === undefined) return 'A line without records'

@@ -14,7 +14,7 @@ interface SettledRequest {
   readonly line: Exclude<RecordLine, { readonly kind: 'break' }>
 }
 
-/** Why records are matched, suggested, netted or left out: the rule, and its evidence criterion by criterion. */
+/** Why records are matched, suggested, netted or excluded: the rule, and its criteria one by one. */
 export function SettledPart({ run, place, detail, line }: SettledRequest) {
   const { rule, outcomes, records, shown } = detail
   const [source, target] = [records.source[0], records.target[0]]

@@ -20,7 +20,7 @@ interface Entry {
   readonly choice: ExportChoice | 'pack'
 }
 
-/** Only a run that is sealed has a pack. */
+/** Only a sealed run has a pack. */
 function entriesOf({ tab, query }: ResultAddress, isSealed: boolean): readonly Entry[] {
   const view = viewOfTab(tab)
   const ofView: Entry | undefined = view && {
@@ -47,10 +47,10 @@ function entriesOf({ tab, query }: ResultAddress, isSealed: boolean): readonly E
   ]
 }
 
-/** What is being saved, and how far it is; a pack comes from the service as a whole. */
+/** What is being saved. A pack comes from the service as a whole, without progress. */
 type Saving = { readonly of: 'pack' } | { readonly of: 'file'; readonly progress: Progress }
 
-/** Saves a result as a file. The worker writes it; large ones show how far they are, and can be ended. */
+/** Saves a result as a file, which the worker writes; large ones show progress and can be cancelled. */
 export function ExportMenu({ run, address }: MenuRequest) {
   const evidence = useContext(RunEvidenceContext)
   const menu = useRef<HTMLDetailsElement>(null)

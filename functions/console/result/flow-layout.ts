@@ -2,7 +2,7 @@ import { at } from '@tallystick/engine/base'
 import { type SankeyLink, type SankeyNode, sankey } from 'd3-sankey'
 import type { FlowGraph, FlowLink, FlowNode } from './flow-graph.ts'
 
-/** Where a flow is drawn, from top to bottom: the source along the left edge, the target along the right one. */
+/** A flow is drawn from top to bottom: the source along the left edge, the target along the right one. */
 
 export interface PlacedNode extends FlowNode {
   readonly value: number
@@ -29,20 +29,20 @@ export interface FlowSize {
 }
 
 export const nodeHeight = 12
-/** The share of the width that the records of a row take: the rest is for words. */
+/** The part of the width that records take; words need the other part. */
 const filledShare = 0.5
-/** What is not nothing can be seen. */
+/** A flow above zero is visible. */
 const widthMin = 2
 const gap = 6
-/** The share of the height of a row in which bands bend. */
+/** The part of a row's height in which bands bend. */
 const bendShare = 0.5
 
-/** The layout puts nodes in the place of their ids. */
+/** The layout replaces ids by nodes. */
 type LinkFacts = Pick<FlowLink, 'side' | 'value'>
 type Node = SankeyNode<FlowNode, LinkFacts>
 type Link = SankeyLink<FlowNode, LinkFacts>
 
-/** The scale and the order of the bands are those of d3-sankey, which lays out from left to right: its y is x here. */
+/** Takes scale and order of the bands from d3-sankey, which lays out from left to right: its y is x here. */
 export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHeight }: FlowSize): FlowLayout {
   if (nodes.length === 0) return { nodes: [], links: [] }
   const layout = sankey<FlowNode, LinkFacts>()
@@ -76,7 +76,7 @@ export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHe
   }
 }
 
-/** What the layout has set on every node and link. */
+/** The layout sets these values on every node and link. */
 function placed(value: number | undefined): number {
   if (value === undefined) throw new Error('Flow: a node has no place')
   return value
@@ -87,7 +87,7 @@ const drawnWidth = (width: number): number => Math.max(widthMin, width)
 /** The source from the left edge, the target from the right one, and rules in the middle. */
 function placeRow(row: readonly Node[], width: number): void {
   const ofSide = (side: FlowNode['side']) => row.filter((node) => node.kind !== 'rule' && node.side === side)
-  // What matches left over stands beside the side that it joins.
+  // Residuals stand beside the side that they join.
   const isRest = ({ kind }: Node): number => Number(kind === 'rest')
   const leftEnd = placeFrom(
     ofSide('source').sort((a, b) => isRest(a) - isRest(b)),
@@ -116,7 +116,7 @@ function placeFrom(nodes: readonly Node[], start: number): number {
 const widthOf = (nodes: readonly Node[]): number =>
   nodes.reduce((sum, { y0, y1 }) => sum + placed(y1) - placed(y0) + gap, -gap)
 
-/** The middle of a band that goes straight down beside the words of its row, and then bends to where it ends. */
+/** The middle of a band that goes straight down beside the words of its row, and then bends to its end. */
 function pathOf({ source, target, y0, y1 }: Link, rowHeight: number): string {
   if (typeof source !== 'object' || typeof target !== 'object') throw new Error('Flow: a link has no ends')
   const [from, to] = [round(placed(y0)), round(placed(y1))]

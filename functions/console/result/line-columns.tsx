@@ -4,13 +4,12 @@ import type { ShownLine, Side, SortKey, View } from '../engine-worker/engine-typ
 import { amountText } from '../parts/amount-text.ts'
 import { codeText, cut, grouped } from '../parts/plain-words.ts'
 
-/** A column of a table of lines. */
 export interface LineColumn {
   readonly id: string
   readonly title: string
-  /** What a click on its heading sorts by. */
+  /** The order that its heading sorts by. */
   readonly sort?: SortKey
-  /** As CSS has it. */
+  /** A CSS length. */
   readonly width: string
   readonly isNumber?: true
   readonly cell: (line: ShownLine) => ComponentChildren
@@ -104,7 +103,6 @@ const difference: LineColumn = {
 const [source, target] = [recordColumn('source', 'Source'), recordColumn('target', 'Target')]
 const matched = [rule, confidence, amount, date, source, target, difference]
 
-/** The columns of each view, from its first to its last. */
 export const columnsByView: { readonly [view in View]: readonly LineColumn[] } = {
   breaks: [reason, amount, age, source, target, { ...rule, title: 'Nearest rule' }],
   matches: matched,
@@ -113,7 +111,7 @@ export const columnsByView: { readonly [view in View]: readonly LineColumn[] } =
   netted: matched,
 }
 
-/** What a record is known by on a line; the whole of it is a click away. */
+/** A record in short; a click opens all of it. */
 function RecordCell({ record, count }: { readonly record: ShownRecord | undefined; readonly count: number }) {
   if (record === undefined) return <span class="soft">none</span>
   const [name, ...more] = textsOf(record)
@@ -126,17 +124,16 @@ function RecordCell({ record, count }: { readonly record: ShownRecord | undefine
   )
 }
 
-/** A reference, or else the id, and what else tells the record from others. */
+/** The reference, or else the id, and other identifying texts. */
 function textsOf({ id, reference, counterparty, description }: ShownRecord): readonly string[] {
   const texts = [reference, counterparty, description].filter((text) => text !== null && text !== '')
   return (reference === null ? [id, ...texts] : texts).flatMap((text) => (text === null ? [] : [cut(text)]))
 }
 
-/** How sure a match is, as a word and a tint. */
 export const ConfidenceBadge = ({ level }: { readonly level: string }) =>
   level === '' ? null : <span class={`confidence ${level}`}>{codeText(level)}</span>
 
-/** The two lines of a narrow table: what it is and how much, then of whom and when. */
+/** The two lines of a narrow table: reason or rule with amount, then record and date. */
 export function CompactLine({ line, view }: { readonly line: ShownLine; readonly view: View }) {
   const side = headOf(line)?.source === undefined ? 'target' : 'source'
   const when = view === 'breaks' && line.ageDays !== null ? `${grouped(line.ageDays)} d` : firstRecord(line)?.date

@@ -12,14 +12,14 @@ import { TotalBars } from './total-bars.tsx'
 /** Open items that a report lists: some forty pages. */
 const itemCountMax = 1_000
 
-/** The open items of the report, once somebody prints, and what prints it. */
+/** The open items of the report once somebody prints, and the print command. */
 export function usePrinting(run: RunOverview) {
   const [items, setItems] = useState<readonly ShownLine[] | undefined>()
   const fetched = useRef<readonly ShownLine[] | undefined>(undefined)
   useEffect(() => {
     fetched.current = undefined
     setItems(undefined)
-    // Ahead of the browser's own print command, which waits for nothing.
+    // Fetched ahead, since the browser's own print command does not wait.
     const timer = setTimeout(() => void openItems(run.id).then((lines) => (fetched.current = lines)), 1_000)
     const onPrint = () => fetched.current !== undefined && setItems(fetched.current)
     addEventListener('beforeprint', onPrint)

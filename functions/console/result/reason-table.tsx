@@ -10,7 +10,7 @@ interface ReasonRequest {
   readonly go?: AddressState['go']
 }
 
-/** The breaks by reason: how many, what they are worth, how old the oldest of them is. */
+/** The breaks by reason: their count, their value, and the age of the oldest. */
 export function ReasonTable({ run: { reasons, asOf }, go }: ReasonRequest) {
   if (reasons.length === 0)
     return (

@@ -17,7 +17,7 @@ interface HeadRequest {
   readonly onPrint: () => void
 }
 
-/** What a result is of, by what it can be checked, and what can be done with it. */
+/** The title of a result, its hashes, and its actions. */
 export function ResultHead({ run, address, onPrint }: HeadRequest) {
   return (
     <header class="result-head">

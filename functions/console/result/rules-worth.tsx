@@ -8,7 +8,7 @@ import { withProgress } from '../shell/with-progress.ts'
 import { flowSides } from './flow-graph.ts'
 import { ruleName } from './flow-rule.tsx'
 
-/** What the run would have come to without each of its rules: at once where that is quick, else when it is asked for. */
+/** The outcome without each rule: computed at once where that is quick, else on demand. */
 export function RulesWorth({ run }: { readonly run: RunOverview }) {
   const { end, progress, fault, ask, cancel } = useRulesWorth(run)
   return (
@@ -175,7 +175,7 @@ function WorthRow({ name, number, worth, numbers }: RowRequest) {
 
 const bothOf = ({ source, target }: RuleWorth['wouldBreak']): number => source + target
 
-/** What would become of records beside that: they would be matched, left out or netted. */
+/** Records that would be matched, excluded or netted. */
 function Otherwise({ worth }: { readonly worth: RuleWorth }) {
   const { wouldMatch, wouldExclude, wouldNet, wouldBreak, onlyMatches, takenOver } = worth
   const ways: readonly (readonly [RuleWorth['wouldBreak'], string])[] = [

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { type ResultAddress, readAddress, searchOf } from './result-address.ts'
 
-/** How a change of the address is kept: a step that the browser goes back from, or in place of the one before. */
+/** Whether a change of the address is a step that the browser can go back from. */
 export type Keeping = 'push' | 'replace'
 
 export interface AddressState {
@@ -10,7 +10,6 @@ export interface AddressState {
   readonly go: (change: Partial<ResultAddress>, keeping: Keeping) => void
 }
 
-/** The address of the result that is shown, and how it is changed. */
 export function useAddress(): AddressState {
   const { url, path, route } = useLocation()
   const address = useMemo(() => readAddress(url), [url])
