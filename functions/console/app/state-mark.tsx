@@ -1,5 +1,5 @@
 import type { ListedRun } from '@tallystick/client'
-import { shareText } from '../parts/plain-words.ts'
+import { percentText } from '../parts/plain-words.ts'
 
 const looks = { queued: '', running: '', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
 
@@ -9,7 +9,7 @@ export function StateMark({ run: { status, progress } }: { readonly run: Pick<Li
   return (
     <span class={`state ${looks[status]}`}>
       {status}
-      {isReading && ` ${shareText(recordsRead / recordCount)}`}
+      {isReading && ` ${percentText(recordsRead / recordCount)}`}
     </span>
   )
 }

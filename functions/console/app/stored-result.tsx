@@ -64,7 +64,7 @@ function Opening({ run, head, children }: OpenedRunProps) {
         {head}
         <section class="card" role="status">
           <p>{progress.step} …</p>
-          <progress value={progress.share} max={1} aria-label={progress.step} />
+          <progress value={progress.ratio} max={1} aria-label={progress.step} />
           <p class="actions">
             <button type="button" class="quiet" onClick={cancel}>
               Cancel

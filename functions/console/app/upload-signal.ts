@@ -60,7 +60,7 @@ export async function readAgain(settings: FileSettings): Promise<void> {
   const all = { ...before, ...settings }
   change({ settings: all })
   if (file === undefined) return
-  change({ preview: undefined, reading: { step: `Reading ${file.name}`, share: 0 } })
+  change({ preview: undefined, reading: { step: `Reading ${file.name}`, ratio: 0 } })
   const onProgress = (reading: Progress): void => {
     if (upload.value.file === file && upload.value.reading !== undefined) change({ reading })
   }

@@ -1,5 +1,5 @@
 import type { UsageRecord } from '@tallystick/client'
-import { byteText, counted, durationText, grouped, shareText } from '../parts/plain-words.ts'
+import { byteText, counted, durationText, grouped, percentText } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { scopeWords } from './scope-notice.tsx'
 import { client, noteUsage } from './session.ts'
@@ -96,16 +96,16 @@ interface UsageBarProps {
 }
 
 function UsageBar({ title, used, limit, text, note }: UsageBarProps) {
-  const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
+  const ratio = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
   return (
     <section class="card usage-bar">
       <h2>{title}</h2>
       <p class="count">
         <strong>{text(used)}</strong>
         {limit === null ? ', without a limit' : ` of ${text(limit)}`}
-        {limit !== null && <span class="soft"> ({shareText(share)})</span>}
+        {limit !== null && <span class="soft"> ({percentText(ratio)})</span>}
       </p>
-      {limit !== null && <meter value={share} min={0} max={1} high={0.9} optimum={0} aria-label={title} />}
+      {limit !== null && <meter value={ratio} min={0} max={1} high={0.9} optimum={0} aria-label={title} />}
       <p class="small soft">{note}</p>
     </section>
   )

@@ -34,7 +34,7 @@ export function useStoredRun(run: RunRecord): StoredRunState {
     const show = (next: typeof state): void => {
       if (isCurrent) setState(next)
     }
-    show({ ...untouched, progress: { step: 'Asking for the run', share: 0 } })
+    show({ ...untouched, progress: { step: 'Asking for the run', ratio: 0 } })
     openRun(run.id, (progress) => show({ ...untouched, progress })).then(
       (opening) => {
         if (opening.kind === 'open') keepWhileSignedIn(opening.run, key)

@@ -65,7 +65,7 @@ function useTrial(id: string) {
   const tryRules = async (policy: JsonValue): Promise<void> => {
     setTried(undefined)
     setRefused([])
-    setProgress({ step: 'Reconciling', share: 0 })
+    setProgress({ step: 'Reconciling', ratio: 0 })
     try {
       const engine = await openEngine()
       const end = await withProgress(setProgress, async (tell) => engine.tryRules(id, { policy }, tell))
@@ -79,10 +79,10 @@ function useTrial(id: string) {
   return { tried, refused, progress, error, isBusy, start }
 }
 
-function TrialProgress({ progress: { share, step } }: { readonly progress: Progress }) {
+function TrialProgress({ progress: { ratio, step } }: { readonly progress: Progress }) {
   return (
     <>
-      <progress value={share} max={1} aria-label={step} />
+      <progress value={ratio} max={1} aria-label={step} />
       <button type="button" class="quiet" onClick={() => void openEngine().then((engine) => engine.cancelStored())}>
         Cancel
       </button>

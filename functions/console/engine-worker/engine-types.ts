@@ -65,7 +65,7 @@ export interface PolicyFault {
 export interface Progress {
   readonly step: string
   /** From 0 to 1. */
-  readonly share: number
+  readonly ratio: number
 }
 
 export type OnProgress = (progress: Progress) => void
@@ -117,7 +117,7 @@ export interface RuleFlow {
   /** Records that it took of either side. */
   readonly taken: BySide<number>
   /** Residuals of its matches, which later rules may take. */
-  readonly rests: BySide<number>
+  readonly residuals: BySide<number>
   /** The view that has its lines. */
   readonly view: View
   readonly lineCount: number

@@ -26,11 +26,11 @@ export function fileQuestions(context: SessionContext) {
   ): Promise<SideReading | undefined> => {
     const turn = turns.begin(side)
     files = { ...files, [side]: undefined }
-    const rest = async (share: number): Promise<void> => {
-      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, share })
-      await turn.rest()
+    const pause = async (ratio: number): Promise<void> => {
+      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, ratio })
+      await turn.pause()
     }
-    const read = await untilCancelled(() => readFile(sha256, { file, settings, rest }))
+    const read = await untilCancelled(() => readFile(sha256, { file, settings, pause }))
     if (read?.side !== undefined) files = { ...files, [side]: read.side }
     return read?.reading
   }
@@ -54,7 +54,7 @@ export function fileQuestions(context: SessionContext) {
       const { source, target } = bothOf(files)
       const turn = turns.begin('proposal')
       const slices = proposeInSlices({ source: source.table, target: target.table })
-      return untilCancelled(() => computeWithRests(slices, turn.rest))
+      return untilCancelled(() => computeWithRests(slices, turn.pause))
     },
 
     /** Empty where a run could be made with the rules. */

@@ -5,7 +5,7 @@ export interface Gradual<Value> {
   /** Makes the remainder without a pause. */
   readonly now: () => Value
   /** Makes it slice by slice; an error of `pause` keeps the slices made so far. */
-  readonly prepare: (rest: () => Promise<void>) => Promise<void>
+  readonly prepare: (pause: () => Promise<void>) => Promise<void>
 }
 
 export function createGradual<Value>(begin: () => Slices<Value>): Gradual<Value> {
@@ -24,8 +24,8 @@ export function createGradual<Value>(begin: () => Slices<Value>): Gradual<Value>
       while (end === undefined) end = step()
       return end.value
     },
-    async prepare(rest) {
-      while (made === undefined && step() === undefined) await rest()
+    async prepare(pause) {
+      while (made === undefined && step() === undefined) await pause()
     },
   }
 }

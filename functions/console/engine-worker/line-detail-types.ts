@@ -20,7 +20,7 @@ export interface DetailedRecord {
   /** The line of its file on which it begins, or its place among the records; null where it is in no file. */
   readonly line: number | null
   /** Whether it is a residual, with the values of its record. */
-  readonly isRest: boolean
+  readonly isResidual: boolean
   /** In the order of a record; an attribute by its whole path. */
   readonly fields: readonly RecordField[]
 }

@@ -86,7 +86,7 @@ function textFilterOf(typed: string, facts: ViewFacts, { search, idOf }: LookUp)
   if (text === undefined) return () => true
   if (lineId.test(text)) return (position) => idOf(position).startsWith(text)
   const found = search().find(needles)
-  return (position) => hasFound(facts, position, found) || hasRest(facts, position, needles)
+  return (position) => hasFound(facts, position, found) || hasResidual(facts, position, needles)
 }
 
 function hasFound({ recordStarts, records }: ViewFacts, position: number, found: FoundRows): boolean {
@@ -98,8 +98,8 @@ function hasFound({ recordStarts, records }: ViewFacts, position: number, found:
   return false
 }
 
-function hasRest({ restTexts }: ViewFacts, position: number, needles: readonly string[]): boolean {
-  const text = restTexts.get(position)
+function hasResidual({ residualTexts }: ViewFacts, position: number, needles: readonly string[]): boolean {
+  const text = residualTexts.get(position)
   return text !== undefined && needles.some((needle) => text.includes(needle))
 }
 

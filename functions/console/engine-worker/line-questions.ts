@@ -9,33 +9,34 @@ export interface LineRange {
 }
 
 /** Each throws for a run that is not open. */
-export const lineQuestions = ({ books, turns }: SessionContext) => ({
+export const lineQuestions = ({ openRuns, turns }: SessionContext) => ({
   /** Undefined where no such run is open. */
   overview(id: string): RunOverview | undefined {
-    const book = books.find(id)
-    return book && overviewOf(book)
+    const openRun = openRuns.find(id)
+    return openRun && overviewOf(openRun)
   },
 
-  lines: (id: string, query: LineQuery, range: LineRange): LinePage => books.table(id, query.view).page(query, range),
+  lines: (id: string, query: LineQuery, range: LineRange): LinePage =>
+    openRuns.table(id, query.view).page(query, range),
 
   /** With all of its rows; undefined where the view has no such line. */
   line(id: string, view: View, position: number): ShownLine | undefined {
-    const table = books.table(id, view)
+    const table = openRuns.table(id, view)
     return Number.isInteger(position) && position >= 0 && position < table.count ? table.shownAt(position) : undefined
   },
 
   /** The place of a line among those that a query shows; undefined where it is not shown. */
   placeOf: (id: string, query: LineQuery, position: number): number | undefined =>
-    books.table(id, query.view).placeOf(query, position),
+    openRuns.table(id, query.view).placeOf(query, position),
 
   /** Reads the lines of a view in pauses of the worker, so that the first filter is fast. */
   async prepare(id: string, view: View): Promise<void> {
     const turn = turns.begin(`prepare ${id}`)
-    await untilCancelled(() => books.table(id, view).prepare(turn.rest))
+    await untilCancelled(() => openRuns.table(id, view).prepare(turn.pause))
   },
 
   forget(id: string): void {
     turns.end(`prepare ${id}`)
-    books.forget(id)
+    openRuns.forget(id)
   },
 })

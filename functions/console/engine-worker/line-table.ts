@@ -2,14 +2,14 @@ import { rowsOfLine } from '@tallystick/audit/report/report-row'
 import { namesInLine, type RecordLine } from '@tallystick/audit/report/shown-record'
 import { at, formatDecimal } from '@tallystick/engine/base'
 import type { View } from '@tallystick/schema/result'
-import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { LinePage, LineQuery, ShownLine } from './engine-types.ts'
 import { createGradual, type Gradual } from './gradual.ts'
+import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { createOrders, isPlain, type LineOrders, plainOrder } from './line-order.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
+import { linesOfView, type OpenRun, periodOf } from './open-run.ts'
 import { figuresOf } from './record-figures.ts'
 import { type RecordSearch, searchInSlices } from './record-search.ts'
-import { linesOfView, periodOf, type RunBook } from './run-book.ts'
 import { factsInSlices } from './view-facts.ts'
 
 export interface LineTable {
@@ -28,14 +28,14 @@ export interface LineTable {
   /** The position of each line that names one of these record ids. O(characters of the view). */
   readonly positionsOf: (ids: ReadonlySet<string>) => readonly number[]
   /** Reads every line ahead of the first filter. */
-  readonly prepare: (rest: () => Promise<void>) => Promise<void>
+  readonly prepare: (pause: () => Promise<void>) => Promise<void>
 }
 
 /** Lines are read when a filter or an order needs them, so that the first page is fast. */
-export function createLineTable(book: RunBook, view: View): LineTable {
-  const lines = linesOfView(book, view)
-  const facts = createGradual(() => factsInSlices(book, view))
-  const search = searchOf(book)
+export function createLineTable(openRun: OpenRun, view: View): LineTable {
+  const lines = linesOfView(openRun, view)
+  const facts = createGradual(() => factsInSlices(openRun, view))
+  const search = searchOf(openRun)
   let orders: LineOrders | undefined
   let last: { readonly key: string; readonly order: Int32Array } | undefined
 
@@ -55,7 +55,7 @@ export function createLineTable(book: RunBook, view: View): LineTable {
     page(query, { from, count }) {
       const order = orderOf(query)
       const shown = Array.from(order.subarray(from, from + count), (position) =>
-        headOf(shownLine(book, view, position)),
+        headOf(shownLine(openRun, view, position)),
       )
       return { count: order.length, countAll: lines.count, lines: shown }
     },
@@ -66,29 +66,29 @@ export function createLineTable(book: RunBook, view: View): LineTable {
     lineAt: lines.lineAt,
     textAt: lines.textAt,
     leafAt: lines.leafAt,
-    shownAt: (position) => shownLine(book, view, position),
+    shownAt: (position) => shownLine(openRun, view, position),
     positionsOf: (ids) =>
       Array.from({ length: lines.count }, (_, position) => position).filter((position) =>
         namesInLine(withoutNear(lines.lineAt(position))).some(({ id }) => ids.has(id)),
       ),
-    async prepare(rest) {
-      await facts.prepare(rest)
-      await search.prepare(rest)
+    async prepare(pause) {
+      await facts.prepare(pause)
+      await search.prepare(pause)
     },
   }
 }
 
 /** One for all views of a run. */
-const searchOf: (book: RunBook) => Gradual<RecordSearch> = perBook((book: RunBook) =>
-  createGradual(() => searchInSlices(book)),
+const searchOf: (openRun: OpenRun) => Gradual<RecordSearch> = oncePer((openRun: OpenRun) =>
+  createGradual(() => searchInSlices(openRun)),
 )
 
-const newestDayOf = perBook((book: Pick<RunBook, 'sides'>) => periodOf(book).last)
+const newestDayOf = oncePer((openRun: Pick<OpenRun, 'sides'>) => periodOf(openRun).last)
 
-function shownLine(book: RunBook, view: View, position: number): ShownLine {
-  const lines = linesOfView(book, view)
+function shownLine(openRun: OpenRun, view: View, position: number): ShownLine {
+  const lines = linesOfView(openRun, view)
   const [line, id, leaf] = [lines.lineAt(position), lines.idAt(position), lines.leafAt(position)]
-  return shownLineOf(book, { line, id, position, leaf })
+  return shownLineOf(openRun, { line, id, position, leaf })
 }
 
 export interface PlacedLine extends Pick<ShownLine, 'position' | 'leaf'> {
@@ -98,15 +98,15 @@ export interface PlacedLine extends Pick<ShownLine, 'position' | 'leaf'> {
 
 /** A line with all of its rows. */
 export function shownLineOf(
-  book: Pick<RunBook, 'sides' | 'recordOf' | 'policy'>,
+  openRun: Pick<OpenRun, 'sides' | 'recordOf' | 'policy'>,
   { line, id, position, leaf }: PlacedLine,
 ): ShownLine {
-  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figuresOf(book)), book.policy)
-  const asOf = newestDayOf(book)
+  const { amount, currency, oldestDay } = lineFiguresOf(line, recordsOfLine(line, figuresOf(openRun)), openRun.policy)
+  const asOf = newestDayOf(openRun)
   return {
     position,
     leaf,
-    rows: rowsOfLine(line, { id, recordOf: book.recordOf }),
+    rows: rowsOfLine(line, { id, recordOf: openRun.recordOf }),
     recordCounts: countsOf(line),
     amount: amount === undefined ? null : formatDecimal(amount),
     currency,

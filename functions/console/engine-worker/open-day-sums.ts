@@ -1,7 +1,7 @@
 import { addDecimals, type Decimal, formatDate, formatDecimal } from '@tallystick/engine/base'
 import type { BySide } from '@tallystick/engine/record'
-import type { LineRecord } from './amounts-at-stake.ts'
 import type { OpenDay } from './engine-types.ts'
+import type { LineRecord } from './line-figures.ts'
 
 /** Sums open amounts by day. */
 export interface DaySums {

@@ -3,10 +3,10 @@ import { computeWithRests, engineVersion, type JsonValue, type Sha256 } from '@t
 import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconcile'
 import { type CompiledPolicy, compileRules, policyHash, readPolicy } from '@tallystick/engine/rules'
 import type { OnProgress } from './engine-types.ts'
-import { localBook } from './local-book.ts'
+import { openLocalRun } from './open-local-run.ts'
+import type { OpenRun } from './open-run.ts'
 import type { FileSide, FileSides } from './read-file.ts'
 import { readStoredSide } from './read-stored-side.ts'
-import type { RunBook } from './run-book.ts'
 import type { StoredProof } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
@@ -20,8 +20,8 @@ export interface StoredRunSource {
 }
 
 /** An opened stored run with its checks; no run where a check fails. */
-export interface StoredBook {
-  readonly book: RunBook | undefined
+export interface OpenedRun {
+  readonly openRun: OpenRun | undefined
   readonly proof: StoredProof
 }
 
@@ -32,7 +32,7 @@ const sliceStepCount = 300_000
  * Opens a stored run by computing it again: records and rules are fetched, and the engine here makes the result. Where
  * its root is that of the run’s receipt, every line is proven. Throws as the client and a turn do.
  */
-export async function openStoredRun(source: StoredRunSource): Promise<StoredBook> {
+export async function openStoredRun(source: StoredRunSource): Promise<OpenedRun> {
   const { client, run, sha256 } = source
   const policyText = await client.runs.policy(run.id)
   const policy = policyIn(policyText, run)
@@ -50,11 +50,11 @@ export async function openStoredRun(source: StoredRunSource): Promise<StoredBook
     engine: run.engineVersion,
     engineHere: engineVersion,
   }
-  if (proof.checks.some(({ expected, found }) => expected !== found)) return { book: undefined, proof }
+  if (proof.checks.some(({ expected, found }) => expected !== found)) return { openRun: undefined, proof }
   const policyJson: JsonValue = JSON.parse(policyText)
-  const made = localBook({ id: run.id, policy, policyJson, sides, ended, sha256 })
+  const made = openLocalRun({ id: run.id, policy, policyJson, sides, ended, sha256 })
   const warnings = run.warnings.map(({ detail }) => detail)
-  return { book: { ...made, origin: 'stored', title: run.name, warnings }, proof }
+  return { openRun: { ...made, origin: 'stored', title: run.name, warnings }, proof }
 }
 
 /** No result depends on the name of a policy, which its text does not have. */
@@ -72,10 +72,10 @@ async function readSides({ client, run, sha256, turn, onProgress }: StoredRunSou
       pinned: run[side],
       name: side === 'source' ? run.sourceAdapter : run.targetAdapter,
       sha256,
-      rest: async (count) => {
+      pause: async (count) => {
         if (turn.isDue())
-          onProgress({ step: `Fetching the ${side} records`, share: (before + count) / recordCount / 2 })
-        await turn.rest()
+          onProgress({ step: `Fetching the ${side} records`, ratio: (before + count) / recordCount / 2 })
+        await turn.pause()
       },
     })
   const source = await read('source', 0)
@@ -98,7 +98,7 @@ function computed(
     policy,
     sha256,
     sliceStepCount,
-    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: 0.5 + position / count / 2 }),
+    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, ratio: 0.5 + position / count / 2 }),
   })
-  return computeWithRests(slices, turn.rest)
+  return computeWithRests(slices, turn.pause)
 }

@@ -19,11 +19,11 @@ export const previewQuestions = ({ sha256, turns }: SessionContext) => ({
   /** Undefined where `cancelPreview` or another file ended the reading. */
   async previewFile({ file, settings }: PreviewRequest, onProgress: OnProgress): Promise<FilePreview | undefined> {
     const turn = turns.begin('preview')
-    const rest = async (share: number): Promise<void> => {
-      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, share })
-      await turn.rest()
+    const pause = async (ratio: number): Promise<void> => {
+      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, ratio })
+      await turn.pause()
     }
-    const read = await untilCancelled(() => readFile(sha256, { file, settings, rest }))
+    const read = await untilCancelled(() => readFile(sha256, { file, settings, pause }))
     return read && { reading: read.reading, statements: read.side?.summary.statements ?? [] }
   },
 

@@ -26,7 +26,7 @@ export interface FileRequest {
   readonly file: File
   readonly settings: FileSettings
   /** Awaited after each part, with the ratio that has been read, 0 to 1; an error that it throws ends the reading. */
-  readonly rest: (share: number) => Promise<void>
+  readonly pause: (ratio: number) => Promise<void>
 }
 
 /** Rules are chosen later, and may name any attribute. */
@@ -38,7 +38,7 @@ const attributeChoice: AttributeChoice = 'all'
  */
 export async function readFile(
   sha256: Sha256,
-  { file, settings, rest }: FileRequest,
+  { file, settings, pause }: FileRequest,
 ): Promise<{ readonly reading: SideReading; readonly side: FileSide | undefined }> {
   const lines = createIntList()
   const builder = createTableBuilder(attributeChoice)
@@ -56,7 +56,7 @@ export async function readFile(
   for await (const bytes of partsOf(file)) {
     intake.write(bytes)
     byteCount += bytes.length
-    await rest(byteCount / file.size)
+    await pause(byteCount / file.size)
   }
   const end = intake.end()
   const format = intake.format()

@@ -12,7 +12,7 @@ export interface StoredSideRequest {
   readonly name: string
   readonly sha256: Sha256
   /** Awaited after each part, with the count of records read; an error that it throws ends the reading. */
-  readonly rest: (recordCount: number) => Promise<void>
+  readonly pause: (recordCount: number) => Promise<void>
 }
 
 /**
@@ -20,7 +20,7 @@ export interface StoredSideRequest {
  * service refuses them, and an Error where they break off.
  */
 export async function readStoredSide(request: StoredSideRequest): Promise<FileSide> {
-  const { pinned, name, sha256, rest } = request
+  const { pinned, name, sha256, pause } = request
   const builder = createTableBuilder('all')
   const tree = createLineTree(sha256)
   let byteCount = 0
@@ -28,7 +28,7 @@ export async function readStoredSide(request: StoredSideRequest): Promise<FileSi
     builder.addBytes(lines)
     tree.addLines(lines)
     byteCount += lines.length
-    await rest(tree.size())
+    await pause(tree.size())
   }
   const table = builder.finish()
   const recordCount = tree.size()
@@ -69,17 +69,17 @@ const newline = 0x0a
 
 /** The same bytes in parts that end with a newline. Throws an Error where the last line has none. */
 export async function* wholeLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let rest = new Uint8Array()
+  let remainder = new Uint8Array()
   for await (const part of parts) {
     const end = part.lastIndexOf(newline) + 1
     if (end === 0) {
-      rest = joined(rest, part)
+      remainder = joined(remainder, part)
       continue
     }
-    yield joined(rest, part.subarray(0, end))
-    rest = part.slice(end)
+    yield joined(remainder, part.subarray(0, end))
+    remainder = part.slice(end)
   }
-  if (rest.length > 0) throw new Error('The records broke off in the midst of a line: open the run again')
+  if (remainder.length > 0) throw new Error('The records broke off in the midst of a line: open the run again')
 }
 
 function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -2,8 +2,8 @@ import { indexIds } from '@tallystick/audit/report/id-index'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { type Decimal, noCurrency, numberAt, parseDecimal } from '@tallystick/engine/base'
 import { absentDay, originIdsOf } from '@tallystick/engine/record'
-import { perBook } from './per-book.ts'
-import type { RunBook } from './run-book.ts'
+import { oncePer } from './once-per.ts'
+import type { OpenRun } from './open-run.ts'
 
 /** The figures of a record for tables and sums. */
 export interface RecordFigures {
@@ -13,18 +13,18 @@ export interface RecordFigures {
   readonly currency: string
   readonly day: number | undefined
   /** A residual has no row of its own. */
-  readonly isRest: boolean
+  readonly isResidual: boolean
 }
 
 export type FiguresOf = (name: RecordName) => RecordFigures | undefined
 
-type Source = Pick<RunBook, 'sides' | 'recordOf'>
+type Source = Pick<OpenRun, 'sides' | 'recordOf'>
 
 /**
  * The figures of a record by its name, read from columns in a tenth of the time of a whole record. Undefined for an
  * unknown name. O(records) to make, once for a run.
  */
-export const figuresOf: (book: Source) => FiguresOf = perBook(({ sides, recordOf }: Source): FiguresOf => {
+export const figuresOf: (openRun: Source) => FiguresOf = oncePer(({ sides, recordOf }: Source): FiguresOf => {
   const { source, target } = sides
   const readers = { source: readerOf(source.table), target: readerOf(target.table) }
   return (name) => {
@@ -36,11 +36,11 @@ export const figuresOf: (book: Source) => FiguresOf = perBook(({ sides, recordOf
       .find((each) => each !== undefined)
     if (origin === undefined) return undefined
     const left = recordOf(name)?.amount
-    return { ...origin, amount: left == null ? origin.amount : parseDecimal(left), isRest: true }
+    return { ...origin, amount: left == null ? origin.amount : parseDecimal(left), isResidual: true }
   }
 })
 
-type Table = RunBook['sides']['source']['table']
+type Table = OpenRun['sides']['source']['table']
 
 function readerOf(table: Table): (id: string) => RecordFigures | undefined {
   const rowOf = indexIds(table)
@@ -55,7 +55,7 @@ function readerOf(table: Table): (id: string) => RecordFigures | undefined {
       amount: firstValue(amounts, row),
       currency: currencies.textAt(row) ?? noCurrency,
       day: day === absentDay ? undefined : day,
-      isRest: false,
+      isResidual: false,
     }
   }
 }

@@ -2,7 +2,7 @@ import { paddedAmount } from '@tallystick/audit/base/amount'
 import { controlAmount } from '@tallystick/audit/report/shown-record'
 import { formatDate, numberAt, type Slices } from '@tallystick/engine/base'
 import { absentDay, type Table } from '@tallystick/engine/record'
-import type { RunBook } from './run-book.ts'
+import type { OpenRun } from './open-run.ts'
 import { typedAmount } from './typed-amount.ts'
 
 export interface RecordSearch {
@@ -25,7 +25,7 @@ interface TextPart {
 }
 
 /** Reads the texts of all records once: some 3 µs a record, and two bytes a character at most. */
-export function* searchInSlices({ sides }: Pick<RunBook, 'sides'>): Slices<RecordSearch> {
+export function* searchInSlices({ sides }: Pick<OpenRun, 'sides'>): Slices<RecordSearch> {
   const source = yield* partsOf(sides.source.table)
   const target = yield* partsOf(sides.target.table)
   const rowCounts = { source: sides.source.table.rowCount, target: sides.target.table.rowCount }

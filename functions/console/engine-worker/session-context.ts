@@ -1,21 +1,21 @@
 import type { Sha256 } from '@tallystick/engine/base'
 import type { View } from '@tallystick/schema/result'
 import { createLineTable, type LineTable } from './line-table.ts'
-import type { RunBook } from './run-book.ts'
+import type { OpenRun } from './open-run.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** The state that the questions of a session share. */
 export interface SessionContext {
   readonly sha256: Sha256
   readonly turns: Turns
-  readonly books: OpenBooks
+  readonly openRuns: OpenRuns
 }
 
-export interface OpenBooks {
-  readonly add: (book: RunBook) => void
-  readonly find: (id: string) => RunBook | undefined
+export interface OpenRuns {
+  readonly add: (openRun: OpenRun) => void
+  readonly find: (id: string) => OpenRun | undefined
   /** Throws where no such run is open. */
-  readonly get: (id: string) => RunBook
+  readonly get: (id: string) => OpenRun
   /** Made when it is first asked for. */
   readonly table: (id: string, view: View) => LineTable
   readonly forget: (id: string) => void
@@ -26,21 +26,21 @@ export interface OpenBooks {
 export const createContext = (sha256: Sha256): SessionContext => ({
   sha256,
   turns: createTurns(),
-  books: createBooks(),
+  openRuns: createOpenRuns(),
 })
 
-function createBooks(): OpenBooks {
-  const books = new Map<string, RunBook>()
+function createOpenRuns(): OpenRuns {
+  const openRuns = new Map<string, OpenRun>()
   const tables = new Map<string, LineTable>()
   const listeners: ((id: string) => void)[] = []
-  const get = (id: string): RunBook => {
-    const book = books.get(id)
-    if (book === undefined) throw new Error(`No run ${id} is open`)
-    return book
+  const get = (id: string): OpenRun => {
+    const openRun = openRuns.get(id)
+    if (openRun === undefined) throw new Error(`No run ${id} is open`)
+    return openRun
   }
   return {
-    add: (book) => void books.set(book.id, book),
-    find: (id) => books.get(id),
+    add: (openRun) => void openRuns.set(openRun.id, openRun),
+    find: (id) => openRuns.get(id),
     get,
     table(id, view) {
       const key = `${id} ${view}`
@@ -49,7 +49,7 @@ function createBooks(): OpenBooks {
       return table
     },
     forget(id) {
-      books.delete(id)
+      openRuns.delete(id)
       for (const key of [...tables.keys()]) if (key.startsWith(`${id} `)) tables.delete(key)
       for (const tell of listeners) tell(id)
     },

@@ -5,15 +5,15 @@ import { computeWithRests, noCurrency, parseDecimal } from '@tallystick/engine/b
 import { compareResults } from '@tallystick/engine/explain'
 import { type ReconcileResult, reconcileInSlices } from '@tallystick/engine/reconcile'
 import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
-import { createSums } from './amounts-at-stake.ts'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'
-import type { RunBook } from './run-book.ts'
+import { createSums } from './line-figures.ts'
+import type { OpenRun } from './open-run.ts'
 import type { DifferenceList, DifferenceRecord, DifferenceRow, RulesTrial, TrialEnd } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
 export interface TrialRequest extends PolicyChoice {
-  readonly book: RunBook
+  readonly openRun: OpenRun
   readonly turn: Turn
   readonly onProgress: OnProgress
 }
@@ -27,13 +27,13 @@ const sliceStepCount = 300_000
 export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
   const end = await outcomeUnder(request)
   return end.ok
-    ? { kind: 'done', trial: await trialOf(request.book, end.outcome) }
+    ? { kind: 'done', trial: await trialOf(request.openRun, end.outcome) }
     : { kind: 'refused', faults: end.faults }
 }
 
 /** Throws `Cancelled` once its turn is over. */
 export async function outcomeUnder({
-  book: { sides, sha256 },
+  openRun: { sides, sha256 },
   policy,
   turn,
   onProgress,
@@ -51,25 +51,25 @@ export async function outcomeUnder({
     policy: compiled.value,
     sha256,
     sliceStepCount,
-    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
+    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, ratio: position / count }),
   })
-  const { outcome } = await computeWithRests(slices, turn.rest)
+  const { outcome } = await computeWithRests(slices, turn.pause)
   return { ok: true, outcome, policy: compiled.value }
 }
 
-async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTrial> {
+async function trialOf(openRun: OpenRun, after: ReconcileResult): Promise<RulesTrial> {
   const { newlyMatched, noLongerMatched, rePaired, truncated } = await compareResults({
-    before: textsIn(book.chunks),
+    before: textsIn(openRun.chunks),
     after: textsIn(after.chunks),
-    source: book.sides.source.table,
+    source: openRun.sides.source.table,
   })
   const none: readonly string[] = []
-  const seen = { before: book.recordOf, after: recordsAfter(book, after) }
+  const seen = { before: openRun.recordOf, after: recordsAfter(openRun, after) }
   return {
     resultRoot: after.resultRoot,
-    isSame: after.resultRoot === book.resultRoot,
-    matchRate: { before: book.summary.matchRate, after: after.summary.matchRate },
-    breakCount: { before: book.summary.breakCount, after: after.summary.breakCount },
+    isSame: after.resultRoot === openRun.resultRoot,
+    matchRate: { before: openRun.summary.matchRate, after: after.summary.matchRate },
+    breakCount: { before: openRun.summary.breakCount, after: after.summary.breakCount },
     lists: {
       gained: listOf(
         { ...seen, source: seen.after },
@@ -85,7 +85,7 @@ async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTria
   }
 }
 
-const textsIn = (chunks: RunBook['chunks'] | ReconcileResult['chunks']): readonly string[] =>
+const textsIn = (chunks: OpenRun['chunks'] | ReconcileResult['chunks']): readonly string[] =>
   chunks.filter(({ view }) => view === 'matches').map(({ text }) => text)
 
 interface Difference {
@@ -96,14 +96,14 @@ interface Difference {
 
 /** Look-ups under the old and the new rules, whose residuals differ. */
 interface SeenRecords {
-  readonly before: RunBook['recordOf']
-  readonly after: RunBook['recordOf']
+  readonly before: OpenRun['recordOf']
+  readonly after: OpenRun['recordOf']
   /** For the source records. */
-  readonly source: RunBook['recordOf']
+  readonly source: OpenRun['recordOf']
 }
 
 /** The records of a run, with the residuals under other rules. */
-export function recordsAfter({ sides, recordOf }: RunBook, after: ReconcileResult): RunBook['recordOf'] {
+export function recordsAfter({ sides, recordOf }: OpenRun, after: ReconcileResult): OpenRun['recordOf'] {
   const residuals = residualsOf(after)
   return residuals.length === 0 ? recordOf : lookUpRecords(sides, residuals)
 }
@@ -123,7 +123,7 @@ function listOf(seen: SeenRecords, differences: readonly Difference[]): Differen
   return { count: rows.length, amounts: sums.amounts(), rows }
 }
 
-function recordOf(lookUp: RunBook['recordOf'], name: RecordName): DifferenceRecord {
+function recordOf(lookUp: OpenRun['recordOf'], name: RecordName): DifferenceRecord {
   const record = lookUp(name)
   const words = [record?.reference, record?.counterparty, record?.description].filter((word) => word != null)
   return {

@@ -3,7 +3,7 @@ import { Cancelled } from '@tallystick/audit/base/cancelled'
 /** One computation, until it is ended or another of the same name begins. */
 export interface Turn {
   /** Lets messages in, and throws `Cancelled` when one of them ended the turn. */
-  readonly rest: () => Promise<void>
+  readonly pause: () => Promise<void>
   /** Whether progress should be reported: ten times a second. */
   readonly isDue: () => boolean
 }
@@ -25,7 +25,7 @@ export function createTurns(): Turns {
       current.set(name, own)
       let last = performance.now()
       return {
-        async rest() {
+        async pause() {
           await nextMessage()
           if (current.get(name) !== own) throw new Cancelled(name)
         },

@@ -99,7 +99,7 @@ const stepNames: { readonly [name in ArtifactName]: string } = {
 }
 
 /** The part of the progress for reading where a replay follows. */
-const readingShare = 0.5
+const readingRatio = 0.5
 
 /** Reports progress while the pack is read, and can be cancelled. */
 const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: PageVerification): PackFile => {
@@ -111,8 +111,8 @@ const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: Pa
         yield part
         readCount += part.length
         if (turn.isDue())
-          onProgress({ step: stepNames[name], share: Math.min(1, readCount / byteCount) * readingShare })
-        await turn.rest()
+          onProgress({ step: stepNames[name], ratio: Math.min(1, readCount / byteCount) * readingRatio })
+        await turn.pause()
       }
     },
   }
@@ -123,17 +123,17 @@ const sliceStepCount = 300_000
 
 /** Reads all attributes, since a page shows and tries more than the rules name. */
 async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVerification): Promise<PackRun> {
-  onProgress({ step: 'Reading the records', share: readingShare })
+  onProgress({ step: 'Reading the records', ratio: readingRatio })
   const input = await readPackRun(pack, 'all')
-  await turn.rest()
+  await turn.pause()
   const slices = reconcileInSlices({
     ...input,
     sha256,
     sliceStepCount,
     onRule: (rule, position, count) =>
-      onProgress({ step: `Replaying rule ${rule}`, share: readingShare + ((1 - readingShare) * position) / count }),
+      onProgress({ step: `Replaying rule ${rule}`, ratio: readingRatio + ((1 - readingRatio) * position) / count }),
   })
-  return { ...input, ...(await computeWithRests(slices, turn.rest)) }
+  return { ...input, ...(await computeWithRests(slices, turn.pause)) }
 }
 
 /** The verification as the page shows it, without the run that may be opened. */

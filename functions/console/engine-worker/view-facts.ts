@@ -3,9 +3,9 @@ import { type Decimal, formatDecimal, type Slices } from '@tallystick/engine/bas
 import { absentDay } from '@tallystick/engine/record'
 import { confidences } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
-import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
+import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
+import { linesOfView, type OpenRun } from './open-run.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'
-import { linesOfView, type RunBook } from './run-book.ts'
 
 /** The facts by which the lines of a view are filtered and sorted, by position. Some 60 bytes a line. */
 export interface ViewFacts {
@@ -25,20 +25,20 @@ export interface ViewFacts {
   /** 2 × the row of the record, and 1 more for one of the target. */
   readonly records: readonly number[]
   /** Ids and amounts of residuals, which have no row, by position. In lower case. */
-  readonly restTexts: ReadonlyMap<number, string>
+  readonly residualTexts: ReadonlyMap<number, string>
 }
 
 /** Lines of a slice: a few milliseconds. */
 const sliceLineCount = 1_000
 
 /** Reads every line of a view once: 5 to 10 µs each. */
-export function* factsInSlices(book: RunBook, view: View): Slices<ViewFacts> {
-  const lines = linesOfView(book, view)
-  const figures = figuresOf(book)
+export function* factsInSlices(openRun: OpenRun, view: View): Slices<ViewFacts> {
+  const lines = linesOfView(openRun, view)
+  const figures = figuresOf(openRun)
   const facts = emptyFacts(lines.count)
   for (let position = 0; position < lines.count; position++) {
     if (position % sliceLineCount === sliceLineCount - 1) yield
-    addLine(facts, position, { line: lines.lineAt(position), figures, policy: book.policy })
+    addLine(facts, position, { line: lines.lineAt(position), figures, policy: openRun.policy })
   }
   return facts
 }
@@ -54,17 +54,17 @@ const emptyFacts = (count: number) => ({
   confidences: new Uint8Array(count),
   recordStarts: new Int32Array(count + 1),
   records: [] as number[],
-  restTexts: new Map<number, string>(),
+  residualTexts: new Map<number, string>(),
 })
 
 interface FoundLine {
   readonly line: RecordLine
   readonly figures: FiguresOf
-  readonly policy: RunBook['policy']
+  readonly policy: OpenRun['policy']
 }
 
 function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line, figures, policy }: FoundLine): void {
-  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figures), policy)
+  const { amount, currency, oldestDay } = lineFiguresOf(line, recordsOfLine(line, figures), policy)
   facts.amounts[position] = amount
   if (amount !== undefined) facts.amountKeys[position] = Number(formatDecimal(amount))
   facts.currencies[position] = currency
@@ -76,7 +76,8 @@ function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line,
     const found = figures(name)
     if (found === undefined) continue
     facts.records.push(2 * found.row + (name.side === 'target' ? 1 : 0))
-    if (found.isRest) facts.restTexts.set(position, restText(facts.restTexts.get(position), name, found.amount))
+    if (found.isResidual)
+      facts.residualTexts.set(position, residualText(facts.residualTexts.get(position), name, found.amount))
   }
   facts.recordStarts[position + 1] = facts.records.length
 }
@@ -84,5 +85,5 @@ function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line,
 const placeOfConfidence = (confidence: (typeof confidences)[number] | undefined): number =>
   confidence === undefined ? confidences.length : confidences.indexOf(confidence)
 
-const restText = (before: string | undefined, { id }: RecordName, amount: Decimal | undefined): string =>
+const residualText = (before: string | undefined, { id }: RecordName, amount: Decimal | undefined): string =>
   [before, id.toLowerCase(), amount && formatDecimal(amount)].filter((text) => text !== undefined).join('\n')

@@ -25,7 +25,7 @@ export function FilePlace({ side }: { readonly side: Side }) {
       <FileHead side={side} onTake={take} />
       {progress && (
         <p class="reading">
-          <progress value={progress.share} max={1} aria-label={progress.step} />
+          <progress value={progress.ratio} max={1} aria-label={progress.step} />
           <span class="small soft">Reading …</span>
         </p>
       )}

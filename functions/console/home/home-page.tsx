@@ -86,7 +86,7 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
     <div class="actions run-controls">
       <label>
         {progress.step} …
-        <progress value={progress.share} max={1} />
+        <progress value={progress.ratio} max={1} />
       </label>
       <button type="button" class="quiet" onClick={cancelRun}>
         Cancel

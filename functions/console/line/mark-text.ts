@@ -13,9 +13,9 @@ const pairCountMax = 250_000
 export function markTexts(source: string, target: string): readonly [readonly MarkedPart[], readonly MarkedPart[]] {
   const [left, right] = [wordsOf(source), wordsOf(target)]
   const before = commonLength(left, right, (list, index) => list[index])
-  const restMax = Math.min(left.length, right.length) - before
+  const remainderMax = Math.min(left.length, right.length) - before
   const after = Math.min(
-    restMax,
+    remainderMax,
     commonLength(left, right, (list, index) => list[list.length - 1 - index]),
   )
   const [own, other] = [left.slice(before, left.length - after), right.slice(before, right.length - after)]

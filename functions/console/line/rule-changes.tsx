@@ -81,7 +81,7 @@ function TrialOf({ state, onTry, onCancel }: TrialOfRequest) {
       return (
         <div class="trying" role="status">
           <p class="small">{state.progress.step} …</p>
-          <progress value={state.progress.share} max={1} aria-label="The rules are tried" />
+          <progress value={state.progress.ratio} max={1} aria-label="The rules are tried" />
           <button type="button" class="quiet small-button" onClick={onCancel}>
             Cancel
           </button>

@@ -29,7 +29,7 @@ export function useTrials(run: RunOverview, changes: readonly ChangeChoice[]) {
   const attempt = async (index: number): Promise<void> => {
     const change = changes[index]
     if (change === undefined) return
-    set(index, { kind: 'trying', progress: { step: 'Reconciling', share: 0 } })
+    set(index, { kind: 'trying', progress: { step: 'Reconciling', ratio: 0 } })
     set(index, await tried(run.id, change, (progress) => set(index, { kind: 'trying', progress })))
   }
   const tryAtOnce = async (): Promise<void> => {

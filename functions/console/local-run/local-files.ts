@@ -43,7 +43,7 @@ export const policyFaults = signal<readonly PolicyFault[]>([])
 
 export async function chooseFile(side: Side, file: File, settings: FileSettings = {}): Promise<void> {
   const state = sideStates[side]
-  state.value = { ...noFile, file, settings, progress: { step: `Reading ${file.name}`, share: 0 } }
+  state.value = { ...noFile, file, settings, progress: { step: `Reading ${file.name}`, ratio: 0 } }
   const onProgress = (progress: Progress): void => {
     if (state.value.file === file) state.value = { ...state.value, progress }
   }
@@ -81,7 +81,7 @@ export const areRead = (): boolean =>
 /** Undefined where it was cancelled or refused. Requires that both files are read. */
 export async function reconcileFiles(policy: JsonValue | undefined): Promise<RunOverview | undefined> {
   policyFaults.value = []
-  runProgress.value = { step: 'Reconciling', share: 0 }
+  runProgress.value = { step: 'Reconciling', ratio: 0 }
   try {
     const engine = await openEngine()
     const show = (progress: Progress): void => {

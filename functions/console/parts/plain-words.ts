@@ -28,8 +28,8 @@ export function rateText(rate: string): string {
 }
 
 /** `0.9999` → `99.9 %`; 100 % only for the whole. */
-export const shareText = (share: number): string =>
-  share === 1 ? '100 %' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`
+export const percentText = (ratio: number): string =>
+  ratio === 1 ? '100 %' : `${(Math.floor(ratio * 1000) / 10).toFixed(1)} %`
 
 const secondsOfMinute = 60
 const longestInSeconds = 90

@@ -59,7 +59,7 @@ export function ExportMenu({ run, address }: MenuRequest) {
   const [fault, setFault] = useState<string | undefined>()
   const fileOf = async (choice: ExportChoice): Promise<ExportedFile | undefined> => {
     const show = (progress: Progress) => setSaving({ of: 'file', progress })
-    show({ step: 'Writing', share: 0 })
+    show({ step: 'Writing', ratio: 0 })
     const engine = await openEngine()
     return withProgress(show, async (tell) => engine.exportRun(run.id, choice, tell))
   }
@@ -124,7 +124,7 @@ function ExportProgress({ saving }: { readonly saving: Saving }) {
     <div class="export-progress">
       <label>
         <span class="small">Writing the file</span>
-        <progress max={1} value={saving.progress.share} />
+        <progress max={1} value={saving.progress.ratio} />
       </label>
       <button type="button" class="quiet" onClick={() => void openEngine().then((engine) => engine.cancelExport())}>
         Cancel

@@ -18,7 +18,7 @@ export interface FlowStep {
  * `side` is all records of a side, `left` the records that no rule has taken so far, `residual` what a match left open;
  * records end in `rule`, `open` and `suggested`.
  */
-export type FlowKind = 'side' | 'left' | 'rest' | 'rule' | 'open' | 'suggested'
+export type FlowKind = 'side' | 'left' | 'residual' | 'rule' | 'open' | 'suggested'
 
 export interface FlowNode {
   readonly id: string
@@ -53,7 +53,7 @@ export function flowStepsOf({ sides, summary, rules }: FlowFigures): readonly Fl
   const steps = rules.map((rule, place) => {
     for (const side of flowSides) {
       if (rule.taken[side] > left[side]) throw new Error(`Flow: rule ${rule.id} took more than was left of the ${side}`)
-      left[side] += rule.rests[side] - rule.taken[side]
+      left[side] += rule.residuals[side] - rule.taken[side]
     }
     return { rule, number: place + 1, leftAfter: { ...left } }
   })
@@ -76,7 +76,7 @@ export function flowGraphOf(run: FlowFigures): FlowGraph {
     row += 1
     ruleRows.push(row)
     addStep(graph, step, { left, row })
-    if (step.rule.rests.source + step.rule.rests.target > 0) row += 1
+    if (step.rule.residuals.source + step.rule.residuals.target > 0) row += 1
     left = step.leftAfter
   }
   for (const side of flowSides) addEnds(graph, { side, left: left[side], suggested: run.suggested[side], row: row + 1 })
@@ -90,9 +90,9 @@ interface Place {
 }
 
 function addStep(graph: Drawing, { rule, number }: FlowStep, { left, row }: Place): void {
-  const hasRests = rule.rests.source + rule.rests.target > 0
+  const hasResiduals = rule.residuals.source + rule.residuals.target > 0
   for (const side of flowSides) {
-    const [taken, rests] = [rule.taken[side], rule.rests[side]]
+    const [taken, residuals] = [rule.taken[side], rule.residuals[side]]
     const [id, untaken] = [`left ${number} ${side}`, left[side] - taken]
     const node: FlowNode = { id, kind: 'left', side, number, row }
     const ruleNode: FlowNode = { id: `rule ${number}`, kind: 'rule', side: undefined, number, row }
@@ -100,13 +100,13 @@ function addStep(graph: Drawing, { rule, number }: FlowStep, { left, row }: Plac
       { node, value: untaken, isTrunk: true },
       { node: ruleNode, value: taken },
     ])
-    if (!hasRests) continue
+    if (!hasResiduals) continue
     // Residuals join the untaken records a row below the rule.
     const joined: FlowNode = { id: `joined ${number} ${side}`, kind: 'left', side, number, row: row + 1 }
-    const rest: FlowNode = { id: `rest ${number} ${side}`, kind: 'rest', side, number, row }
+    const residual: FlowNode = { id: `residual ${number} ${side}`, kind: 'residual', side, number, row }
     graph.join(side, joined, [
       { value: untaken, from: undefined },
-      { value: rests, from: rest },
+      { value: residuals, from: residual },
     ])
   }
 }

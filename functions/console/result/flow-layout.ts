@@ -30,12 +30,12 @@ export interface FlowSize {
 
 export const nodeHeight = 12
 /** The part of the width that records take; words need the other part. */
-const filledShare = 0.5
+const filledRatio = 0.5
 /** A flow above zero is visible. */
 const widthMin = 2
 const gap = 6
 /** The part of a row's height in which bands bend. */
-const bendShare = 0.5
+const bendRatio = 0.5
 
 /** The layout replaces ids by nodes. */
 type LinkFacts = Pick<FlowLink, 'side' | 'value'>
@@ -55,7 +55,7 @@ export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHe
     .iterations(0)
     .extent([
       [0, 0],
-      [rowCount * rowHeight, width * filledShare],
+      [rowCount * rowHeight, width * filledRatio],
     ])
   const graph = layout({ nodes: nodes.map((node) => ({ ...node })), links: links.map((link) => ({ ...link })) })
   for (const row of Map.groupBy(graph.nodes, (node) => node.row).values()) placeRow(row, width)
@@ -88,12 +88,12 @@ const drawnWidth = (width: number): number => Math.max(widthMin, width)
 function placeRow(row: readonly Node[], width: number): void {
   const ofSide = (side: FlowNode['side']) => row.filter((node) => node.kind !== 'rule' && node.side === side)
   // Residuals stand beside the side that they join.
-  const isRest = ({ kind }: Node): number => Number(kind === 'rest')
+  const isResidual = ({ kind }: Node): number => Number(kind === 'residual')
   const leftEnd = placeFrom(
-    ofSide('source').sort((a, b) => isRest(a) - isRest(b)),
+    ofSide('source').sort((a, b) => isResidual(a) - isResidual(b)),
     0,
   )
-  const targets = ofSide('target').sort((a, b) => isRest(b) - isRest(a))
+  const targets = ofSide('target').sort((a, b) => isResidual(b) - isResidual(a))
   const rightStart = width - widthOf(targets)
   placeFrom(targets, rightStart)
   const rules = row.filter(({ kind }) => kind === 'rule')
@@ -121,7 +121,7 @@ function pathOf({ source, target, y0, y1 }: Link, rowHeight: number): string {
   if (typeof source !== 'object' || typeof target !== 'object') throw new Error('Flow: a link has no ends')
   const [from, to] = [round(placed(y0)), round(placed(y1))]
   const [top, end] = [source.row * rowHeight + nodeHeight, target.row * rowHeight]
-  const bend = round(Math.max(top, end - bendShare * rowHeight))
+  const bend = round(Math.max(top, end - bendRatio * rowHeight))
   const middle = round((bend + end) / 2)
   return `M${from} ${top}V${bend}C${from} ${middle} ${to} ${middle} ${to} ${end}`
 }

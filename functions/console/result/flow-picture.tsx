@@ -175,13 +175,13 @@ const didWords: { readonly [view in View]: string } = {
 }
 
 /** `matched 12 and 11`: of the source and of the target. */
-function takenText({ isEnabled, taken, view, suggestionCount, rests }: FlowStep['rule']): string {
+function takenText({ isEnabled, taken, view, suggestionCount, residuals }: FlowStep['rule']): string {
   if (!isEnabled) return 'switched off'
   const parts = [
     ...(taken.source + taken.target > 0
       ? [`${didWords[view]} ${grouped(taken.source)} and ${grouped(taken.target)}`]
       : []),
-    ...(rests.source + rests.target > 0 ? [`left ${grouped(rests.source + rests.target)} over`] : []),
+    ...(residuals.source + residuals.target > 0 ? [`left ${grouped(residuals.source + residuals.target)} over`] : []),
     ...(suggestionCount > 0 ? [counted(suggestionCount, 'suggestion')] : []),
   ]
   return parts.length === 0 ? 'took nothing' : parts.join(', ')

@@ -78,12 +78,14 @@ const Row = ({ name, figures }: RowRequest) => (
   </tr>
 )
 
-function Notes({ rule: { isEnabled, rests, suggestionCount } }: Pick<FlowStep, 'rule'>) {
+function Notes({ rule: { isEnabled, residuals, suggestionCount } }: Pick<FlowStep, 'rule'>) {
   const notes = [
     ...(isEnabled ? [] : ['It is switched off.']),
     ...(suggestionCount > 0 ? [`${counted(suggestionCount, 'suggestion')} to review.`] : []),
-    ...(rests.source + rests.target > 0
-      ? [`Its matches left ${counted(rests.source + rests.target, 'open rest')}, which later rules may take.`]
+    ...(residuals.source + residuals.target > 0
+      ? [
+          `Its matches left ${counted(residuals.source + residuals.target, 'open residual')}, which later rules may take.`,
+        ]
       : []),
   ]
   return notes.length === 0 ? null : <span class="small under">{notes.join(' ')}</span>

@@ -33,8 +33,8 @@ const confidenceOf = (shown: ShownLine): string => {
   return line !== undefined && 'confidence' in line ? line.confidence : ''
 }
 
-const stakeText = ({ amount: stake, currency }: ShownLine): string =>
-  stake === null ? '' : amountText(stake, currency)
+const lineAmountText = ({ amount: lineAmount, currency }: ShownLine): string =>
+  lineAmount === null ? '' : amountText(lineAmount, currency)
 
 const firstRecord = (shown: ShownLine): ShownRecord | undefined => headOf(shown)?.source ?? headOf(shown)?.target
 
@@ -65,7 +65,7 @@ const amount: LineColumn = {
   sort: 'amount',
   width: 'minmax(8.5rem, 0.9fr)',
   isNumber: true,
-  cell: stakeText,
+  cell: lineAmountText,
 }
 const age: LineColumn = {
   id: 'age',
@@ -141,7 +141,7 @@ export function CompactLine({ line, view }: { readonly line: ShownLine; readonly
     <>
       <td class="compact-line">
         <span class="of-file what">{view === 'breaks' ? reasonOf(line) : ruleOf(line)}</span>
-        <span class="amount">{stakeText(line)}</span>
+        <span class="amount">{lineAmountText(line)}</span>
       </td>
       <td class="compact-line">
         <RecordCell record={headOf(line)?.[side]} count={line.recordCounts[side]} />

@@ -22,7 +22,7 @@ export function RulesWorth({ run }: { readonly run: RunOverview }) {
         <div class="actions" role="status">
           <label class="worth-progress">
             <span class="small">{progress.step}</span>
-            <progress max={1} value={progress.share} />
+            <progress max={1} value={progress.ratio} />
           </label>
           <button type="button" class="quiet" onClick={cancel}>
             Cancel
@@ -53,7 +53,7 @@ function useRulesWorth({ id, sides }: RunOverview) {
   const current = useRef('')
   const ask = async (): Promise<void> => {
     setFault(undefined)
-    setProgress({ step: 'Begins', share: 0 })
+    setProgress({ step: 'Begins', ratio: 0 })
     try {
       const engine = await openEngine()
       const show = (told: Progress): void => {

@@ -40,7 +40,7 @@ function Working() {
     <div class="verify-progress">
       <label>
         <span class="small of-file">{progress.step} …</span>
-        <progress value={progress.share} max={1} />
+        <progress value={progress.ratio} max={1} />
       </label>
       <button type="button" class="quiet" onClick={() => void cancelEvidence()}>
         Cancel

@@ -42,7 +42,7 @@ export async function cancelEvidence(): Promise<void> {
 async function verify(file: File, before: EvidenceEnd | undefined): Promise<void> {
   current += 1
   const own = current
-  const progress = { step: 'Opening the file', share: 0 }
+  const progress = { step: 'Opening the file', ratio: 0 }
   evidence.value = { file, lines: [], progress, end: undefined, before, fault: undefined }
   const change = (next: (state: EvidenceState) => EvidenceState): void => {
     if (own === current && evidence.value !== undefined) evidence.value = next(evidence.value)

@@ -6,15 +6,15 @@ import { provePackLine } from '@tallystick/audit/verify/prove-pack-line'
 import type { Sha256 } from '@tallystick/engine/base'
 import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
-import { packBook } from './pack-book.ts'
-import type { RunBook } from './run-book.ts'
+import { openPackRun } from './open-pack-run.ts'
+import type { OpenRun } from './open-run.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { canVerifySignatures } from './signature-support.ts'
 import { untilCancelled } from './turns.ts'
 import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
-export interface EvidenceDesk {
+export interface EvidenceVerifier {
   /** Reports each check as soon as it is made. The file before is forgotten. */
   readonly verify: (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) => Promise<EvidenceEnd>
   /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
@@ -32,14 +32,14 @@ interface OpenFile {
 }
 
 /** Verifies one file at a time, and opens the runs of packs. */
-export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
-  const { sha256, turns, books } = context
+export function createEvidenceVerifier(context: SessionContext): EvidenceVerifier {
+  const { sha256, turns, openRuns } = context
   const packs = createOpenPacks(context)
   let current: OpenFile | undefined
   let closed: File | undefined
   let packCount = 0
   // A replay holds all records: it is dropped with its run, and made again when the file is verified again.
-  books.onForget((id) => {
+  openRuns.onForget((id) => {
     if (current?.runId !== id) return
     closed = current.file
     current = undefined
@@ -61,7 +61,7 @@ export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
     }
     const opened = file === undefined ? before : await openFile(sha256, file, `pack-${packCount}`)
     // Another file may have been chosen while this one was opened.
-    await turn.rest()
+    await turn.pause()
     if (opened === undefined) throw new Error('Got no evidence to verify')
     if ('kind' in opened) return opened
     current = opened
@@ -104,19 +104,19 @@ async function trustIn(sha256: Sha256, texts: TrustTexts | undefined): Promise<P
   return read.value
 }
 
-function createOpenPacks({ sha256, books }: SessionContext) {
-  const packs = new WeakMap<RunBook, PackFile>()
+function createOpenPacks({ sha256, openRuns }: SessionContext) {
+  const packs = new WeakMap<OpenRun, PackFile>()
   return {
     /** Opens the run of a pack under an id, unless it is open already. */
     open(id: string, replayed: ReplayedPack): RunOverview {
-      const book = books.find(id) ?? packBook({ id, sha256, ...replayed })
-      books.add(book)
-      packs.set(book, replayed.pack)
-      return overviewOf(book)
+      const openRun = openRuns.find(id) ?? openPackRun({ id, sha256, ...replayed })
+      openRuns.add(openRun)
+      packs.set(openRun, replayed.pack)
+      return overviewOf(openRun)
     },
 
     async proveLine(id: string, leaf: number): Promise<string> {
-      const pack = packs.get(books.get(id))
+      const pack = packs.get(openRuns.get(id))
       const proof = pack && (await provePackLine({ sha256 }, pack, leaf))
       if (proof === undefined) throw new Error(`No line ${leaf} of ${id} can be proven`)
       return proof
@@ -124,7 +124,7 @@ function createOpenPacks({ sha256, books }: SessionContext) {
   }
 }
 
-type ReplayedPack = Pick<Parameters<typeof packBook>[0], 'pack' | 'ran'>
+type ReplayedPack = Pick<Parameters<typeof openPackRun>[0], 'pack' | 'ran'>
 
 /** `runId` is the id under which its run may be opened. */
 async function openFile(

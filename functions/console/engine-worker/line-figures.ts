@@ -11,11 +11,11 @@ import {
 import type { Side } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Amounts } from './engine-types.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'
 
 /** The amount, currency and age of a line. */
-export interface LineStake {
+export interface LineFigures {
   /** Without its sign; undefined where the line has none, or records of several currencies. */
   readonly amount: Decimal | undefined
   readonly currency: string
@@ -40,7 +40,7 @@ export const recordsOfLine = (line: RecordLine, figuresOf: FiguresOf): readonly 
  * The amount is the difference of a break, else the sum of the records of one side, the source if it has any. Requires
  * the records of the line and the policy of its run.
  */
-export function stakeOf(line: RecordLine, records: readonly LineRecord[], policy: CompiledPolicy): LineStake {
+export function lineFiguresOf(line: RecordLine, records: readonly LineRecord[], policy: CompiledPolicy): LineFigures {
   const [first] = records
   let [currency, isMixed] = [first?.figures?.currency ?? noCurrency, false]
   let oldestDay: number | undefined
@@ -79,7 +79,7 @@ function sumOfSide(records: readonly LineRecord[], side: Side | undefined): Deci
 }
 
 /** The currency that a rule converts to, by the id of the rule: its differences are in that currency. */
-const conversionsOf = perBook(
+const conversionsOf = oncePer(
   ({ rules }: CompiledPolicy): ReadonlyMap<string | undefined, string> =>
     new Map(rules.flatMap(({ id, convert }) => (convert === undefined ? [] : [[id, convert.to]]))),
 )

@@ -5,8 +5,8 @@ import type { ReconciledRun, ReconcileResult } from '@tallystick/engine/reconcil
 import type { BySide } from '@tallystick/engine/record'
 import type { HeaderLine, TotalsLine } from '@tallystick/engine/result'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
+import type { OpenRun } from './open-run.ts'
 import type { FileSide } from './read-file.ts'
-import type { RunBook } from './run-book.ts'
 
 export interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
   readonly summary: Pick<FileSide['summary'], 'root' | 'recordCount'>
@@ -23,17 +23,17 @@ export interface LocalRun {
 }
 
 /** Opens a run that was made here. */
-export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): RunBook {
+export function openLocalRun({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): OpenRun {
   const { outcome } = ended
   const { source, target } = sides
-  const bookSide = ({ name, table, summary, lines }: LocalSide) => ({ name, table, root: summary.root, lines })
+  const openSide = ({ name, table, summary, lines }: LocalSide) => ({ name, table, root: summary.root, lines })
   return {
     id,
     origin: 'local',
     title: `${source.name} against ${target.name}`,
     policy,
     policyJson,
-    sides: { source: bookSide(source), target: bookSide(target) },
+    sides: { source: openSide(source), target: openSide(target) },
     chunks: outcome.chunks.map(({ view, text }) => ({ view, text })),
     header: onlyLine<HeaderLine>(outcome, 'header'),
     totals: onlyLine<TotalsLine>(outcome, 'totals'),

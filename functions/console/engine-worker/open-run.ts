@@ -7,9 +7,9 @@ import { type HeaderLine, idOfLine, type RunSummary, resultViews, type TotalsLin
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RunOrigin } from './engine-types.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
 
-export interface BookSide {
+export interface RunSide {
   readonly name: string
   readonly table: Table
   readonly root: string
@@ -18,22 +18,22 @@ export interface BookSide {
 }
 
 /** Canonical lines of the result, each ended by a newline. */
-export interface BookChunk {
+export interface RunChunk {
   readonly view: (typeof resultViews)[number]
   readonly text: string
 }
 
 /** A finished run with all that its pages show: one shape for a local run, a stored run and an opened pack. */
-export interface RunBook {
+export interface OpenRun {
   readonly id: string
   readonly origin: RunOrigin
   readonly title: string
   readonly policy: CompiledPolicy
   /** The rules as they were given. */
   readonly policyJson: JsonValue
-  readonly sides: BySide<BookSide>
+  readonly sides: BySide<RunSide>
   /** In the order of the result. */
-  readonly chunks: readonly BookChunk[]
+  readonly chunks: readonly RunChunk[]
   readonly header: HeaderLine
   readonly totals: TotalsLine
   readonly summary: RunSummary
@@ -61,16 +61,16 @@ export interface ViewLines {
 }
 
 /** O(characters of the view) to make, once for a run. */
-export const linesOfView = (book: Pick<RunBook, 'chunks' | 'sha256'>, view: View): ViewLines => {
-  const known = linesByView(book)
-  const lines = known.get(view) ?? readLines(book, view)
+export const linesOfView = (openRun: Pick<OpenRun, 'chunks' | 'sha256'>, view: View): ViewLines => {
+  const known = linesByView(openRun)
+  const lines = known.get(view) ?? readLines(openRun, view)
   known.set(view, lines)
   return lines
 }
 
-const linesByView = perBook((_: Pick<RunBook, 'chunks' | 'sha256'>) => new Map<View, ViewLines>())
+const linesByView = oncePer((_: Pick<OpenRun, 'chunks' | 'sha256'>) => new Map<View, ViewLines>())
 
-function readLines({ chunks, sha256 }: Pick<RunBook, 'chunks' | 'sha256'>, view: View): ViewLines {
+function readLines({ chunks, sha256 }: Pick<OpenRun, 'chunks' | 'sha256'>, view: View): ViewLines {
   let count = 0
   const parts = chunks
     .filter((chunk) => chunk.view === view)
@@ -108,7 +108,7 @@ function startsOf(text: string): Int32Array {
   return Int32Array.from(starts)
 }
 
-function countBefore(chunks: readonly BookChunk[], view: View): number {
+function countBefore(chunks: readonly RunChunk[], view: View): number {
   let count = 0
   for (const each of chunks) {
     if (resultViews.indexOf(each.view) >= resultViews.indexOf(view)) break
@@ -118,11 +118,11 @@ function countBefore(chunks: readonly BookChunk[], view: View): number {
 }
 
 /** The id of a line, by its hash. */
-export const idOfText = ({ sha256 }: Pick<RunBook, 'sha256'>, text: string, kind: RecordLine['kind']): string =>
+export const idOfText = ({ sha256 }: Pick<OpenRun, 'sha256'>, text: string, kind: RecordLine['kind']): string =>
   idOfLine(kind, hashOfLine(sha256, text))
 
 /** The oldest and the newest day of any record of both sides. O(records). */
-export function periodOf({ sides: { source, target } }: Pick<RunBook, 'sides'>): Period {
+export function periodOf({ sides: { source, target } }: Pick<OpenRun, 'sides'>): Period {
   let [first, last]: [number | undefined, number | undefined] = [undefined, undefined]
   for (const { table } of [source, target]) {
     const days = table.date('date')
