@@ -5,7 +5,7 @@ import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 
 const partByteCount = 256 * 1024
 
-export interface FilePart {
+interface FilePart {
   /** Overwritten by the next part. */
   readonly bytes: Uint8Array
   /** 0 for a pipe. */

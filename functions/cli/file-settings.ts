@@ -16,7 +16,7 @@ export interface FileSettings {
 }
 
 /** The settings as they were written. */
-export type FileSettingWords = { readonly [name in keyof FileSettings]: string | undefined }
+type FileSettingWords = { readonly [name in keyof FileSettings]: string | undefined }
 
 /** Checks the written settings; one fault for each that is unknown. */
 export function readFileSettings(words: FileSettingWords): ConfigResult<FileSettings> {

@@ -1,7 +1,7 @@
 import { type RowFault, rowFaultCountMax } from '@tallystick/engine/intake'
 
 /** The rows of the file at `path` that could not be read. */
-export interface UnreadableRows {
+interface UnreadableRows {
   readonly path: string
   readonly format: string
   readonly faults: readonly RowFault[]

@@ -23,7 +23,7 @@ export const exitCodes = {
   unvouched: 3,
 } as const
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export type Arguments =
   | ReconcileArguments

@@ -7,7 +7,7 @@ export const waitCommand = (address: string, id: string): string =>
 
 export const cancelCommand = (address: string, id: string): string => `${waitCommand(address, id)} --cancel`
 
-export interface SentRun {
+interface SentRun {
   readonly run: NewRun
   /** The file of the rules. */
   readonly rules: string | undefined
@@ -26,7 +26,7 @@ export function findCommand({ run, rules, idempotencyKey, address }: SentRun): s
   return shown(words)
 }
 
-export interface SentUpload {
+interface SentUpload {
   readonly path: string
   readonly address: string
   readonly options: { readonly [name: string]: string | undefined }

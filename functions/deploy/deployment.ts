@@ -2,7 +2,7 @@ export type Target =
   | { readonly environment: 'preview'; readonly pullRequest: number }
   | { readonly environment: 'staging' | 'production' }
 
-export type Environment = Target['environment']
+type Environment = Target['environment']
 
 export interface Deployment {
   readonly environment: Environment
@@ -20,7 +20,7 @@ export interface Deployment {
   readonly counterOffset: number
 }
 
-export type DeploymentResult =
+type DeploymentResult =
   | { readonly ok: true; readonly value: Deployment }
   | { readonly ok: false; readonly faults: readonly string[] }
 

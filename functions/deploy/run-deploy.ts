@@ -11,7 +11,7 @@ import { deployedAccount, emptyAccount } from './supposed-account.ts'
 import { createDryToolchain, createToolchain } from './toolchain.ts'
 import { adminKeyIn } from './worker-secrets.ts'
 
-export interface DeployTerminal {
+interface DeployTerminal {
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
 }

@@ -7,7 +7,7 @@ export interface SmokeClient {
   readonly send: (method: 'GET' | 'POST', path: string, more?: SmokeRequest) => Promise<SmokeAnswer>
 }
 
-export interface SmokeRequest {
+interface SmokeRequest {
   readonly headers?: { readonly [name: string]: string }
   /** Sent as JSON. */
   readonly body?: object
@@ -27,7 +27,7 @@ export interface VersionOverride {
   readonly id: string
 }
 
-export interface SmokeCaller {
+interface SmokeCaller {
   /** Without a slash at its end. */
   readonly url: string
   readonly version?: VersionOverride | undefined

@@ -35,7 +35,7 @@ export interface Toolchain {
   readonly say: (line: string) => void
 }
 
-export interface AccountRequest {
+interface AccountRequest {
   readonly method: 'GET' | 'DELETE'
   readonly path: string
   readonly headers?: { readonly [name: string]: string }

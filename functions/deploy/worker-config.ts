@@ -2,7 +2,7 @@ import { shareCountUsual } from '@tallystick/service/platform/run-limits'
 import type { Unstable_RawConfig } from 'wrangler'
 import type { Deployment } from './deployment.ts'
 
-export interface ResourceIds {
+interface ResourceIds {
   readonly databaseId: string
   readonly namespaceId: string
 }

@@ -9,7 +9,7 @@ export interface Front {
   readonly stop: () => Promise<void>
 }
 
-export interface FrontOptions {
+interface FrontOptions {
   readonly hostname: string
   readonly port: number
   /** Undefined while no Worker answers. */

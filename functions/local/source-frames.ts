@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { root } from './tool-environment.ts'
 
 /** The source place of a bundle place. Lines and columns begin at 1. */
-export type BundlePlaces = (line: number, column: number) => string | undefined
+type BundlePlaces = (line: number, column: number) => string | undefined
 
 /** Reads the source map that `wrangler deploy --dry-run --outdir` wrote to a folder. */
 export function readBundlePlaces(folder: string): BundlePlaces {

@@ -10,7 +10,7 @@ export interface StartArguments {
   readonly witness: boolean
 }
 
-export type StartArgumentsResult =
+type StartArgumentsResult =
   | { readonly ok: true; readonly value: StartArguments | 'help' }
   | { readonly ok: false; readonly fault: string }
 

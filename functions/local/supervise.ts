@@ -3,7 +3,7 @@ import { onWorkerd } from './workerd-processes.ts'
 import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
 
 /** A Worker that is started again whenever one of its processes ends. */
-export interface Supervised {
+interface Supervised {
   /** False from the moment on in which one of its processes ended. */
   readonly isUp: () => boolean
   readonly stop: () => Promise<void>

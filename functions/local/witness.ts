@@ -26,7 +26,7 @@ export interface LocalWitness {
   readonly stop: () => Promise<void>
 }
 
-export interface WitnessSettings {
+interface WitnessSettings {
   /** Holds its key and the cosigned checkpoints; made where it is missing. */
   readonly directory: string
   /** The keys of the log, named as its origin. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 
-export interface WorkerdListeners {
+interface WorkerdListeners {
   readonly begun?: (pid: number, words: readonly string[]) => void
   /** Called with the words of its command line, whoever ended it. */
   readonly ended?: (words: readonly string[]) => void

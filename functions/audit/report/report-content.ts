@@ -17,7 +17,7 @@ export interface ReportContent {
   readonly rules: string | undefined
 }
 
-export interface ReportSide {
+interface ReportSide {
   readonly table: Table
   readonly summary: Pick<DatasetSummary, 'recordCount'>
   /** A path or a name; the report shows its last segment. */

@@ -1,6 +1,6 @@
 import { type BatchSha256, type Messages, oneByOne, type Sha256, uint32At } from '@tallystick/engine/base'
 
-export interface LaneInstance {
+interface LaneInstance {
   readonly exports: { readonly [name: string]: unknown }
 }
 
@@ -79,7 +79,7 @@ export function createLaneBatch(open: () => Lanes, sha256: Sha256): BatchSha256 
 }
 
 /** The memory of the module, each part as an array, and its functions. */
-export interface Lanes {
+interface Lanes {
   readonly messageCountMax: number
   readonly starts: Uint32Array
   readonly ends: Uint32Array

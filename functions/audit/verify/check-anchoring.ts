@@ -14,7 +14,7 @@ export interface Anchoring {
 export const keysOfPolicy = ({ policy }: Pick<Anchoring, 'policy'>): readonly string[] =>
   policy?.logs.map(formatVkey) ?? []
 
-export interface CheckedAnchor {
+interface CheckedAnchor {
   readonly lines: readonly CheckLine[]
   readonly witnesses: AnchorReport['witnesses']
 }

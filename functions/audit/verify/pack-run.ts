@@ -20,7 +20,7 @@ export interface PackSide {
   readonly root: string
 }
 
-export type PackRunInput = Omit<PackRun, keyof ReconciledRun>
+type PackRunInput = Omit<PackRun, keyof ReconciledRun>
 
 /**
  * Runs the engine over the records and rules of a pack. Requires a verified chain, since lines are read without checks.

@@ -12,7 +12,7 @@ export interface PackTrust extends Trust {
   readonly replay: 'wanted' | 'where possible' | 'left out'
 }
 
-export interface PackWatch {
+interface PackWatch {
   /** Called with each line as soon as its check is made, in the order of the links. */
   readonly onLine?: (line: CheckLine) => void
   /** Runs the engine over the pack; in one go when left out. */

@@ -1,4 +1,4 @@
-export interface SheetNames {
+interface SheetNames {
   /** Takes `name`, or the nearest valid name, and returns its position, counted from 1. */
   readonly add: (name: string) => number
   readonly all: () => readonly string[]

@@ -18,7 +18,7 @@ export interface ZipEntry {
   readonly offset: number
 }
 
-export interface DirectoryPlace {
+interface DirectoryPlace {
   readonly offset: number
   readonly byteCount: number
   readonly entryCount: number

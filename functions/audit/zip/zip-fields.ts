@@ -1,6 +1,6 @@
 /** A field of a zip record that has the same value in every archive of the service. */
 
-export interface FixedField {
+interface FixedField {
   readonly what: string
   /** Where the field begins in its record. */
   readonly at: number

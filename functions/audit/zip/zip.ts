@@ -9,7 +9,7 @@ export interface ZipFile {
   readonly isDeflated?: true
 }
 
-export type ZipFiles = AsyncIterable<ZipFile> | Iterable<ZipFile>
+type ZipFiles = AsyncIterable<ZipFile> | Iterable<ZipFile>
 
 /**
  * A zip archive (PKWARE APPNOTE), part by part. A file is asked for when those before it are written. Stored files in

@@ -9,7 +9,7 @@ export const keyFaults = (keys: readonly string[]): readonly string[] =>
     return fault === undefined ? [] : [`--key: ${fault}`]
   })
 
-export interface KeyTexts {
+interface KeyTexts {
   readonly keys: string
   /** The condition on the keys under which the result holds. */
   readonly basis: string

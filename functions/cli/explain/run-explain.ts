@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.ts'
 import { type Answer, answerOf } from './explain-answer.ts'
 import type { ExplainArguments } from './explain-arguments.ts'
 
-export interface ExplainEnd {
+interface ExplainEnd {
   /** `unsound`: the evidence does not hold. `unknown`: the pack cannot be read, or does not answer the question. */
   readonly end: 'explained' | 'unsound' | 'unknown'
   readonly faults: readonly string[]

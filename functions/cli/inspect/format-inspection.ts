@@ -5,7 +5,7 @@ import { columnsText } from '../reconcile/side-lines.ts'
 import { alignPoints, padded, shortened } from '../reconcile/text-table.ts'
 import { counted, jsonText, printable } from '../terminal.ts'
 
-export interface Inspection {
+interface Inspection {
   readonly path: string
   readonly byteCount: number
   readonly format: string

@@ -9,7 +9,7 @@ import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import { formatInspection, formatInspectionJson } from './format-inspection.ts'
 import type { InspectArguments } from './inspect-arguments.ts'
 
-export type InspectEnd =
+type InspectEnd =
   | { readonly ok: true; readonly isReadable: boolean }
   | { readonly ok: false; readonly faults: readonly string[] }
 

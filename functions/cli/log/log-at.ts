@@ -7,7 +7,7 @@ export interface ServedLog extends LogFiles {
   readonly keys: () => Promise<readonly string[]>
 }
 
-export interface LogChoice {
+interface LogChoice {
   readonly apiKey?: string | undefined
   readonly name?: 'log' | 'index'
 }

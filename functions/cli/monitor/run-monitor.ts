@@ -11,7 +11,7 @@ import type { MonitorArguments } from './monitor-arguments.ts'
 import { type MonitorState, readState, writeState } from './monitor-state.ts'
 import type { WatchedKind } from './watched-kind.ts'
 
-export interface MonitorEnd {
+interface MonitorEnd {
   /** `unknown`: the log could not be read. */
   readonly end: 'fits' | 'forked' | 'unknown'
   readonly faults: readonly string[]

@@ -8,7 +8,7 @@ import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import { formatAccount } from './proposal-account.ts'
 import type { ProposeArguments } from './propose-arguments.ts'
 
-export type ProposeEnd =
+type ProposeEnd =
   | { readonly ok: true; readonly areRelated: boolean }
   | { readonly ok: false; readonly faults: readonly string[] }
 

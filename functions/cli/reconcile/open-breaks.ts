@@ -8,7 +8,7 @@ import { detailLines } from './break-details.ts'
 import { firstBreaks, type ListedBreak } from './first-breaks.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from './record-texts.ts'
 
-export interface OpenBreaks {
+interface OpenBreaks {
   readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary'>
   readonly sides: Sides
   readonly residuals: readonly Residual[]

@@ -8,7 +8,7 @@ import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts
 import type { Sides } from './record-texts.ts'
 import { outFaults } from './result-file.ts'
 
-export type InputsResult =
+type InputsResult =
   | {
       readonly ok: true
       /** Undefined where a proposal has no rules. */

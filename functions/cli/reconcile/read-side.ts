@@ -8,7 +8,7 @@ import type { FileSettings } from '../file-settings.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
 
-export interface SideRequest extends FileSettings {
+interface SideRequest extends FileSettings {
   readonly path: string
   readonly mapping: Mapping | undefined
   /** The `attributes.<path>` fields that are read into columns. */

@@ -9,7 +9,7 @@ import { readSide, type SideResult } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
 import type { SideArguments } from './side-arguments.ts'
 
-export type SidesResult =
+type SidesResult =
   | { readonly ok: true; readonly sides: Sides }
   | { readonly ok: false; readonly faults: readonly string[] }
 

@@ -13,7 +13,7 @@ import { showsAllViews, writeReport } from './report-file.ts'
 import { formatSummary, openCountOf } from './report-json.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
-export type ReconcileEnd =
+type ReconcileEnd =
   /** Records of both sides that are neither matched nor excluded. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 

@@ -3,7 +3,7 @@ import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.
 import type { RunProgress } from './run-progress.ts'
 
 /** The signal ends the waiting; the run goes on. */
-export interface Awaiting extends Patience {
+interface Awaiting extends Patience {
   readonly client: Pick<Client, 'runs'>
   readonly progress: RunProgress
 }

@@ -14,7 +14,7 @@ import { createRunProgress } from './run-progress.ts'
 import { formatRunReport } from './run-report.ts'
 import { adapterOfSide, nameOf, type RunSide, readRunSides } from './run-sides.ts'
 
-export type RunOnServiceEnd =
+type RunOnServiceEnd =
   /** Open records of both sides; 0 for a run that was not waited for, or was cancelled by this command. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 

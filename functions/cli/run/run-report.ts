@@ -3,7 +3,7 @@ import { padded } from '../reconcile/text-table.ts'
 import { type Finished, type SideCounts, summaryBlocks } from '../reconcile/totals-report.ts'
 import { counted, printable } from '../terminal.ts'
 
-export interface ReportedRun {
+interface ReportedRun {
   readonly run: RunRecord
   readonly manifest: EvidenceManifest
   readonly address: string

@@ -14,7 +14,7 @@ import { verifierKeysOf } from '../log/verifier-keys.ts'
 import { sha256 } from '../sha256.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 
-export interface HistoryInput extends Pick<VerifyArguments, 'keys' | 'logFrom'> {
+interface HistoryInput extends Pick<VerifyArguments, 'keys' | 'logFrom'> {
   readonly since: string
 }
 

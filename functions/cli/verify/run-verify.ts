@@ -15,7 +15,7 @@ import { formatProven } from './format-proven.ts'
 import { formatUnproven } from './unproven-lines.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 
-export type VerifyEnd =
+type VerifyEnd =
   /** `unvouched`: every check holds, but only by keys that came with the evidence. */
   | { readonly ok: true; readonly end: 'sound' | 'unvouched' | 'broken' }
   /** Why the evidence, or a requested part of it, cannot be checked. */
@@ -45,7 +45,7 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
 }
 
 /** The arguments, with the contents of the trust files. */
-export type VerifyTrust = PackTrust & Omit<VerifyArguments, 'anchoring'>
+type VerifyTrust = PackTrust & Omit<VerifyArguments, 'anchoring'>
 
 async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<EvidenceUse<Verification>> {
   const verified = await verifyEvidence(platform, evidence, trust)

@@ -1,5 +1,5 @@
-export const placeNames = ['datasets', 'runs', 'keys', 'usage'] as const
-export type PlaceName = (typeof placeNames)[number]
+const placeNames = ['datasets', 'runs', 'keys', 'usage'] as const
+type PlaceName = (typeof placeNames)[number]
 
 export interface AppPlace {
   /** `start` for the workspace itself, `unknown` for an address that leads nowhere. */

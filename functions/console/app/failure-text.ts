@@ -2,7 +2,7 @@ import { TallystickError } from '@tallystick/client'
 import type { Fault } from '@tallystick/schema/problem'
 import { adviceOf } from './advices.ts'
 
-export interface FailureText {
+interface FailureText {
   readonly title: string
   readonly detail: string
   /** Each fault with its place, such as `line 3, column Betrag`. */

@@ -3,7 +3,7 @@ import type { Client, DatasetInAnyState, NewUpload } from '@tallystick/client'
 /** Files from this size on are sent in parts, which show progress and make a lost connection cost one part. */
 const inPartsFromByteCount = 8_000_000
 
-export interface FileToSend extends Omit<NewUpload, 'byteCount'> {
+interface FileToSend extends Omit<NewUpload, 'byteCount'> {
   readonly file: Blob
   /** Names this sending, so that a retry makes nothing new. */
   readonly idempotencyKey: string
@@ -22,7 +22,7 @@ export interface SendingOptions {
   readonly pause: (milliseconds: number) => Promise<void>
 }
 
-export type SendingClient = Pick<Client, 'datasets' | 'uploads'>
+type SendingClient = Pick<Client, 'datasets' | 'uploads'>
 
 /**
  * Sends a file, in parts where it is large, and resolves with the dataset, which may be refused, once the service has

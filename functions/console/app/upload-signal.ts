@@ -8,7 +8,7 @@ import { type SendingProgress, sendFile } from './send-file.ts'
 import { client } from './session.ts'
 
 /** A file on its way to the service: read here first, then sent. Kept while the page is open. */
-export interface UploadState {
+interface UploadState {
   readonly file: File | undefined
   readonly adapter: string
   readonly name: string

@@ -8,7 +8,7 @@ import { closeRuns, keepRun } from '../shell/open-runs.ts'
 import { withProgress } from '../shell/with-progress.ts'
 import { noteFailure } from './session.ts'
 
-export interface StoredRunState {
+interface StoredRunState {
   readonly opening: StoredOpening | undefined
   readonly progress: Progress | undefined
   readonly error: unknown

@@ -15,7 +15,7 @@ export interface LinkTarget {
 }
 
 /** Resolves an address in a guide's text. */
-export type ResolveLink = (address: string) => LinkTarget
+type ResolveLink = (address: string) => LinkTarget
 
 /**
  * Reads the Markdown of a guide. Throws on anything that the page does not show, HTML above all: the build should find

@@ -5,7 +5,7 @@ import { frameIsReady, type ReferenceHost, type ReferenceOpening } from './refer
 import { shownTheme } from './shown-theme.ts'
 import { type DescribedPaths, sendTriedCall } from './tried-calls.ts'
 
-export interface HostingOptions {
+interface HostingOptions {
   readonly frame: HTMLIFrameElement
   readonly document: DescribedPaths
   /** Aborted when the page closes the frame. */

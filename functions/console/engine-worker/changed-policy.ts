@@ -6,7 +6,7 @@ import { compiledOf } from './checked-rules.ts'
 import type { ChangeChoice } from './line-detail-types.ts'
 
 /** The rules of a run, compiled and as they were written. */
-export interface RulesOfRun {
+interface RulesOfRun {
   readonly policy: CompiledPolicy
   readonly policyJson: JsonValue
 }
@@ -24,7 +24,7 @@ export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly Change
 /**
  * All rules with a change, as they were written where that compiles to the same; else with every default written out.
  */
-export function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
+function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
   const effective = { ...policy, rules: change.rules }
   const written = edited(policyJson, change)
   const compiled = written === undefined ? undefined : compiledOf(written)

@@ -125,7 +125,7 @@ export interface RuleFlow {
   readonly suggestionCount: number
 }
 
-export interface SideOverview {
+interface SideOverview {
   readonly name: string
   readonly recordCount: number
   readonly root: string

@@ -8,7 +8,7 @@ import { type FileSides, readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-export interface SideChoice {
+interface SideChoice {
   readonly side: Side
   readonly file: File
   readonly settings: FileSettings

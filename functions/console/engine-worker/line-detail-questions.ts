@@ -87,7 +87,7 @@ function changeQuestions({ openRuns, turns }: SessionContext) {
   }
 }
 
-export interface SideRange extends LineRange {
+interface SideRange extends LineRange {
   readonly side: Side
 }
 

@@ -15,7 +15,7 @@ import { oncePer } from './once-per.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'
 
 /** The amount, currency and age of a line. */
-export interface LineFigures {
+interface LineFigures {
   /** Without its sign; undefined where the line has none, or records of several currencies. */
   readonly amount: Decimal | undefined
   readonly currency: string
@@ -87,7 +87,7 @@ const conversionsOf = oncePer(
 const failedRuleOf = (line: RecordLine): string | undefined => (line.kind === 'break' ? line.failed?.rule : undefined)
 
 /** Sums by currency. */
-export interface AmountSums {
+interface AmountSums {
   readonly add: (currency: string, amount: Decimal | undefined) => void
   readonly amounts: () => Amounts
 }

@@ -26,7 +26,7 @@ export interface LineOrders {
   readonly of: (query: LineQuery) => Int32Array
 }
 
-export interface LookUp {
+interface LookUp {
   readonly search: () => RecordSearch
   /** The id of a line, by its hash. */
   readonly idOf: (position: number) => string

@@ -10,7 +10,7 @@ import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-export interface LocalRunRequest {
+interface LocalRunRequest {
   readonly id: string
   readonly sides: BySide<FileSide>
   /** Undefined for the built-in rules. */

@@ -4,7 +4,7 @@ import type { OpenDay } from './engine-types.ts'
 import type { LineRecord } from './line-figures.ts'
 
 /** Sums open amounts by day. */
-export interface DaySums {
+interface DaySums {
   /** Counts a record by its date; a record without a date or an amount is left out. */
   readonly add: (record: LineRecord) => void
   /** In the order of dates, then of currencies. */

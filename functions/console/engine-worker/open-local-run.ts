@@ -8,11 +8,11 @@ import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { OpenRun } from './open-run.ts'
 import type { FileSide } from './read-file.ts'
 
-export interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
+interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
   readonly summary: Pick<FileSide['summary'], 'root' | 'recordCount'>
 }
 
-export interface LocalRun {
+interface LocalRun {
   readonly id: string
   readonly policy: CompiledPolicy
   /** As given; undefined for the built-in rules. */

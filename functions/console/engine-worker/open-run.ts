@@ -18,7 +18,7 @@ export interface RunSide {
 }
 
 /** Canonical lines of the result, each ended by a newline. */
-export interface RunChunk {
+interface RunChunk {
   readonly view: (typeof resultViews)[number]
   readonly text: string
 }
@@ -50,7 +50,7 @@ export interface OpenRun {
 export const recordViews: readonly View[] = ['matches', 'suggestions', 'breaks', 'excluded', 'netted']
 
 /** The lines of a view by position. 4 bytes a line. */
-export interface ViewLines {
+interface ViewLines {
   readonly count: number
   readonly textAt: (position: number) => string
   /** The last line is kept, since a click asks for it several times. */

@@ -10,7 +10,7 @@ import { readStoredSide } from './read-stored-side.ts'
 import type { StoredProof } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
-export interface StoredRunSource {
+interface StoredRunSource {
   readonly client: Pick<Client, 'datasets' | 'runs'>
   /** A completed run. */
   readonly run: RunRecord

@@ -8,7 +8,7 @@ import { compiledOf } from './checked-rules.ts'
 import type { FileSettings, PolicyFault, TemplateChoice } from './engine-types.ts'
 
 /** Rules written by hand: their description, or their faults. */
-export type WrittenPolicy =
+type WrittenPolicy =
   | { readonly ok: true; readonly policy: JsonValue; readonly words: readonly RuleWords[] }
   | { readonly ok: false; readonly faults: readonly (PolicyFault & { readonly offset?: number })[] }
 

@@ -5,7 +5,7 @@ import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
 /** A file to preview; its records are not kept. */
-export interface PreviewRequest {
+interface PreviewRequest {
   readonly file: File
   readonly settings: FileSettings
 }

@@ -22,7 +22,7 @@ export interface FileSide {
 
 export type FileSides = Partial<BySide<FileSide>>
 
-export interface FileRequest {
+interface FileRequest {
   readonly file: File
   readonly settings: FileSettings
   /** Awaited after each part, with the ratio that has been read, 0 to 1; an error that it throws ends the reading. */

@@ -6,7 +6,7 @@ import { periodOfTable } from '@tallystick/engine/rules'
 import { demoSides } from '@tallystick/service/store/demo/demo-data'
 import type { FileSide } from './read-file.ts'
 
-export interface StoredSideRequest {
+interface StoredSideRequest {
   readonly client: Pick<Client, 'datasets'>
   readonly pinned: RunRecord['source']
   readonly name: string
@@ -68,7 +68,7 @@ async function* streamParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<
 const newline = 0x0a
 
 /** The same bytes in parts that end with a newline. Throws an Error where the last line has none. */
-export async function* wholeLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* wholeLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let remainder = new Uint8Array()
   for await (const part of parts) {
     const end = part.lastIndexOf(newline) + 1

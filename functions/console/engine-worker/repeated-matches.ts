@@ -6,7 +6,7 @@ const matchCountMax = 5
 /** Lines between pauses: a few milliseconds. */
 const pauseLineCount = 1_000
 
-export interface NamedMatch {
+interface NamedMatch {
   readonly id: string
   readonly place: LinePlace
 }

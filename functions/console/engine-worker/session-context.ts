@@ -11,7 +11,7 @@ export interface SessionContext {
   readonly openRuns: OpenRuns
 }
 
-export interface OpenRuns {
+interface OpenRuns {
   readonly add: (openRun: OpenRun) => void
   readonly find: (id: string) => OpenRun | undefined
   /** Throws where no such run is open. */

@@ -13,10 +13,10 @@ export interface StoredRunRequest {
   readonly apiKey: string
 }
 
-export const storedCheckNames = ['source', 'target', 'policy', 'result'] as const
+const storedCheckNames = ['source', 'target', 'policy', 'result'] as const
 
 /** A hash that the run names against the one computed here. */
-export interface StoredCheck {
+interface StoredCheck {
   readonly name: (typeof storedCheckNames)[number]
   /** In the run’s receipt. */
   readonly expected: string

@@ -12,7 +12,7 @@ import type { OpenRun } from './open-run.ts'
 import type { DifferenceList, DifferenceRecord, DifferenceRow, RulesTrial, TrialEnd } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
-export interface TrialRequest extends PolicyChoice {
+interface TrialRequest extends PolicyChoice {
   readonly openRun: OpenRun
   readonly turn: Turn
   readonly onProgress: OnProgress

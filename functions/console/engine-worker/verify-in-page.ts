@@ -16,7 +16,7 @@ import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
 import { storedRecordCountMax } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
-export interface PageVerification {
+interface PageVerification {
   readonly sha256: Sha256
   /** No keys to take those of the evidence. */
   readonly trust: PastedTrust

@@ -4,7 +4,7 @@ import { changeSettings, sideStates } from '../local-run/local-files.ts'
 import { MappingField } from '../parts/mapping-field.tsx'
 import { openEngine } from '../shell/engine.ts'
 
-export interface ReadSettingsProps {
+interface ReadSettingsProps {
   readonly side: Side
   /** A mapping that the reader offers, as JSON. */
   readonly offered?: string | undefined

@@ -43,7 +43,7 @@ const failureWords: { readonly [code in NonNullable<NonNullable<BreakLine['faile
 }
 
 /** How far apart the records are; undefined for equal values. */
-export function measureWords(outcome: CriterionOutcome, currency: string | null): string | undefined {
+function measureWords(outcome: CriterionOutcome, currency: string | null): string | undefined {
   const { difference, days, similarity, converted, source, target } = outcome
   if (outcome.outcome === 'equal') return undefined
   if (source.length === 0 || target.length === 0) return absentWords(outcome)

@@ -4,7 +4,7 @@ import { sideStates } from '../local-run/local-files.ts'
 import { ownRules, policyKind, writeOwnRules } from '../local-run/policy-choice.ts'
 
 /** What changed on the first page since the run was made. */
-export interface SinceRun {
+interface SinceRun {
   /** Rules written there, neither the run’s nor these, would be lost. */
   readonly losesOwnRules: boolean
   /** Other files are chosen there, or none. */

@@ -2,7 +2,7 @@ import type { FieldPreview } from '../engine-worker/engine-types.ts'
 import { fieldName, mappedFields } from './plain-words.ts'
 import './field-table.css'
 
-export interface FieldTableProps {
+interface FieldTableProps {
   /** Names the file of the table. */
   readonly caption: string
   readonly fields: readonly FieldPreview[]

@@ -3,7 +3,7 @@ import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 
 /** A range of the text of an editor. */
-export interface TextRange {
+interface TextRange {
   readonly from: number
   readonly to: number
 }

@@ -3,7 +3,7 @@ import type { PolicyFault } from '../engine-worker/engine-types.ts'
 import { createRulesView, type RulesView } from './rules-view.ts'
 import './rules-editor.css'
 
-export interface RulesEditorProps {
+interface RulesEditorProps {
   readonly text: string
   /** Shown at the offset, or at the place of the pointer. */
   readonly faults: readonly (PolicyFault & { readonly offset?: number })[]

@@ -1,12 +1,12 @@
 /** Two amounts, and target − source. */
-export interface ComparedAmounts {
+interface ComparedAmounts {
   readonly difference: string
   readonly source: string | undefined
   readonly target: string | undefined
 }
 
 /** How the target compares to the source. */
-export interface AmountStanding {
+interface AmountStanding {
   readonly isLess: boolean
   /** Whether both are payments. */
   readonly isBySize: boolean

@@ -18,7 +18,7 @@ export interface FlowStep {
  * `side` is all records of a side, `left` the records that no rule has taken so far, `residual` what a match left open;
  * records end in `rule`, `open` and `suggested`.
  */
-export type FlowKind = 'side' | 'left' | 'residual' | 'rule' | 'open' | 'suggested'
+type FlowKind = 'side' | 'left' | 'residual' | 'rule' | 'open' | 'suggested'
 
 export interface FlowNode {
   readonly id: string

@@ -22,7 +22,7 @@ export interface FlowLayout {
   readonly links: readonly PlacedLink[]
 }
 
-export interface FlowSize {
+interface FlowSize {
   readonly width: number
   /** From one row to the next. */
   readonly rowHeight: number

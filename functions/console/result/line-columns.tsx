@@ -130,7 +130,7 @@ function textsOf({ id, reference, counterparty, description }: ShownRecord): rea
   return (reference === null ? [id, ...texts] : texts).flatMap((text) => (text === null ? [] : [cut(text)]))
 }
 
-export const ConfidenceBadge = ({ level }: { readonly level: string }) =>
+const ConfidenceBadge = ({ level }: { readonly level: string }) =>
   level === '' ? null : <span class={`confidence ${level}`}>{codeText(level)}</span>
 
 /** The two lines of a narrow table: reason or rule with amount, then record and date. */

@@ -6,7 +6,7 @@ import type { LinePages } from './shown-pages.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 import { useWidth } from './use-width.ts'
 
-export interface GridRequest {
+interface GridRequest {
   readonly label: string
   readonly query: LineQuery
   readonly pages: LinePages

@@ -5,7 +5,7 @@ const pageLineCount = 100
 /** The most recent pages are kept. */
 const pageCountMax = 60
 
-export type FetchPage = (range: { readonly from: number; readonly count: number }) => Promise<LinePage>
+type FetchPage = (range: { readonly from: number; readonly count: number }) => Promise<LinePage>
 
 export interface LinePages {
   /** Undefined until the first page has come. */

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { type ResultAddress, readAddress, searchOf } from './result-address.ts'
 
 /** Whether a change of the address is a step that the browser can go back from. */
-export type Keeping = 'push' | 'replace'
+type Keeping = 'push' | 'replace'
 
 export interface AddressState {
   readonly address: ResultAddress

@@ -3,7 +3,7 @@ import type { LineQuery } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 import { createLinePages, type LinePages } from './shown-pages.ts'
 
-export interface ShownPages {
+interface ShownPages {
   /** Undefined until the first page has come. */
   readonly pages: LinePages | undefined
   /** Whether the lines of the former query are still shown. */

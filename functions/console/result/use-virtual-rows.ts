@@ -2,7 +2,7 @@ import { observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** The rows in view among many of one height. */
-export interface VirtualRows {
+interface VirtualRows {
   /** The height of the scroller's content, in pixels. */
   readonly height: number
   /** The drawn rows, each with its distance from the top. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-export const storedKeyName = 'tallystick-key'
+const storedKeyName = 'tallystick-key'
 
 /** A tab that may not store anything keeps the key until the page is left. */
 function readKey(): string | undefined {

@@ -2,7 +2,7 @@ import { groupedAmount } from '@tallystick/audit/base/amount'
 import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine/base'
 import { fieldName } from '../parts/plain-words.ts'
 
-export interface JsonFact {
+interface JsonFact {
   readonly name: string
   readonly value: string
 }

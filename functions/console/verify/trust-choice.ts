@@ -18,7 +18,7 @@ export const trust = signal<TrustChoice>(broughtKeys)
 export const pastedTexts = signal<TrustTexts>({ keys: '', certificates: '' })
 
 /** Where every service lists its keys. */
-export const keysPath = '/.well-known/tallystick-keys'
+const keysPath = '/.well-known/tallystick-keys'
 
 /** Fetches the keys from this page's own address. Throws with what to do where there are none. */
 export async function fetchServiceKeys(): Promise<TrustTexts> {

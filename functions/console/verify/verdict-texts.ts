@@ -8,7 +8,7 @@ import { wordsOfCheck } from './check-words.ts'
 export type TrustSource = 'brought' | 'service' | 'pasted'
 
 /** The verdict in words that claim no more than its keys allow. */
-export interface VerdictText {
+interface VerdictText {
   readonly mark: 'good' | 'warn' | 'bad'
   readonly title: string
   readonly detail: string
