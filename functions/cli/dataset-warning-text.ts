@@ -1,7 +1,6 @@
 import { dateRemedy, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
 import type { DatasetWarning, DatasetWarningCode } from '@tallystick/engine/intake'
 
-/** A warning about a file, with the option of the command line that helps. */
 export function datasetWarningText(warning: DatasetWarning): string {
   const remedy = remedies[warning.code]
   return `${warningFinding(warning)}${remedy === undefined ? '' : `. ${remedy}`}`

@@ -36,7 +36,6 @@ export async function* partsOf(path: string): AsyncGenerator<FilePart> {
   }
 }
 
-/** The file, or standard input, as a whole. Throws as `partsOf` does. */
 export async function bytesOf(path: string): Promise<Buffer> {
   if (path !== standardStream) return readFile(path)
   const parts: Uint8Array[] = []

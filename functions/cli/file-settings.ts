@@ -6,7 +6,6 @@ import type { ConfigResult } from './read-config.ts'
 
 /** The options of a file beside its mapping, as in the query of an upload. */
 export interface FileSettings {
-  /** For records without a currency. */
   readonly currency: string | undefined
   readonly encoding: string | undefined
   /** Its exports have column names of their own. */
@@ -15,7 +14,6 @@ export interface FileSettings {
   readonly sheet: string | undefined
 }
 
-/** The settings as they were written. */
 type FileSettingWords = { readonly [name in keyof FileSettings]: string | undefined }
 
 /** Checks the written settings; one fault for each that is unknown. */

@@ -4,7 +4,6 @@ import { nearestHint } from '@tallystick/engine/base'
 export interface OptionKind {
   /** `optional`: the next word is the value unless it is an option. */
   readonly value: 'none' | 'optional' | 'wanted'
-  /** The value in words: `a file`. */
   readonly what: string
   readonly repeatable?: true
 }
@@ -20,7 +19,6 @@ export interface Options {
 export interface AnswerArguments {
   /** Prints JSON instead of the report. */
   readonly isJson: boolean
-  /** Prints no report, warnings or progress. */
   readonly isQuiet: boolean
 }
 

@@ -38,7 +38,6 @@ export const pauseFor = ({ signal, pause = timer }: Patience, milliseconds: numb
 
 const timer = (milliseconds: number, signal: AbortSignal): Promise<void> => wait(milliseconds, undefined, { signal })
 
-/** Whether the same request may succeed later. */
 export const isPassingError = (error: unknown): error is TallystickError =>
   error instanceof TallystickError && !(error instanceof NobodyThereError) && isPassing(error.failure)
 

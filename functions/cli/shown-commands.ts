@@ -9,7 +9,6 @@ export const cancelCommand = (address: string, id: string): string => `${waitCom
 
 interface SentRun {
   readonly run: NewRun
-  /** The file of the rules. */
   readonly rules: string | undefined
   readonly idempotencyKey: string
   readonly address: string
@@ -43,6 +42,5 @@ export const uploadCommand = ({ path, address, options }: SentUpload): string =>
 
 const shown = (words: readonly string[]): string => `npx tallystick ${words.map(quoted).join(' ')}`
 
-/** A word for a POSIX shell. */
 const quoted = (word: string): string =>
   /^[A-Za-z0-9_./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

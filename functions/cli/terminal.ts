@@ -36,7 +36,6 @@ export const printableLines = (text: string): string => text.split('\n').map(pri
 /** Empties the line of a terminal and moves the cursor to its beginning. */
 export const eraseLine = '\r\u001b[K'
 
-/** `1,048,576`. */
 export const grouped = (count: number): string => count.toLocaleString('en-US')
 
 /** `1 record`, `2,000 records`. */

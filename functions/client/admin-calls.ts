@@ -19,7 +19,6 @@ export const adminCalls = (calls: Calls) => ({
   createTenant: (tenant: NewTenant, options: CallOptions = {}): Promise<NewTenantRecord> =>
     calls.change({ path: '/admin/tenants', json: tenant, ...options }),
 
-  /** Newest first. */
   listTenants: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<TenantRecord> =>
     calls.list('/admin/tenants', { query, ...options }),
 
@@ -47,7 +46,6 @@ export const adminCalls = (calls: Calls) => ({
   exportTenant: (tenant: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream('/admin/export', { query: { tenant }, accept: 'application/zip', ...options }),
 
-  /** Restores a diverged log to the signed one. */
   recoverLog: (id: string, options: CallOptions = {}): Promise<LogRecovery> =>
     calls.change({ path: `${pathOf(id)}/log/recover`, ...options }),
 

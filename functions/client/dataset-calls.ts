@@ -19,7 +19,6 @@ export interface RecordsUpload {
   readonly controlTotals?: { readonly [currency: string]: string }
 }
 
-/** The bytes of a file. */
 export interface ExportUpload {
   readonly name: string
   readonly adapter: string
@@ -34,16 +33,13 @@ export interface ExportUpload {
   readonly encoding?: string
   /** Of camt: whether an entry is one record, or each of its details. */
   readonly level?: ExportQuery['level']
-  /** The sheet of a workbook that is read. */
   readonly sheet?: string
 }
 
 export const datasetCalls = (calls: Calls) => ({
-  /** Resolves with the sealed dataset. */
   upload: (upload: RecordsUpload, options: MakeOptions = {}): Promise<DatasetRecord> =>
     calls.make({ path: '/datasets', json: upload, ...options }),
 
-  /** Resolves with the sealed dataset. */
   uploadExport: (upload: ExportUpload, options: MakeOptions = {}): Promise<DatasetRecord> => {
     const { mediaType = 'application/octet-stream', content, mapping, ...query } = upload
     return calls.make({
@@ -54,7 +50,6 @@ export const datasetCalls = (calls: Calls) => ({
     })
   },
 
-  /** Newest first. */
   list: (
     query: { readonly adapter?: string; readonly limit?: number } = {},
     options: CallOptions = {},

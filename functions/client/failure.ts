@@ -16,7 +16,6 @@ export interface Problem {
 
 /** Why a call failed. */
 export type Failure =
-  /** The service refused the request, or could not do it. */
   | { readonly kind: 'problem'; readonly code: ProblemCode; readonly problem: Problem }
   /** No answer came, after all tries. */
   | { readonly kind: 'unreachable'; readonly code: 'unreachable'; readonly cause: unknown }

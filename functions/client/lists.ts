@@ -7,7 +7,6 @@ export interface ListPage<Item> {
 /** Every item of a list, fetched page by page; `pages()` gives whole pages. */
 export interface List<Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncGenerator<ListPage<Item>>
-  /** Holds all items in memory. */
   readonly toArray: () => Promise<Item[]>
 }
 

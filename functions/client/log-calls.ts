@@ -17,7 +17,6 @@ const tileCalls = (calls: Calls, path: string) => ({
     calls.bytes(`${path}/entries/${placeIn(place)}`, { accept: octets, ...options }),
 })
 
-/** The index of all logs needs no key. */
 export const indexCalls = (calls: Calls) => tileCalls(calls, '/index')
 
 export const logCalls = (calls: Calls) => ({
@@ -32,5 +31,4 @@ export const logCalls = (calls: Calls) => ({
 
 const octets = 'application/octet-stream'
 
-/** A place has several segments. */
 const placeIn = (place: string): string => place.split('/').map(segment).join('/')

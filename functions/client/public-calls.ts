@@ -14,7 +14,6 @@ export interface ProblemDescription {
   readonly description: string
 }
 
-/** These calls need no key. */
 export const systemCalls = (calls: Calls) => ({
   health: (options: CallOptions = {}): Promise<{ status: 'ok' }> => calls.json('/health', options),
 
@@ -38,7 +37,6 @@ export const systemCalls = (calls: Calls) => ({
   problem: (code: ProblemCode, options: CallOptions = {}): Promise<ProblemDescription> =>
     calls.json(`/problems/${segment(code)}`, { prefix: '', ...options }),
 
-  /** Every public key that checkpoints are or ever were signed with. */
   publicKeys: (options: CallOptions = {}): Promise<PublicKeyList> =>
     calls.json('/.well-known/tallystick-keys', { prefix: '', ...options }),
 })
@@ -56,7 +54,6 @@ export interface PlaygroundOptions extends CallOptions {
   readonly flags?: readonly PlaygroundFlag[]
 }
 
-/** These calls need no key. */
 export const playgroundCalls = (calls: Calls) => ({
   /** Runs the engine over demo data. Stores nothing. */
   run: (run: PlaygroundRun, { plan, flags, ...options }: PlaygroundOptions = {}): Promise<PlaygroundResponse> =>

@@ -36,7 +36,6 @@ export interface ViewQuery<Name extends View> {
   readonly confidence?: Confidence
   readonly rule?: string
   readonly reason?: ResultBreak['reason']
-  /** Items include the records that they name. */
   readonly include?: 'records'
   readonly limit?: number
 }
@@ -53,7 +52,6 @@ export const runCalls = (calls: Calls) => ({
   replay: (id: string, changes: Partial<Policy> = {}, options: MakeOptions = {}): Promise<ReplayAnswer> =>
     calls.make({ path: `/runs/${segment(id)}/replay`, json: changes, ...options }),
 
-  /** Newest first, without their rules. */
   list: (
     query: { readonly status?: RunState; readonly adapter?: string; readonly limit?: number } = {},
     options: CallOptions = {},
@@ -105,7 +103,6 @@ export const runCalls = (calls: Calls) => ({
 export type LineName = { readonly matchId: string } | { readonly leaf: number }
 
 const evidenceCalls = (calls: Calls) => ({
-  /** The manifest of the run's evidence. */
   evidence: (id: string, options: CallOptions = {}): Promise<EvidenceManifest> =>
     calls.json(`${pathOf(id)}/evidence`, options),
 

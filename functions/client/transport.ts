@@ -1,7 +1,6 @@
 import { type Failure, failureOf, TallystickError } from './failure.ts'
 
 export interface ClientOptions {
-  /** Such as `https://tallystick.example`; a path after the origin stays before `/api/v1`. */
   readonly baseUrl: string
   readonly apiKey?: string
   readonly adminKey?: string
@@ -93,7 +92,6 @@ function secondsIn(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** Throws for an invalid request, which another try would not mend. */
 function makeRequest(options: ClientOptions, call: Call): Request {
   try {
     return requestOf(options, call)
@@ -134,7 +132,6 @@ function pauseOf(
   return seconds > waitSecondsMax ? undefined : seconds * 1000
 }
 
-/** Whether the same request may succeed later. */
 function isWorthAnother(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return [502, 503, 504].includes(failure.status)
@@ -171,7 +168,6 @@ export async function readAnswer<Answer>(response: Response, signal?: AbortSigna
   }
 }
 
-/** Throws like `readAnswer`. */
 export async function readText(response: Response, signal?: AbortSignal): Promise<string> {
   try {
     return await response.text()

@@ -7,7 +7,6 @@ import { type CallOptions, segment } from './transport.ts'
 export interface NewUpload {
   readonly name: string
   readonly adapter: string
-  /** The bytes of the whole file. */
   readonly byteCount: number
   /** Without it the content decides. */
   readonly format?: ExportQuery['format']
@@ -19,7 +18,6 @@ export interface NewUpload {
 }
 
 export interface NewPart {
-  /** Its place in the file, from 1. */
   readonly number: number
   readonly content: Uint8Array<ArrayBuffer>
 }
@@ -33,7 +31,6 @@ export const uploadCalls = (calls: Calls) => ({
   get: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.json(`/datasets/uploads/${segment(id)}`, options),
 
-  /** Stores a part; an earlier part of its number is replaced. */
   putPart: async (id: string, { number, content }: NewPart, options: CallOptions = {}): Promise<PartRecord> =>
     calls.change({
       method: 'PUT',
@@ -47,12 +44,10 @@ export const uploadCalls = (calls: Calls) => ({
   complete: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.change({ path: `/datasets/uploads/${segment(id)}/complete`, isRepeatable: true, ...options }),
 
-  /** Aborts an upload that is not sealed. */
   abort: (id: string, options: CallOptions = {}): Promise<void> =>
     calls.remove(`/datasets/uploads/${segment(id)}`, options),
 })
 
-/** RFC 9530. */
 async function contentDigestOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
   return `sha-256=:${btoa(String.fromCharCode(...hash))}:`

@@ -17,7 +17,6 @@ export interface DeployArguments {
   readonly tag: string | undefined
   /** The file for the text that goes under a pull request. */
   readonly comment: string | undefined
-  /** The version that a rollback goes to. */
   readonly version: string | undefined
 }
 

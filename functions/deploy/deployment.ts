@@ -14,7 +14,6 @@ export interface Deployment {
   readonly logOrigin: string
   /** A domain of the account; undefined for workers.dev. */
   readonly domain: string | undefined
-  /** The address of the Worker, without a slash at its end. */
   readonly origin: string
   /** Added to the ids of rate-limit counters, which all Workers of an account share. */
   readonly counterOffset: number

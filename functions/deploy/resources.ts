@@ -3,7 +3,6 @@ import type { Deployment } from './deployment.ts'
 import type { Toolchain } from './toolchain.ts'
 import { workerConfigOf } from './worker-config.ts'
 
-/** A deployment, the tools, and the configuration of the local Worker that the deployed one is derived from. */
 export interface Deploying {
   readonly deployment: Deployment
   readonly tools: Toolchain
@@ -71,6 +70,5 @@ export async function namespaceIdOf({ deployment, tools }: Omit<Deploying, 'loca
   return namespaces.find(({ title }) => title === deployment.name)?.id
 }
 
-/** The jurisdiction option of a wrangler command. */
 export const jurisdictionWords = ({ jurisdiction }: Deployment): readonly string[] =>
   jurisdiction === undefined ? [] : ['--jurisdiction', jurisdiction]

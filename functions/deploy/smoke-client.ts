@@ -13,22 +13,18 @@ interface SmokeRequest {
   readonly body?: object
 }
 
-/** An answer with its body read. */
 export interface SmokeAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The member at a path of the JSON body; undefined where there is none. */
   readonly member: (...path: readonly (string | number)[]) => unknown
 }
 
-/** The version of a Worker that is to answer. */
 export interface VersionOverride {
   readonly worker: string
   readonly id: string
 }
 
 interface SmokeCaller {
-  /** Without a slash at its end. */
   readonly url: string
   readonly version?: VersionOverride | undefined
   readonly apiKey?: string

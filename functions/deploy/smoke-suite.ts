@@ -4,10 +4,8 @@ import { publicChecks } from './smoke-public-checks.ts'
 import { runChecks } from './smoke-run-checks.ts'
 
 export interface SmokeOptions {
-  /** Without a slash at its end. */
   readonly url: string
   readonly adminKey?: string | undefined
-  /** The key of an existing tenant, with every scope; used instead of the admin key. */
   readonly apiKey?: string | undefined
   /** Tests this version of the Worker, whatever portion of the requests it gets. */
   readonly version?: VersionOverride

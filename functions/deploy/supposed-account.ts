@@ -1,10 +1,8 @@
 import type { Deployment } from './deployment.ts'
 import type { SupposedAnswers } from './toolchain.ts'
 
-/** The answers of an account before the first deployment. */
 export const emptyAccount: SupposedAnswers = () => undefined
 
-/** The answers of an account in which the Worker is deployed. */
 export function deployedAccount({ name, jurisdiction }: Deployment): SupposedAnswers {
   const answers: { readonly [command: string]: string } = {
     'd1 info': JSON.stringify({ uuid: `<id of the database ${name}>`, jurisdiction: jurisdiction ?? null }),

@@ -59,7 +59,6 @@ const makers: { readonly [Name in SecretName]: () => string } = {
   ADMIN_KEY: () => randomBytes(32).toString('hex'),
 }
 
-/** The secret in its file, or a new one, which is kept there for its owner alone. */
 function secretIn(directory: string, name: SecretName, isKept: boolean): string {
   const path = join(directory, secretFiles[name])
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()

@@ -6,7 +6,6 @@ import type { RunRecord } from '@tallystick/schema/run'
 import { writePrivateFile } from './secrets.ts'
 import { root } from './tool-environment.ts'
 
-/** Keeps the demo tenant's first key between starts. */
 export const demoKeyPath = join(root, '.wrangler/demo-key')
 
 const samplesPath = join(root, 'tests/samples')

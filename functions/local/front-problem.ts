@@ -23,7 +23,6 @@ export function answerProblem(request: IncomingMessage, response: ServerResponse
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Answers on a connection without a readable request, and closes it. */
 export function writeProblem(socket: Duplex, problem: FrontProblem): void {
   if (!socket.writable) {
     socket.destroy()

@@ -3,9 +3,7 @@ import { pipeline } from 'node:stream'
 import { answerProblem, writeProblem } from './front-problem.ts'
 import { faultOfRequest, refusalOf } from './front-refusals.ts'
 
-/** The server that clients of the local service talk to. */
 export interface Front {
-  /** Ends all connections, and frees the port. */
   readonly stop: () => Promise<void>
 }
 

@@ -12,7 +12,6 @@ export interface LocalWorker {
   readonly origin: string
   /** Does what the cron trigger does every minute. Never rejects. */
   readonly runScheduled: () => Promise<void>
-  /** Stops serving and ends all its processes. */
   readonly stop: () => Promise<void>
 }
 

@@ -2,11 +2,8 @@ import { parseArgs } from 'node:util'
 
 export interface StartArguments {
   readonly port: number
-  /** Uploads the samples and makes a run. */
   readonly demo: boolean
-  /** Begins with an empty database. */
   readonly fresh: boolean
-  /** Runs a witness beside the service. */
   readonly witness: boolean
 }
 

@@ -83,7 +83,6 @@ function breakLine(found: ResultBreak): string {
   return [found.reason.padEnd(18), ids, ...details].join('  ')
 }
 
-/** `0.6667` → `66.67 %`. */
 function percent(rate: string): string {
   return `${(Number(rate) * 100).toFixed(2)} %`
 }

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onWorkerd } from './workerd-processes.ts'
 import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
 
-/** A Worker that is started again whenever one of its processes ends. */
 interface Supervised {
   /** False from the moment on in which one of its processes ended. */
   readonly isUp: () => boolean

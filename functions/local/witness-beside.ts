@@ -8,9 +8,7 @@ import { type LocalWitness, sha256, startWitness } from './witness.ts'
 /** Holds the key of the local witness, and the checkpoints that it has cosigned. */
 export const witnessPath = join(root, '.wrangler/witness')
 
-/** A witness for the index log of the local Worker. */
 export interface WitnessBeside extends LocalWitness {
-  /** The value of the Worker's variable WITNESSES. */
   readonly variable: string
   /** Lines of a policy (C2SP tlog-policy) that ask for it; the reader adds the tenant's log. */
   readonly policy: string

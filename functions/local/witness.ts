@@ -27,7 +27,6 @@ export interface LocalWitness {
 }
 
 interface WitnessSettings {
-  /** Holds its key and the cosigned checkpoints; made where it is missing. */
   readonly directory: string
   /** The keys of the log, named as its origin. */
   readonly logKeys: readonly VerifierKey[]
@@ -126,7 +125,6 @@ function write(response: ServerResponse, { status, type, body }: Answer): void {
   response.writeHead(status, { 'Content-Type': type }).end(body)
 }
 
-/** The witness's key: PKCS #8 in base64, as signing keys are kept. */
 async function keyIn(path: string) {
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync('ed25519')

@@ -13,11 +13,9 @@ const logLevel = process.env['TALLYSTICK_LOG'] === undefined ? 'error' : 'log'
 
 const readyMillisecondsMax = 30_000
 
-/** Variables beside those of wrangler.toml and `.dev.vars`. */
 export type Variables = { readonly [name: string]: string }
 
 export interface WranglerWorker {
-  /** Ends every process that serving started. */
   readonly stop: () => Promise<void>
 }
 

@@ -3,7 +3,6 @@ import { UnreadableError } from './unreadable-error.ts'
 /** A file of evidence that is read in parts and in any order: a `Blob`, or a file on disk. */
 export interface EvidenceBlob {
   readonly size: number
-  /** The bytes from `start` up to `end`, or up to the file's end. */
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
 }
 

@@ -16,7 +16,6 @@ export interface WarningFigures {
 /** A warning in words, without a full stop; undefined for an unknown code. The remedy depends on where it is read. */
 export const warningFinding = (warning: WarningFigures): string | undefined => findings[warning.code]?.(warning)
 
-/** The remedy of `missing_date`. */
 export const dateRemedy = 'If it is one, "skip" in the mapping leaves it out'
 
 const findings: { readonly [code: string]: (warning: WarningFigures) => string } = {
@@ -58,6 +57,5 @@ const firstOf = ({ firstLine, file }: WarningFigures): string =>
 const areOf = ({ count }: WarningFigures): string => (count === 1 ? 'is' : 'are')
 const wereOf = ({ count }: WarningFigures): string => (count === 1 ? 'was' : 'were')
 
-/** `1 record`, `2,000 records`. */
 const counted = ({ count }: WarningFigures, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`

@@ -14,7 +14,6 @@ export interface ReportRow {
   readonly id: string
   /** `own` records belong to the line; `taken` ones satisfy every criterion and are matched already. */
   readonly role: 'own' | 'candidate' | 'taken'
-  /** Target − source, on the first row of the line and on rows of near records. */
   readonly difference: string | null
   readonly days: number | null
   /** On the first row of the line and on rows of near records. */

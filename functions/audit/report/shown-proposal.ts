@@ -1,7 +1,6 @@
 import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
 import type { RuleInput } from '@tallystick/engine/rules'
 
-/** A proposal as the service and the command line show it. */
 export interface ShownProposal {
   readonly rules: readonly RuleInput[]
   readonly related: boolean

@@ -4,7 +4,6 @@ import { indexIds } from './id-index.ts'
 import type { Residual } from './residuals.ts'
 import { type RecordName, type ShownRecord, shownRowOf } from './shown-record.ts'
 
-/** Undefined for a name that no record has. */
 export type RecordOf = (name: RecordName) => ShownRecord | undefined
 
 /** Looks up records of both sides. A residual has the values of its record and its own amount. O(records) to make. */

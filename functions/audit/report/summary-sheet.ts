@@ -75,7 +75,6 @@ function amountRows({ outcome }: ReportContent): readonly Row[] {
   return [...bySide, ...accepted, ...exchanged, ...turned]
 }
 
-/** Target − source. */
 const acceptedRow = (label: string, currency: string, amount: string): Row =>
   betweenRow(`accepted, ${label}`, currency, amount)
 

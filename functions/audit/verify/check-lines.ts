@@ -26,7 +26,6 @@ export function lineOfCheck(check: ChainCheck | LineCheck | AnchorReport['checks
   return { name, verdict, detail: reasonOf(check), ...(verdict === 'holds' && actual !== null && { value: actual }) }
 }
 
-/** The line of a link that a single proof does not have. */
 export const lineOfAbsent = ({ name, detail }: AbsentLink): CheckLine => ({
   name,
   verdict: 'not covered',

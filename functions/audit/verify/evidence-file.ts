@@ -1,6 +1,5 @@
 import { bytesAt, type EvidenceBlob } from '../base/evidence-blob.ts'
 
-/** The kind of an evidence file, by its first bytes. */
 export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'
 
 /** Only the beginning has been read. */

@@ -7,7 +7,6 @@ import { readPastedKeys } from './pasted-keys.ts'
 export interface TrustTexts {
   /** Keys as `readPastedKeys` takes them, or a policy of C2SP tlog-policy. */
   readonly keys: string
-  /** Certificates of time-stamping authorities, PEM; empty for none. */
   readonly certificates: string
 }
 

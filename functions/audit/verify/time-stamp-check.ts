@@ -26,7 +26,6 @@ interface StampedNote {
 
 interface StampTrust {
   readonly certificates: TrustedCertificates
-  /** In milliseconds since the epoch. */
   readonly now: number
 }
 

@@ -1,7 +1,6 @@
 import { fromBase64 } from '@tallystick/engine/base'
 import { Certificate, CertificateChainValidationEngine } from 'pkijs'
 
-/** A certificate with its bytes. */
 export interface ReadCertificate {
   readonly certificate: Certificate
   readonly der: Uint8Array

@@ -33,9 +33,7 @@ export interface KeyBasis {
   readonly keys: readonly ShownKey[]
 }
 
-/** A key as the service lists it. */
 export interface ShownKey {
-  /** Base64 of the raw 32 bytes. */
   readonly publicKey: string
   /** Undefined for a key that was given as raw bytes. */
   readonly keyId: string | undefined

@@ -13,7 +13,6 @@ export interface Trust extends Expectation {
 
 export interface Verification {
   readonly of: 'pack' | 'proof'
-  /** What the evidence says of the log. */
   readonly log: EvidenceLog
   /** A line each check, in the order of the links. Nothing is proven where one `does not hold`. */
   readonly lines: readonly CheckLine[]
@@ -21,7 +20,6 @@ export interface Verification {
   readonly proven: ProvenPart | undefined
   /** Members of the evidence that no check proves. */
   readonly unproven: JsonObject
-  /** What witnesses say of the anchor. */
   readonly witnesses: AnchorReport['witnesses']
   readonly keyBasis: KeyBasis
   /** Faults of the file that none of its checks shows. */
@@ -33,7 +31,6 @@ export type ProvenPart = Pick<LineProof, 'runId' | 'leaf' | 'records'>
 export interface EvidenceLog {
   /** The signed note; null without one. */
   readonly checkpoint: string | null
-  /** The vkeys in the file; empty for a checkpoint alone. */
   readonly keys: readonly string[]
   /** The proof from the log before the receipt; undefined for a checkpoint alone. */
   readonly consistency?: ConsistencyProof | undefined

@@ -4,6 +4,5 @@ import type { VerifySignature } from '@tallystick/engine/log'
 export interface VerifyPlatform {
   readonly sha256: Sha256
   readonly verifySignature: VerifySignature
-  /** Milliseconds since the epoch. */
   readonly now: () => number
 }

@@ -28,10 +28,7 @@ export const writeCellByKind: { readonly [kind in Column['kind']]: WriteCell } =
 
 export const titleCell = (reference: string, title: string): string => stringCell(reference, title, styles.title)
 
-/**
- * Days are counted from one day too early, because spreadsheets hold 1900 for a leap year; the first day counts from
- * behind that wrong one.
- */
+/** Spreadsheets take 1900 for a leap year, so days from March 1900 on have numbers one too high. */
 const dayZero = -25_569
 const dayFirst = -25_508
 

@@ -3,7 +3,7 @@ const textLengthMax = 32_767
 
 /**
  * `text` as the content of a cell (ECMA-376 part 1 §22.9.2.19). Characters that XML 1.0 cannot hold, and the carriage
- * return, are written as `_x0000_`; text that only looks like such an escape has its first line escaped. A text that is
+ * return, are written as `_x0000_`; text that only looks like such an escape has its underscore escaped. A text that is
  * too long is cut, with an ellipsis.
  */
 export function cellText(text: string): string {

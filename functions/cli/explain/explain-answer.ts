@@ -98,7 +98,6 @@ function receiptOf({ receipt }: PackFile['input']): { readonly line: string } {
   return receipt
 }
 
-/** The id of a side's dataset, which no receipt binds; null where the pack has none. */
 function datasetIdIn(side: JsonObject[string]): string | null {
   const id = isObject(side) ? side['datasetId'] : undefined
   return typeof id === 'string' ? id : null

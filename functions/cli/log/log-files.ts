@@ -3,11 +3,9 @@ import type { ConsistencyProof } from '@tallystick/engine/merkle'
 
 /** The public files of a log, at an address or in a directory. None of them is trusted. */
 export interface LogFiles {
-  /** The address or the directory, to show to a person. */
   readonly place: string
   /** The file at a path of C2SP tlog-tiles; undefined where there is none. Throws `UnreachableError`. */
   readonly read: ReadTile
-  /** A consistency proof between two sizes; undefined where the log has none. Throws `UnreachableError`. */
   readonly consistency: (from: number, to: number) => Promise<ConsistencyProof | undefined>
 }
 

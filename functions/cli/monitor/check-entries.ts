@@ -35,7 +35,6 @@ export async function checkEntries(
   return { entryCount, fault: undefined, entries: [] }
 }
 
-/** The earlier entry that a fault names, where it can be read. */
 async function rivalOf(tree: TileTree, files: LogFiles, { rival }: EntryFault): Promise<readonly Entry[]> {
   if (rival === undefined) return []
   for await (const entry of entriesOf(tree, files, rival.from)) {
@@ -63,7 +62,6 @@ async function* entriesOf(
   }
 }
 
-/** The entries of a bundle, cut to the size of the log; undefined where the bundle is missing. */
 async function readBundle(files: LogFiles, size: number, index: number): Promise<readonly Uint8Array[] | undefined> {
   const tile = tileAt(size, { level: 0, index })
   if (tile === undefined) return undefined

@@ -28,10 +28,6 @@ function followHeads(size: number, newest: HeadMemory): EntryReader {
   }
 }
 
-/**
- * The rival of a forked head is the other head that continues the same one. For any other fault the rival is the newest
- * head of the log so far.
- */
 function faultOf({ detail, line, forkedAt, newest }: HeadFault): EntryFault {
   if (newest === undefined) return { detail }
   if (forkedAt === undefined)

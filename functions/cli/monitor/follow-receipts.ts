@@ -4,11 +4,9 @@ import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './w
 
 /** What has to be remembered of the entries of a tenant's log. */
 interface ReceiptMemory {
-  /** The leaf hash of the last entry. */
   readonly previous: string
   /** When the last entry was completed; empty before the first. */
   readonly completedAt: string
-  /** The runs that have a receipt. */
   readonly runs: readonly string[]
 }
 

@@ -17,7 +17,6 @@ export interface Watch {
   readonly now: number
 }
 
-/** A log under watch, with the state kept of it. */
 export interface Looking extends Watch {
   readonly log: ServedLog
   readonly kept: MonitorState | undefined
@@ -54,7 +53,6 @@ export async function lookAtGrowth(looking: Looking, checkpoint: Checkpoint): Pr
   }
 }
 
-/** Throws `UnreachableError` and TileError. */
 async function readGrowth({ log, kept, kind }: Looking, checkpoint: Checkpoint): Promise<Partial<Growth>> {
   const tree = await treeOf(log, kept, checkpoint)
   if (typeof tree === 'string') return { fault: tree }

@@ -72,7 +72,6 @@ function lookAtNothing({ log: { place }, kept }: Looking): Misfit {
   return { end: 'forked', reason, note: undefined, entries: [] }
 }
 
-/** A fault unless one of the kept keys signed the kept note. */
 async function keptNoteFault({ note, keys, checkpoint }: MonitorState): Promise<string | undefined> {
   const opened = await openCheckpoint({ note, keys: verifierKeysOf(keys, checkpoint.origin), verify: verifySignature })
   return opened.ok ? undefined : `The kept checkpoint was changed: no kept key signed it. ${opened.detail}`

@@ -4,15 +4,12 @@ import { type ArgumentsResult, got, type OptionKind, readOptions } from '../opti
 
 export interface MonitorArguments {
   readonly command: 'monitor'
-  /** The address of the log or of its service. */
   readonly address: string
-  /** The file that keeps the newest checkpoint. */
   readonly state: string
   /** The only keys that are trusted; empty to remember the keys that the service lists at the first look. */
   readonly keys: readonly string[]
   /** Watches the index of all logs instead of a tenant's log. */
   readonly isIndex: boolean
-  /** The origin that the log must have; undefined for any. */
   readonly origin: string | undefined
   /** Seconds between two looks; undefined to look once. */
   readonly everySeconds: number | undefined
@@ -30,9 +27,7 @@ const kinds = new Map<string, OptionKind>([
   ['stale-after', { value: 'wanted', what: 'a number of seconds' }],
 ])
 
-/** A day. */
 const everySecondsMax = 86_400
-/** Ten years. */
 const staleSecondsMax = 315_360_000
 
 export function readMonitorArguments(words: readonly string[]): ArgumentsResult<MonitorArguments> {

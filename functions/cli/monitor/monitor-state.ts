@@ -14,7 +14,6 @@ export interface MonitorState {
   readonly checkpoint: Checkpoint
   /** The keys that the log may be signed with, as vkeys. */
   readonly keys: readonly string[]
-  /** Entries of the log that were checked. */
   readonly entryCount: number
   /** What an `EntryReader` has to remember; undefined before the first entry. */
   readonly memory: unknown
@@ -24,7 +23,6 @@ export interface MonitorState {
   readonly unread: { readonly size: number; readonly since: number } | null
 }
 
-/** The state in the file at `path`; undefined where there is no file yet. */
 export async function readState(path: string, kind: WatchedKind): Promise<Parsed<MonitorState | undefined>> {
   try {
     const state = stateIn(await readFile(path, 'utf8'), kind)

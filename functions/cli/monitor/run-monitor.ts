@@ -53,7 +53,6 @@ async function lookOnce(input: MonitorArguments, terminal: Terminal): Promise<Mo
 
 const kindOf = ({ isIndex }: MonitorArguments): WatchedKind => (isIndex ? indexLog : receiptLog)
 
-/** A look; without a state where the log could not be reached. */
 type Seen = Look | { readonly end: 'unknown'; readonly reason: string; readonly state: undefined }
 
 async function lookNow(input: MonitorArguments, kept: MonitorState | undefined, now: number): Promise<Seen> {

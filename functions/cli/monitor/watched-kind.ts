@@ -28,7 +28,6 @@ export interface ReadSoFar {
   readonly memory?: unknown
 }
 
-/** A kind of log that a monitor watches. */
 export interface WatchedKind {
   /** The `kind` member of its state file. */
   readonly stateKind: string

@@ -2,7 +2,6 @@ import type { BreakLine, ResultChunk } from '@tallystick/engine/result'
 
 export interface ListedBreak {
   readonly line: BreakLine
-  /** The break's records of both sides together. */
   readonly recordCount: number
 }
 

@@ -70,7 +70,6 @@ interface ShownBreak {
   readonly listed: ListedBreak
   readonly source: ShownSide
   readonly target: ShownSide
-  /** Records that do not belong to the break. */
   readonly others: readonly RecordName[]
 }
 

@@ -1,7 +1,6 @@
 import { eraseLine, type Terminal } from '../terminal.ts'
 
 export interface Progress {
-  /** `part` of `whole` is done; `note` names the work. */
   readonly show: (note: string, part: number, whole: number) => void
   readonly clear: () => void
 }

@@ -11,7 +11,6 @@ import { sha256 } from '../sha256.ts'
 interface SideRequest extends FileSettings {
   readonly path: string
   readonly mapping: Mapping | undefined
-  /** The `attributes.<path>` fields that are read into columns. */
   readonly attributePaths: AttributeChoice
   /** Called with the length of each part that has been read. */
   readonly onRead: (byteCount: number) => void

@@ -14,7 +14,6 @@ type SidesResult =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 export interface ReadOptions {
-  /** The `attributes.<path>` fields that are read into columns. */
   readonly attributePaths: AttributeChoice
   readonly progress: Progress
 }

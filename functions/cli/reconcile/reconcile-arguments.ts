@@ -13,9 +13,7 @@ import { fileOption, readSideArguments, type SideArguments, sideOptions } from '
 
 export interface ReconcileArguments extends SideArguments, AnswerArguments {
   readonly command: 'reconcile'
-  /** A file, or `propose`. */
   readonly rules: string | undefined
-  /** A file, or `-` for standard output. */
   readonly out: string | undefined
   /** A workbook or a CSV, by the end of its name. */
   readonly report: string | undefined

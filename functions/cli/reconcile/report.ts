@@ -12,12 +12,9 @@ export interface ReportRequest {
   readonly outcome: ReconcileResult
   readonly sides: Sides
   readonly residuals: readonly Residual[]
-  /** Where the result was written. */
   readonly out: string | undefined
-  /** Where the report file was written. */
   readonly reportPath: string | undefined
   readonly breakCountMax: number
-  /** The width of the terminal; undefined where there is none. */
   readonly columnCount: number | undefined
 }
 

@@ -35,11 +35,9 @@ export async function pathFaults(path: string, inputs: readonly string[]): Promi
 
 /** A result that is written while it is made. */
 export interface ResultFile {
-  /** After a fault nothing more is written. */
   write(bytes: Uint8Array): void
   /** Puts the result in its place. After a fault the earlier result stays there. */
   commit(): readonly string[]
-  /** Removes what was written, unless it was committed. */
   close(): void
 }
 

@@ -15,13 +15,10 @@ export interface Finished extends Pick<ReconcileResult, 'summary' | 'leafCount' 
   readonly excluding: readonly Pick<ReconcileResult['passes'][number], 'rule' | 'excludedSource' | 'excludedTarget'>[]
   /** Empty where the sums are unknown. */
   readonly residualSums: readonly ResidualSum[]
-  /** Where the result was written. */
   readonly out: string | undefined
-  /** Where the report file was written. */
   readonly reportPath: string | undefined
 }
 
-/** Sums by currency. */
 export interface Totals extends BySide<{ readonly [currency: string]: { readonly netted: string } }> {
   readonly accepted: TotalsLine['accepted']
   readonly fx: TotalsLine['fx']
@@ -94,7 +91,6 @@ function amountTable({ summary, totals: { source, target } }: Finished): readonl
   return formatTable([['', ...headingOf('source'), ...headingOf('target')], ...rows])
 }
 
-/** A currency, and amounts with its digits. */
 const currencyRow = (currency: string, amounts: readonly string[]): Row => [
   currencyText(currency),
   ...amounts.map((amount) => groupedAmount(amount, currency)),

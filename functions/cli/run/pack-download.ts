@@ -3,10 +3,6 @@ import type { Client } from '@tallystick/client'
 import { fileFault } from '../file-fault.ts'
 import { openResultFile } from '../reconcile/result-file.ts'
 
-/**
- * Writes the evidence pack of a run to `path`, whole or not at all, and returns the faults. Holds one part at a time.
- * Throws `TallystickError`.
- */
 export async function downloadPack(
   client: Pick<Client, 'runs'>,
   { id, path }: { readonly id: string; readonly path: string },

@@ -16,7 +16,6 @@ export interface RunArguments extends AnswerArguments {
   readonly command: 'run'
   /** The address of the service: its origin, without `/api/v1`. */
   readonly address: string
-  /** Undefined to take the API key of the environment. */
   readonly key: string | undefined
   /** The file for the evidence pack; undefined for none. */
   readonly out: string | undefined
@@ -26,7 +25,6 @@ export interface RunArguments extends AnswerArguments {
 /** A new run. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
 export interface NewRunArguments extends SideArguments {
   readonly kind: 'new'
-  /** A file; undefined for the built-in policy. */
   readonly rules: string | undefined
   readonly name: string | undefined
   readonly idempotencyKey: string | undefined
@@ -35,7 +33,6 @@ export interface NewRunArguments extends SideArguments {
   readonly waits: boolean
 }
 
-/** A run that has begun. */
 export interface KnownRunArguments {
   readonly kind: 'known'
   readonly id: string

@@ -15,8 +15,8 @@ import { formatRunReport } from './run-report.ts'
 import { adapterOfSide, nameOf, type RunSide, readRunSides } from './run-sides.ts'
 
 type RunOnServiceEnd =
-  /** Open records of both sides; 0 for a run that was not waited for, or was cancelled by this command. */
-  { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
+  | { readonly ok: true; readonly openCount: number }
+  | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
  * Makes a run on a service, of datasets or of files, which are uploaded first; or takes up an earlier run. Waits until

@@ -37,7 +37,6 @@ export function createRunProgress(terminal: Terminal): RunProgress {
 
 interface Stage {
   readonly text: string
-  /** Stages that are done, out of `of`. */
   readonly done: number
   readonly of: number
 }

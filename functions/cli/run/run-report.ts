@@ -7,7 +7,6 @@ interface ReportedRun {
   readonly run: RunRecord
   readonly manifest: EvidenceManifest
   readonly address: string
-  /** Where the evidence pack was written. */
   readonly out: string | undefined
 }
 

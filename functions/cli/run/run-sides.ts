@@ -14,7 +14,6 @@ export type RunSide =
   | { readonly kind: 'adapter'; readonly adapter: string }
   | { readonly kind: 'file'; readonly file: FileToUpload }
 
-/** The adapter of a file for which none is given. */
 const adapterDefault = 'custom'
 
 const sideNames = ['source', 'target'] as const
@@ -58,7 +57,6 @@ const readSettings = (
     sheet: wordOf(sheets, side),
   })
 
-/** The default name of a run. */
 export const nameOf = ({ source, target }: NewRunArguments): string =>
   [source, target].map((word) => (isAdapterWord(word) ? word : fileNameOf(word))).join(' against ')
 

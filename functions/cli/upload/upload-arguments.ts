@@ -5,9 +5,7 @@ import { type ArgumentsResult, got, type OptionKind, readOptions } from '../opti
 export interface UploadArguments {
   readonly command: 'upload'
   readonly path: string
-  /** The address of the service: its origin, without `/api/v1`. */
   readonly address: string
-  /** Undefined to take the API key of the environment. */
   readonly key: string | undefined
   /** Undefined for the name of the file. */
   readonly name: string | undefined

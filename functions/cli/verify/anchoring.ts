@@ -12,7 +12,6 @@ import { printable } from '../terminal.ts'
 export interface AnchoringFiles {
   /** A policy of C2SP tlog-policy; undefined without one. */
   readonly policy: string | undefined
-  /** Certificates of time-stamping authorities, PEM. */
   readonly tsa: readonly string[]
 }
 

@@ -44,7 +44,6 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
   return { ok: false, faults: open.map(({ name, verdict, detail }) => `${name} is ${verdict}: ${detail}`) }
 }
 
-/** The arguments, with the contents of the trust files. */
 type VerifyTrust = PackTrust & Omit<VerifyArguments, 'anchoring'>
 
 async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<EvidenceUse<Verification>> {

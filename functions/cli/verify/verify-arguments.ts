@@ -13,13 +13,11 @@ import type { AnchoringFiles } from './anchoring.ts'
 
 export interface VerifyArguments extends Expectation, AnswerArguments {
   readonly command: 'verify'
-  /** A pack, or the proof of a single line. */
   readonly file: string
   /** Whether to run the engine again; `wanted` makes it an error where that is not possible. */
   readonly replay: 'wanted' | 'where possible' | 'left out'
   /** Whether keys that came with the evidence are enough. */
   readonly trustsOwnKeys: boolean
-  /** The files that name what is trusted outside the service. */
   readonly anchoring: AnchoringFiles
   /** Kept evidence or a checkpoint to compare the log with. */
   readonly since: string | undefined
