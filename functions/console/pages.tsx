@@ -48,7 +48,6 @@ export function Pages() {
   )
 }
 
-/** The fault of the engine, shown once above the page. */
 function EngineFault() {
   if (engineFault.value === undefined) return null
   return (

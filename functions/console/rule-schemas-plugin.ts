@@ -8,10 +8,6 @@ interface Document {
   readonly components: { readonly schemas: { readonly [name: string]: object } }
 }
 
-/**
- * The module `virtual:rule-schemas`: the schemas of rules in the OpenAPI document at `path`, and those that they refer
- * to.
- */
 export const ruleSchemas = (path: string): Plugin => ({
   name: 'rule-schemas',
   resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),

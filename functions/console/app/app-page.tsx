@@ -17,7 +17,6 @@ import { StartPage } from './start-page.tsx'
 import { UsagePage } from './usage-page.tsx'
 import { useScopes } from './use-scopes.ts'
 
-/** The workspace: what a tenant keeps at the service. */
 export function AppPage() {
   const { path } = useLocation()
   const place = placeOf(path)

@@ -4,7 +4,6 @@ type PlaceName = (typeof placeNames)[number]
 export interface AppPlace {
   /** `start` for the workspace itself, `unknown` for an address that leads nowhere. */
   readonly name: PlaceName | 'start' | 'unknown'
-  /** The dataset or run. */
   readonly id: string | undefined
 }
 

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface ConfirmButtonProps {
   readonly label: string
-  /** What will happen, in a sentence. */
   readonly question: string
   /** The text of the button that does it. */
   readonly confirm: string

@@ -127,7 +127,6 @@ function DeleteDataset({ id, name }: { readonly id: string; readonly name: strin
   )
 }
 
-/** A file in parts that is arriving, being read, or refused. */
 function OpenUpload({ upload, onReload }: { readonly upload: Unsealed; readonly onReload: () => void }) {
   const { state, name, byteCount, receivedByteCount, readByteCount, refusal } = upload
   const words = { receiving: 'Its parts are arriving', reading: 'The service reads it', refused: 'It was refused' }[

@@ -4,7 +4,6 @@ import { useAction } from './use-call.ts'
 
 interface DownloadButtonProps {
   readonly label: string
-  /** Of the file. */
   readonly name: string
   readonly read: () => Promise<ByteStream | Blob>
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 
-/** A page without content: why, and what comes first. */
 export function EmptyPlace({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <section class="card empty-place">

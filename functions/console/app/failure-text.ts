@@ -5,7 +5,6 @@ import { adviceOf } from './advices.ts'
 interface FailureText {
   readonly title: string
   readonly detail: string
-  /** Each fault with its place, such as `line 3, column Betrag`. */
   readonly faults: readonly { readonly place: string; readonly detail: string }[]
   readonly advice: string
   readonly requestId: string | undefined

@@ -10,7 +10,6 @@ interface RecordTableProps {
   readonly isLoading: boolean
 }
 
-/** Canonical records, with the fields by which a person knows them. */
 export function RecordTable({ records, isLoading }: RecordTableProps) {
   if (records.length === 0) return <p aria-busy={isLoading}>{isLoading ? 'Asking for its records …' : 'No records.'}</p>
   return (

@@ -28,7 +28,6 @@ export function ReplayPanel({ run }: { readonly run: RunRecord }) {
 
 interface ReplayOutcomeProps {
   readonly answer: ReplayAnswer
-  /** The root that the page computed under the same rules. */
   readonly tried?: string
 }
 

@@ -14,7 +14,6 @@ interface RulesFieldProps {
   readonly others?: readonly PolicyFault[]
 }
 
-/** Rules in the editor, and their description below. */
 export function RulesField({ text, onText, written: { words, faults }, others = [] }: RulesFieldProps) {
   return (
     <>

@@ -11,7 +11,6 @@ interface ServiceProposalProps {
   readonly onRules: (rules: JsonValue) => void
 }
 
-/** Has the service propose rules for both sides. */
 export function ServiceProposal({ sides, onRules }: ServiceProposalProps) {
   const { isBusy, error, run } = useAction()
   const [proposal, setProposal] = useState<ProposalRecord | undefined>()

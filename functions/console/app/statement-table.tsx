@@ -10,7 +10,6 @@ const statementCountMax = 100
 const balanceText = (amount: string | null, currency: string | null): string =>
   amount === null ? '–' : groupedAmount(amount, currency ?? undefined)
 
-/** The statements of a file with their balances, and whether each adds up. */
 export function StatementTable({ statements }: { readonly statements: readonly Statement[] }) {
   return (
     <div class="table-frame">

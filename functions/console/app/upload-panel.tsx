@@ -10,7 +10,6 @@ import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, take
 import { useAction } from './use-call.ts'
 import './upload-panel.css'
 
-/** A file to upload: it is read here first, and sent when it looks right. */
 export function UploadPanel() {
   const { route } = useLocation()
   const { run, error } = useAction()

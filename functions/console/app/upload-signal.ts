@@ -14,9 +14,7 @@ interface UploadState {
   readonly name: string
   readonly settings: FileSettings
   readonly preview: FilePreview | undefined
-  /** While the file is read here. */
   readonly reading: Progress | undefined
-  /** While the file is sent. */
   readonly sending: SendingProgress | undefined
 }
 

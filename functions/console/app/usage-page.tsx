@@ -89,7 +89,6 @@ function RequestBar({ title, state }: { readonly title: string; readonly state: 
 interface UsageBarProps {
   readonly title: string
   readonly used: number
-  /** Null for no limit. */
   readonly limit: number | null
   readonly text: (figure: number) => string
   readonly note: string

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PolicyFault, RuleWords } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 
-/** Written rules, with their description or faults. */
 export interface WrittenRules {
   /** Undefined while they have faults, or have not been read yet. */
   readonly policy: JsonValue | undefined

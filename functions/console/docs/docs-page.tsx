@@ -7,7 +7,6 @@ import { type NamedGuide, searchTexts } from './search-texts.ts'
 
 const readQuestion = (): string => new URLSearchParams(location.search).get('q') ?? ''
 
-/** All guides by their readers, a search, and a link to the API reference. */
 export function DocsPage() {
   usePageTitle('Documentation')
   const [question, setQuestion] = useState(readQuestion)

@@ -7,7 +7,6 @@ interface GuideContentsProps {
 
 const depthMax = 3
 
-/** The headings above the text, where there is no room beside it. */
 export function FoldedContents({ headings }: GuideContentsProps) {
   return (
     <details class="guide-contents folded">

@@ -1,4 +1,3 @@
-/** The readers of the guides, each with the guides in the order in which they need them. */
 export const guideOrder = [
   { reader: 'Reconcile', names: ['console', 'walkthrough', 'cli', 'formats', 'rules', 'breaks'] },
   { reader: 'Audit', names: ['auditors'] },

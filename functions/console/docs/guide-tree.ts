@@ -24,7 +24,6 @@ export type GuideTag =
   | 'tr'
   | 'ul'
 
-/** `id` of a heading, `href` of a link, `start` of an ordered list. */
 export interface GuideElement {
   readonly tag: GuideTag
   readonly id?: string
@@ -52,7 +51,6 @@ export interface GuideSummary {
 }
 
 export interface Guide extends GuideSummary {
-  /** Without the title. */
   readonly nodes: readonly GuideNode[]
 }
 

@@ -14,7 +14,6 @@ export interface LinkTarget {
   readonly fileName?: string
 }
 
-/** Resolves an address in a guide's text. */
 type ResolveLink = (address: string) => LinkTarget
 
 /**

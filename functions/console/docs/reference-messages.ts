@@ -5,9 +5,7 @@ export const frameIsReady = 'tallystick-reference-ready'
 
 /** Sent to the frame with a port that serves a `ReferenceHost`. */
 export interface ReferenceOpening {
-  /** The OpenAPI document. */
   readonly document: object
-  /** The origin of the API's addresses. */
   readonly origin: string
   /** The fragment of the page's address: the call to show. */
   readonly fragment: string

@@ -4,9 +4,7 @@ import type { GuideSummary } from './guide-tree.ts'
 export interface FoundPlace {
   readonly href: string
   readonly guide: string
-  /** Undefined where the title was found. */
   readonly heading?: string
-  /** Words around the find, where it was in the text. */
   readonly excerpt?: string
 }
 

@@ -3,7 +3,6 @@ import { type FoundPlace, hasAll, wordsOf } from './search-guides.ts'
 
 export type NamedGuide = Guide & { readonly name: string }
 
-/** The text below a heading. */
 interface Section {
   /** Undefined above the first heading. */
   readonly heading?: { readonly id: string; readonly text: string }

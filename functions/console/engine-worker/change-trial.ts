@@ -9,7 +9,7 @@ import type { Change, ChangeTrial, LinePlace, MoneyChange, TrialKind, TrialRow }
 import { createSums, lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { type PlaceOf, placeOfLine } from './line-places.ts'
 import { shownLineOf } from './line-table.ts'
-import { idOfText, type OpenRun } from './open-run.ts'
+import { idOfText, type OpenRun } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
 import { recordsAfter } from './try-rules.ts'
 
@@ -30,7 +30,6 @@ interface TrialSource {
 
 type SettledLine = BreakLine | MatchLine | NettedLine
 
-/** Compares a run with its records under other rules. O(lines). */
 export function keptTrial({ id, openRun, after, policyAfter, placeOf }: TrialSource): KeptTrial {
   const { totals, ...lists } = differenceOfRuns(openRun, after)
   const seen = { before: openRun, after: { ...openRun, recordOf: recordsAfter(openRun, after), policy: policyAfter } }

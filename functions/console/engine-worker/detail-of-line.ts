@@ -14,7 +14,7 @@ import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'
 import type { LineDetail, LinePlace, NearRecord, RuleOfLine } from './line-detail-types.ts'
 import { ownNames, type PlaceOf } from './line-places.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 
 export interface DetailRequest {
   readonly openRun: OpenRun

@@ -4,10 +4,9 @@ import { numberAt } from '@tallystick/engine/base'
 import { originIdsOf, type Side, type Table } from '@tallystick/engine/record'
 import type { DetailedRecord, RecordField } from './line-detail-types.ts'
 import { oncePer } from './once-per.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { textReader } from './read-file.ts'
 
-/** The fields of a record in the order in which a person looks for them; attributes follow. */
 const shownFields = [
   'date',
   'valueDate',

@@ -12,7 +12,6 @@ import { storedQuestions } from './stored-questions.ts'
 
 export type EngineSession = ReturnType<typeof createEngineSession>
 
-/** A session of the engine: two files, and the runs that are open. */
 export function createEngineSession(sha256: Sha256) {
   const context = createContext(sha256)
   return {

@@ -19,7 +19,6 @@ export interface FileSettings {
   readonly sheet?: string | undefined
 }
 
-/** A field, the columns that it was read from, and its first values. */
 export interface FieldPreview {
   /** A canonical field, or `attributes.<path>`. */
   readonly field: string
@@ -90,7 +89,6 @@ export interface ReasonTally {
   readonly oldestDays: number | null
 }
 
-/** The open amounts of one day. */
 export interface OpenDay {
   readonly date: string
   readonly currency: string
@@ -100,7 +98,6 @@ export interface OpenDay {
 
 export type SpanUnit = 'day' | 'week' | 'month' | 'year'
 
-/** The open amounts of one currency over time. */
 export interface OpenSeries {
   readonly currency: string
   readonly unit: SpanUnit
@@ -114,11 +111,9 @@ export interface RuleFlow {
   readonly action: string
   readonly sentences: readonly string[]
   readonly isEnabled: boolean
-  /** Records that it took of either side. */
   readonly taken: BySide<number>
   /** Residuals of its matches, which later rules may take. */
   readonly residuals: BySide<number>
-  /** The view that has its lines. */
   readonly view: View
   readonly lineCount: number
   /** Its suggestions, whose records stay open. */
@@ -147,7 +142,6 @@ export interface RunOverview {
   readonly openDays: readonly OpenDay[]
   readonly openSeries: readonly OpenSeries[]
   readonly rules: readonly RuleFlow[]
-  /** Open records that a suggestion names. */
   readonly suggested: BySide<number>
   /** The oldest date of any record. */
   readonly since: string | null
@@ -158,7 +152,6 @@ export interface RunOverview {
   readonly policy: JsonValue
 }
 
-/** What to export: a workbook, the breaks, a view as it is filtered and sorted, or the canonical lines. */
 export type ExportChoice =
   | { readonly kind: 'workbook' | 'breaks' | 'lines' }
   | { readonly kind: 'view'; readonly query: LineQuery }

@@ -7,7 +7,7 @@ import type { Sha256 } from '@tallystick/engine/base'
 import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
 import { openPackRun } from './open-pack-run.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { canVerifySignatures } from './signature-support.ts'
@@ -60,7 +60,6 @@ export function createEvidenceVerifier(context: SessionContext): EvidenceVerifie
       packCount += 1
     }
     const opened = file === undefined ? before : await openFile(sha256, file, `pack-${packCount}`)
-    // Another file may have been chosen while this one was opened.
     await turn.pause()
     if (opened === undefined) throw new Error('Got no evidence to verify')
     if ('kind' in opened) return opened

@@ -6,13 +6,12 @@ import { workbookType, writeWorkbook } from '@tallystick/audit/workbook/workbook
 import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
 import type { LineTable } from './line-table.ts'
 import { plainQuery } from './line-types.ts'
-import { linesOfView, type OpenRun, recordViews } from './open-run.ts'
+import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 import { reportOfRun } from './report-of-run.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
 export const exportQuestions = ({ openRuns, turns }: SessionContext) => ({
-  /** Undefined where it was cancelled. Throws for a run that is not open. */
   exportRun(id: string, choice: ExportChoice, onProgress: OnProgress): Promise<ExportedFile | undefined> {
     const openRun = openRuns.get(id)
     const pace: Pace = { turn: turns.begin('export'), onProgress }

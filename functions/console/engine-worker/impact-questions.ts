@@ -3,7 +3,7 @@ import { findImpactInSlices, type PolicyImpact } from '@tallystick/engine/explai
 import type { OnProgress } from './engine-types.ts'
 import type { ImpactEnd, RuleWorth } from './impact-types.ts'
 import { oncePer } from './once-per.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 

@@ -1,7 +1,6 @@
 import type { BySide } from '@tallystick/engine/record'
 import type { Amounts } from './engine-types.ts'
 
-/** What a run would come to without one of its rules. */
 export interface RuleWorth {
   readonly rule: string
   /** Matches and netted groups of the rule that no other rule makes of the same records. */

@@ -7,13 +7,11 @@ import type { ShownLine } from './line-types.ts'
 
 /** Messages about one line between the page and its Web Worker. */
 
-/** The view of a line, and its position there. */
 export interface LinePlace {
   readonly view: View
   readonly position: number
 }
 
-/** A record with all its fields. */
 export interface DetailedRecord {
   readonly side: Side
   readonly id: string
@@ -67,7 +65,6 @@ export interface LineDetail {
   /** Only the first of its rows. */
   readonly shown: ShownLine
   readonly rule: RuleOfLine | null
-  /** The first of each side; `lineRecords` has more. */
   readonly records: BySide<readonly DetailedRecord[]>
   /** How its records meet the criteria of the rule; null where no rule compared them. */
   readonly outcomes: readonly CriterionOutcome[] | null

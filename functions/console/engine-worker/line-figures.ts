@@ -14,7 +14,6 @@ import type { Amounts } from './engine-types.ts'
 import { oncePer } from './once-per.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'
 
-/** The amount, currency and age of a line. */
 interface LineFigures {
   /** Without its sign; undefined where the line has none, or records of several currencies. */
   readonly amount: Decimal | undefined
@@ -86,7 +85,6 @@ const conversionsOf = oncePer(
 
 const failedRuleOf = (line: RecordLine): string | undefined => (line.kind === 'break' ? line.failed?.rule : undefined)
 
-/** Sums by currency. */
 interface AmountSums {
   readonly add: (currency: string, amount: Decimal | undefined) => void
   readonly amounts: () => Amounts

@@ -28,7 +28,6 @@ export interface LineOrders {
 
 interface LookUp {
   readonly search: () => RecordSearch
-  /** The id of a line, by its hash. */
   readonly idOf: (position: number) => string
 }
 
@@ -77,7 +76,6 @@ function isBetween(amount: Decimal | undefined, min: Decimal | undefined, max: D
   return max === undefined || compareDecimals(amount, max) <= 0
 }
 
-/** The beginning of the id of a line. */
 const lineId = /^(mat|sug|brk|exc|net)_[0-9a-f]*$/
 
 function textFilterOf(typed: string, facts: ViewFacts, { search, idOf }: LookUp): (position: number) => boolean {

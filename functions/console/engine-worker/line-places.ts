@@ -4,7 +4,7 @@ import { sides } from '@tallystick/engine/record'
 import { createGradual, type Gradual } from './gradual.ts'
 import type { LinePlace } from './line-detail-types.ts'
 import { oncePer } from './once-per.ts'
-import { linesOfView, type OpenRun, recordViews } from './open-run.ts'
+import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
 
 /** The line that settles or opens a record: every record is in exactly one line beside suggestions. */

@@ -19,7 +19,6 @@ export const lineQuestions = ({ openRuns, turns }: SessionContext) => ({
   lines: (id: string, query: LineQuery, range: LineRange): LinePage =>
     openRuns.table(id, query.view).page(query, range),
 
-  /** With all of its rows; undefined where the view has no such line. */
   line(id: string, view: View, position: number): ShownLine | undefined {
     const table = openRuns.table(id, view)
     return Number.isInteger(position) && position >= 0 && position < table.count ? table.shownAt(position) : undefined

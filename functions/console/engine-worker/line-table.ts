@@ -7,7 +7,7 @@ import { createGradual, type Gradual } from './gradual.ts'
 import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { createOrders, isPlain, type LineOrders, plainOrder } from './line-order.ts'
 import { oncePer } from './once-per.ts'
-import { linesOfView, type OpenRun, periodOf } from './open-run.ts'
+import { linesOfView, type OpenRun, periodOf } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
 import { type RecordSearch, searchInSlices } from './record-search.ts'
 import { factsInSlices } from './view-facts.ts'
@@ -23,7 +23,6 @@ export interface LineTable {
   readonly lineAt: (position: number) => RecordLine
   readonly textAt: (position: number) => string
   readonly leafAt: (position: number) => number
-  /** With all of its rows. */
   readonly shownAt: (position: number) => ShownLine
   /** The position of each line that names one of these record ids. O(characters of the view). */
   readonly positionsOf: (ids: ReadonlySet<string>) => readonly number[]
@@ -96,7 +95,6 @@ export interface PlacedLine extends Pick<ShownLine, 'position' | 'leaf'> {
   readonly id: string
 }
 
-/** A line with all of its rows. */
 export function shownLineOf(
   openRun: Pick<OpenRun, 'sides' | 'recordOf' | 'policy'>,
   { line, id, position, leaf }: PlacedLine,

@@ -3,7 +3,6 @@ import type { BySide } from '@tallystick/engine/record'
 import type { OpenDay } from './engine-types.ts'
 import type { LineRecord } from './line-figures.ts'
 
-/** Sums open amounts by day. */
 interface DaySums {
   /** Counts a record by its date; a record without a date or an amount is left out. */
   readonly add: (record: LineRecord) => void

@@ -5,7 +5,7 @@ import type { ReconciledRun, ReconcileResult } from '@tallystick/engine/reconcil
 import type { BySide } from '@tallystick/engine/record'
 import type { HeaderLine, TotalsLine } from '@tallystick/engine/result'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import type { FileSide } from './read-file.ts'
 
 interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {

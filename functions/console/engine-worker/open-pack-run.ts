@@ -2,7 +2,7 @@ import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
 import type { JsonValue, Sha256 } from '@tallystick/engine/base'
 import { openLocalRun } from './open-local-run.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 
 interface ReplayedPack {
   readonly id: string

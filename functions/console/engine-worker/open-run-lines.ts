@@ -117,7 +117,6 @@ function countBefore(chunks: readonly RunChunk[], view: View): number {
   return count
 }
 
-/** The id of a line, by its hash. */
 export const idOfText = ({ sha256 }: Pick<OpenRun, 'sha256'>, text: string, kind: RecordLine['kind']): string =>
   idOfLine(kind, hashOfLine(sha256, text))
 

@@ -2,7 +2,6 @@ import { addDecimals, type Decimal, formatDate, formatDecimal, parseDate, parseD
 import type { BySide } from '@tallystick/engine/record'
 import type { OpenDay, OpenSeries, SpanUnit } from './engine-types.ts'
 
-/** Days since 1970-01-01. */
 type Day = number
 
 /** Columns that a reader can tell apart; more days are summed by longer spans. */

@@ -4,7 +4,7 @@ import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconc
 import { type CompiledPolicy, compileRules, policyHash, readPolicy } from '@tallystick/engine/rules'
 import type { OnProgress } from './engine-types.ts'
 import { openLocalRun } from './open-local-run.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import type { FileSide, FileSides } from './read-file.ts'
 import { readStoredSide } from './read-stored-side.ts'
 import type { StoredProof } from './stored-types.ts'
@@ -12,7 +12,6 @@ import type { Turn } from './turns.ts'
 
 interface StoredRunSource {
   readonly client: Pick<Client, 'datasets' | 'runs'>
-  /** A completed run. */
   readonly run: RunRecord
   readonly sha256: Sha256
   readonly turn: Turn

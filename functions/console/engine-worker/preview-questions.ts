@@ -4,7 +4,6 @@ import { readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-/** A file to preview; its records are not kept. */
 interface PreviewRequest {
   readonly file: File
   readonly settings: FileSettings

@@ -11,12 +11,10 @@ import {
 } from '@tallystick/engine/record'
 import type { FieldPreview, FileSettings, SideReading } from './engine-types.ts'
 
-/** One side of a local run. */
 export interface FileSide {
   readonly name: string
   readonly table: Table
   readonly summary: DatasetSummary
-  /** The physical line on which each row begins. */
   readonly lines: Int32Array
 }
 

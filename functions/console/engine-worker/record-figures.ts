@@ -3,11 +3,9 @@ import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { type Decimal, noCurrency, numberAt, parseDecimal } from '@tallystick/engine/base'
 import { absentDay, originIdsOf } from '@tallystick/engine/record'
 import { oncePer } from './once-per.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 
-/** The figures of a record for tables and sums. */
 export interface RecordFigures {
-  /** Its row in the table of its side; a residual has the row of its record. */
   readonly row: number
   readonly amount: Decimal | undefined
   readonly currency: string

@@ -2,7 +2,7 @@ import { paddedAmount } from '@tallystick/audit/base/amount'
 import { controlAmount } from '@tallystick/audit/report/shown-record'
 import { formatDate, numberAt, type Slices } from '@tallystick/engine/base'
 import { absentDay, type Table } from '@tallystick/engine/record'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { typedAmount } from './typed-amount.ts'
 
 export interface RecordSearch {
@@ -20,7 +20,6 @@ const partRowCount = 1_000
 
 interface TextPart {
   readonly text: string
-  /** Where the text of each row ends. */
   readonly ends: Int32Array
 }
 

@@ -1,6 +1,6 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import type { LinePlace } from './line-detail-types.ts'
-import { idOfText, linesOfView, type OpenRun } from './open-run.ts'
+import { idOfText, linesOfView, type OpenRun } from './open-run-lines.ts'
 
 const matchCountMax = 5
 /** Lines between pauses: a few milliseconds. */

@@ -1,7 +1,7 @@
 import type { ReportContent } from '@tallystick/audit/report/report-content'
 import { residualsOf } from '@tallystick/audit/report/residuals'
 import { idsOfSide } from '@tallystick/engine/result'
-import { linesOfView, type OpenRun } from './open-run.ts'
+import { linesOfView, type OpenRun } from './open-run-lines.ts'
 
 /** The report of an open run, so that the page saves the same workbook as the command line. O(exclusions). */
 export function reportOfRun(openRun: OpenRun): ReportContent {

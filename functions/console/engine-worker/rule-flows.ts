@@ -5,7 +5,7 @@ import { idsOfSide } from '@tallystick/engine/result'
 import { type CompiledPolicy, describeRule } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RuleFlow, RunOverview } from './engine-types.ts'
-import { linesOfView, type OpenRun, recordViews } from './open-run.ts'
+import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 
 /** What each rule took, in the order of the policy, and the open records that suggestions name. O(lines). */
 export function flowsOf(openRun: OpenRun): Pick<RunOverview, 'rules' | 'suggested'> {

@@ -1,7 +1,7 @@
 import type { Sha256 } from '@tallystick/engine/base'
 import type { View } from '@tallystick/schema/result'
 import { createLineTable, type LineTable } from './line-table.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** The state that the questions of a session share. */

@@ -18,9 +18,7 @@ const storedCheckNames = ['source', 'target', 'policy', 'result'] as const
 /** A hash that the run names against the one computed here. */
 interface StoredCheck {
   readonly name: (typeof storedCheckNames)[number]
-  /** In the run’s receipt. */
   readonly expected: string
-  /** Computed here. */
   readonly found: string
 }
 
@@ -63,7 +61,6 @@ export interface DifferenceList {
   readonly rows: readonly DifferenceRow[]
 }
 
-/** The outcome of a run under other rules. */
 export interface RulesTrial {
   readonly resultRoot: string
   /** Byte for byte. */

@@ -8,7 +8,7 @@ import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallyst
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'
 import { createSums } from './line-figures.ts'
-import type { OpenRun } from './open-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import type { DifferenceList, DifferenceRecord, DifferenceRow, RulesTrial, TrialEnd } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
@@ -94,11 +94,9 @@ interface Difference {
   readonly after: readonly string[]
 }
 
-/** Look-ups under the old and the new rules, whose residuals differ. */
 interface SeenRecords {
   readonly before: OpenRun['recordOf']
   readonly after: OpenRun['recordOf']
-  /** For the source records. */
   readonly source: OpenRun['recordOf']
 }
 

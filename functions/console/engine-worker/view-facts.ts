@@ -4,7 +4,7 @@ import { absentDay } from '@tallystick/engine/record'
 import { confidences } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
-import { linesOfView, type OpenRun } from './open-run.ts'
+import { linesOfView, type OpenRun } from './open-run-lines.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'
 
 /** The facts by which the lines of a view are filtered and sorted, by position. Some 60 bytes a line. */
@@ -20,7 +20,6 @@ export interface ViewFacts {
   readonly rules: readonly string[]
   /** The index in `confidences`; its length for a line without one. */
   readonly confidences: Uint8Array
-  /** Line `p` shows `records[recordStarts[p] .. recordStarts[p + 1])`, with near records. */
   readonly recordStarts: Int32Array
   /** 2 × the row of the record, and 1 more for one of the target. */
   readonly records: readonly number[]

@@ -4,7 +4,6 @@ import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
 import { loadSha256 } from './page-sha256.ts'
 
-/** The page's Web Worker. */
 export interface EngineWorker {
   /** Makes the session at the first call, since its hasher is fetched. */
   readonly open: () => Promise<EngineSession & ProxyMarked>

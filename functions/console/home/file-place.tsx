@@ -11,7 +11,6 @@ const examples: { readonly [side in Side]: string } = {
   target: 'the ledger, the bank, the charges',
 }
 
-/** The place to drop one of the two files, and what was read of it. */
 export function FilePlace({ side }: { readonly side: Side }) {
   const { file, reading, progress, failure } = sideStates[side].value
   const take = (chosen: File): void => void chooseFile(side, chosen)

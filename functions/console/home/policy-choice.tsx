@@ -20,7 +20,6 @@ import './policy-choice.css'
 
 const RulesEditor = lazyPart(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
 
-/** The rules of the run: proposed by the files, a template, or JSON. */
 export function PolicyChoice() {
   useEffect(() => void loadTemplates(), [])
   // Reads both signals, since another file suggests other rules.

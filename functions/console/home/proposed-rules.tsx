@@ -3,7 +3,6 @@ import { areRead } from '../local-run/local-files.ts'
 import { isProposing, proposal } from '../local-run/policy-choice.ts'
 import { counted } from '../parts/plain-words.ts'
 
-/** The rules that both files suggest, with their figures and estimated errors. */
 export function ProposedRules() {
   const found = proposal.value
   if (!areRead())

@@ -6,7 +6,6 @@ import { openEngine } from '../shell/engine.ts'
 
 interface ReadSettingsProps {
   readonly side: Side
-  /** A mapping that the reader offers, as JSON. */
   readonly offered?: string | undefined
   readonly isOpen?: boolean
 }
@@ -16,7 +15,6 @@ interface ReaderChoices {
   readonly encodings: readonly string[]
 }
 
-/** Settings for what the content of a file does not tell: program, currency, encoding, sheet, mapping. */
 export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProps) {
   const [choices, setChoices] = useState<ReaderChoices>({ kinds: [], encodings: [] })
   const { settings, reading } = sideStates[side].value

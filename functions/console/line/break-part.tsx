@@ -38,7 +38,6 @@ interface LinksRequest {
   readonly links: readonly { readonly name: string; readonly place: LinePlace }[]
 }
 
-/** Lines that the break refers to; nothing without any. */
 function LineLinks({ words, links }: LinksRequest) {
   if (links.length === 0) return null
   return (

@@ -6,7 +6,6 @@ import { counted } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 import { type MarkedPart, markTexts } from './mark-text.ts'
 
-/** A field of two records side by side. */
 export interface ComparedField {
   readonly field: string
   /** Empty where the record has no value. */

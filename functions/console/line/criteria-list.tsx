@@ -9,7 +9,6 @@ interface CriteriaRequest {
   readonly currency: string | null
 }
 
-/** Each criterion of a rule: its words, its outcome, and the values of both sides. */
 export const CriteriaList = ({ outcomes, currency }: CriteriaRequest) => (
   <ul class="criteria">
     {outcomes.map((outcome, place) => (
@@ -68,7 +67,6 @@ interface PairRequest {
   readonly values: readonly [string | null, string | null]
 }
 
-/** Two values below each other; equal values are shown once. */
 function Pair({ label, values: [source, target] }: PairRequest) {
   if (label !== undefined && source !== null && source === target) return <Value label={label} text={source} />
   const suffix = label === undefined ? '' : `, ${label.toLowerCase()}`

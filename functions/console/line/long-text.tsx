@@ -30,5 +30,4 @@ export function LongText({ parts }: LongTextRequest) {
   )
 }
 
-/** Without marks. */
 export const PlainText = ({ text }: { readonly text: string }) => <LongText parts={[{ text, isOther: false }]} />

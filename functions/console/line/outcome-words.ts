@@ -4,8 +4,6 @@ import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 
-/** The outcome of a criterion, for a person. */
-
 /** `Equal`, `Holds: 0.03 EUR more in target`, `Not compared: …`, `Fails: 5 days later in target`. */
 export function outcomeWords(outcome: CriterionOutcome, currency: string | null): string {
   const how = measureWords(outcome, currency)

@@ -11,7 +11,6 @@ interface ProofRequest {
   readonly leaf: number
 }
 
-/** A proof to save where the run is sealed, else how to have it sealed. */
 export function ProofOfLine({ evidence, origin, id, leaf }: ProofRequest) {
   return (
     <section class="line-proof">

@@ -15,7 +15,6 @@ interface ListRequest {
   readonly side: Side
 }
 
-/** Records fetched with one click. */
 const moreCount = 50
 
 /** The records of one side of a line with all fields; nothing for a side without records. */
@@ -106,5 +105,4 @@ function amountOf(fields: readonly RecordField[]): string | undefined {
   return amount === undefined ? undefined : amountText(amount, currencyOf(fields))
 }
 
-/** Null where it has none. */
 export const currencyOf = (fields: readonly RecordField[]): string | null => fieldValue(fields, 'currency') ?? null

@@ -13,7 +13,6 @@ interface ChangesRequest {
   readonly line: BreakLine
 }
 
-/** Changes of a rule that would take the records of a break; each can be tried on the whole run. */
 export function RuleChanges({ run, changes, line }: ChangesRequest) {
   const { states, start, end } = useTrials(run, changes)
   if (changes.length === 0)

@@ -4,7 +4,6 @@ import { createContext } from 'preact'
 export interface RunEvidence {
   /** The proof of one line, given its index among all lines of the result. */
   readonly proofOf: (leaf: number) => Promise<Blob>
-  /** The whole evidence pack. */
   readonly pack: () => Promise<Blob>
 }
 

@@ -3,9 +3,7 @@ import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.t
 import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 
-/** The state of the open line. */
 export interface LineState {
-  /** The earlier line, while the new one is late. */
   readonly detail: LineDetail | undefined
   readonly isLate: boolean
   readonly isMissing: boolean

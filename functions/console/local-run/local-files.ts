@@ -18,7 +18,6 @@ export interface SideState {
   readonly file: File | undefined
   readonly settings: FileSettings
   readonly reading: SideReading | undefined
-  /** While it is being read. */
   readonly progress: Progress | undefined
   /** Why the browser does not give its content. */
   readonly failure: string | undefined

@@ -1,7 +1,6 @@
 import { dateRemedy, type WarningFigures, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
 import { grouped } from './plain-words.ts'
 
-/** A warning about a file in sentences, with the remedy that a page has. */
 export function warningSentence(warning: WarningFigures): string {
   const finding = warningFinding(warning) ?? otherFinding(warning)
   const remedy = remedies[warning.code]

@@ -4,7 +4,6 @@ import { useId, useState } from 'preact/hooks'
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false)
   return {
-    /** Whether something is held over the place. */
     isOver,
     listeners: {
       onDragOver(event: DragEvent): void {
@@ -41,9 +40,7 @@ export const FileInput = ({ id, onFile }: InputProps) => (
 )
 
 interface ButtonProps {
-  /** Whether a file was chosen before. */
   readonly hasFile: boolean
-  /** Follows the words of the button: `as source`. */
   readonly purpose: string
   readonly onFile: (file: File) => void
 }

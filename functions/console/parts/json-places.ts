@@ -2,7 +2,6 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 
-/** A range of the text of an editor. */
 interface TextRange {
   readonly from: number
   readonly to: number

@@ -6,7 +6,6 @@ import './mapping-field.css'
 type Mapping = FileSettings['mapping']
 
 interface MappingRequest {
-  /** The mapping that the file was read with. */
   readonly mapping: Mapping
   /** A mapping that the reader offers, as JSON. */
   readonly offered?: string | undefined

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 
-/** Sets the title of the browser's tab while the page is shown. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     const former = document.title

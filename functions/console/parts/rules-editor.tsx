@@ -10,7 +10,6 @@ interface RulesEditorProps {
   readonly onChange: (text: string) => void
 }
 
-/** Rules as JSON, with completion, and faults at their place and in a list below. */
 export function RulesEditor({ text, faults, onChange }: RulesEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<RulesView | undefined>(undefined)

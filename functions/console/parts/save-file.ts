@@ -1,4 +1,3 @@
-/** Saves a file to the downloads of the browser. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,11 +1,9 @@
-/** Two amounts, and target − source. */
 interface ComparedAmounts {
   readonly difference: string
   readonly source: string | undefined
   readonly target: string | undefined
 }
 
-/** How the target compares to the source. */
 interface AmountStanding {
   readonly isLess: boolean
   /** Whether both are payments. */

@@ -1,4 +1,3 @@
-/** A scale from left to right, in percent of its width. */
 export interface TickScale {
   (value: number): number
   readonly ticks: (count: number) => readonly number[]

@@ -6,10 +6,8 @@ export const flowSides = ['source', 'target'] as const satisfies readonly Side[]
 
 export type FlowFigures = Pick<RunOverview, 'sides' | 'summary' | 'rules' | 'suggested'>
 
-/** A rule, and the records left after it. */
 export interface FlowStep {
   readonly rule: RunOverview['rules'][number]
-  /** From 1. */
   readonly number: number
   readonly leftAfter: { readonly [side in Side]: number }
 }
@@ -27,7 +25,6 @@ export interface FlowNode {
   readonly side: Side | undefined
   /** The place of the rule, from 1; for other nodes, the rule before them. */
   readonly number: number
-  /** From 0. */
   readonly row: number
 }
 
@@ -84,7 +81,6 @@ export function flowGraphOf(run: FlowFigures): FlowGraph {
 }
 
 interface Place {
-  /** The records before the step. */
   readonly left: FlowStep['leftAfter']
   readonly row: number
 }

@@ -12,7 +12,6 @@ export interface PlacedNode extends FlowNode {
 }
 
 export interface PlacedLink extends FlowLink {
-  /** The middle of the band. */
   readonly path: string
   readonly width: number
 }
@@ -24,7 +23,6 @@ export interface FlowLayout {
 
 interface FlowSize {
   readonly width: number
-  /** From one row to the next. */
   readonly rowHeight: number
 }
 

@@ -105,7 +105,6 @@ const Band = ({ link: { side, path, width, value } }: { readonly link: PlacedLin
 
 interface BarRequest {
   readonly node: PlacedNode
-  /** The view of a rule's lines. */
   readonly view: View | undefined
 }
 

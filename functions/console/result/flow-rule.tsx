@@ -7,12 +7,10 @@ export const ruleName = ({ name, id }: Pick<RuleFlow, 'name' | 'id'>): string =>
 
 interface NameRequest {
   readonly rule: RuleFlow
-  /** From 1. */
   readonly number: number
   readonly go: AddressState['go']
 }
 
-/** A rule by its place and name, with a link to its lines where it has any. */
 export function RuleLink({ rule, number, go }: NameRequest) {
   const view = rule.lineCount > 0 || rule.suggestionCount === 0 ? rule.view : 'suggestions'
   const text = (

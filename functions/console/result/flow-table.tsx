@@ -12,7 +12,6 @@ interface TableRequest {
 
 const columns = ['Source taken', 'Target taken', 'Lines', 'Source left', 'Target left']
 
-/** The figures of the flow: what each rule says, took, and left. */
 export function FlowTable({ run, steps, go }: TableRequest) {
   const { sides, suggested } = run
   return (

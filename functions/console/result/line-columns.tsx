@@ -9,7 +9,6 @@ export interface LineColumn {
   readonly title: string
   /** The order that its heading sorts by. */
   readonly sort?: SortKey
-  /** A CSS length. */
   readonly width: string
   readonly isNumber?: true
   readonly cell: (line: ShownLine) => ComponentChildren

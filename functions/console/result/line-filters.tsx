@@ -90,7 +90,6 @@ interface ListRequest {
   readonly onChosen: (values: readonly string[]) => void
 }
 
-/** A choice of one value; a link may name several, which stay until another is chosen. */
 function ListFilter({ label, all, options, chosen, onChosen }: ListRequest) {
   const several = chosen.length > 1 ? chosen.join(', ') : undefined
   return (

@@ -20,7 +20,6 @@ interface GridRequest {
   readonly onSort: (sort: SortKey, isDescending: boolean) => void
 }
 
-/** Narrower tables have lines of two rows. */
 const compactWidth = 860
 const rowHeights = { wide: 40, compact: 64 }
 

@@ -13,7 +13,6 @@ interface PanelRequest {
   readonly position: number
   /** Its row in the table; -1 where the filter does not show it. */
   readonly index: number
-  /** The rows of the table. */
   readonly count: number
   readonly onClose: () => void
   readonly onMove: (by: 1 | -1) => void

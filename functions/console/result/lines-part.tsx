@@ -18,7 +18,6 @@ interface PartRequest {
   readonly state: AddressState
 }
 
-/** The lines of a view: filters, table, and the open line beside it. */
 export function LinesPart({ run, state: { address, go } }: PartRequest) {
   const { query, line, tab } = address
   const all = run.lineCounts[query.view]

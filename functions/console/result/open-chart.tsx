@@ -12,7 +12,6 @@ const unitWords: { readonly [unit in SpanUnit]: string } = {
   year: 'by year',
 }
 
-/** Open amounts over time, by the dates of the records; one currency at a time. */
 export function OpenOverTime({ run: { openSeries } }: { readonly run: Pick<RunOverview, 'openSeries'> }) {
   const [chosen, setChosen] = useState<string | undefined>()
   const series = openSeries.find(({ currency }) => currency === chosen) ?? openSeries[0]

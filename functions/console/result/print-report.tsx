@@ -9,7 +9,6 @@ import { itemWords, periodWords } from './print-words.ts'
 import { ReasonTable } from './reason-table.tsx'
 import { TotalBars } from './total-bars.tsx'
 
-/** Open items that a report lists: some forty pages. */
 const itemCountMax = 1_000
 
 /** The open items of the report once somebody prints, and the print command. */

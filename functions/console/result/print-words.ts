@@ -2,7 +2,6 @@ import type { RunOverview, ShownLine, Side } from '../engine-worker/engine-types
 import { amountText } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
 
-/** The records of one side of an open item on paper. */
 export function itemWords({ rows: [head], recordCounts }: ShownLine, side: Side): string {
   const record = head?.[side]
   const count = recordCounts[side]

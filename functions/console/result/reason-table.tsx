@@ -10,7 +10,6 @@ interface ReasonRequest {
   readonly go?: AddressState['go']
 }
 
-/** The breaks by reason: their count, their value, and the age of the oldest. */
 export function ReasonTable({ run: { reasons, asOf }, go }: ReasonRequest) {
   if (reasons.length === 0)
     return (

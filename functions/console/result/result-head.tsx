@@ -17,7 +17,6 @@ interface HeadRequest {
   readonly onPrint: () => void
 }
 
-/** The title of a result, its hashes, and its actions. */
 export function ResultHead({ run, address, onPrint }: HeadRequest) {
   return (
     <header class="result-head">

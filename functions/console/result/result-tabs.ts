@@ -1,6 +1,5 @@
 import type { RunOverview, View } from '../engine-worker/engine-types.ts'
 
-/** The tabs of a result in their order. */
 export const resultTabs = [
   { id: 'overview', label: 'Overview' },
   { id: 'breaks', label: 'Breaks' },
@@ -15,10 +14,8 @@ export type ResultTab = (typeof resultTabs)[number]['id']
 
 const views: readonly View[] = ['breaks', 'matches', 'suggestions', 'excluded', 'netted']
 
-/** Undefined for a tab without lines. */
 export const viewOfTab = (tab: ResultTab): View | undefined => views.find((view) => view === tab)
 
-/** Undefined for a tab without lines. */
 export function countOfTab({ lineCounts }: RunOverview, tab: ResultTab): number | undefined {
   const view = viewOfTab(tab)
   return view && lineCounts[view]

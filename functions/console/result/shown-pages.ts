@@ -1,8 +1,6 @@
 import type { LinePage, ShownLine } from '../engine-worker/engine-types.ts'
 
-/** Lines that are fetched together. */
 const pageLineCount = 100
-/** The most recent pages are kept. */
 const pageCountMax = 60
 
 type FetchPage = (range: { readonly from: number; readonly count: number }) => Promise<LinePage>

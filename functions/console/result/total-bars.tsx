@@ -7,7 +7,6 @@ import { anchorOf, type TickScale, ticksWithRoom, tickText } from './chart-ticks
 import { type BarRow, currenciesOf, totalRows } from './total-rows.ts'
 import { useWidth } from './use-width.ts'
 
-/** The matched, open, excluded and netted amounts of each currency, with bars. */
 export function TotalBars({ totals }: { readonly totals: RunOverview['totals'] }) {
   const currencies = currenciesOf(totals)
   return (

@@ -11,10 +11,8 @@ const figures: readonly { readonly id: Figure; readonly label: string }[] = [
   { id: 'netted', label: 'Netted' },
 ]
 
-/** A figure of a currency: an amount of each side, or one between them. */
 export interface BarRow {
   readonly label: string
-  /** Names its colour. */
   readonly kind: string
   readonly source: string | undefined
   readonly target: string | undefined

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 
-/** Closes a menu on a click or a focus outside of it. */
 export function useClosing(menu: { readonly current: HTMLDetailsElement | null }): void {
   useEffect(() => {
     // Losing the focus is no sign: Safari gives none to a clicked button.

@@ -1,13 +1,10 @@
 import { observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** The rows in view among many of one height. */
 interface VirtualRows {
   /** The height of the scroller's content, in pixels. */
   readonly height: number
-  /** The drawn rows, each with its distance from the top. */
   readonly rows: readonly { readonly index: number; readonly top: number }[]
-  /** The first row in view, and how many fit. */
   readonly firstIndex: number
   readonly fitCount: number
   readonly scrollTo: (index: number) => void

@@ -5,7 +5,6 @@ import type { EngineWorker } from '../engine-worker/worker.ts'
 import workerUrl from '../engine-worker/worker.ts?worker&url'
 import { scriptUrl } from './trusted-urls.ts'
 
-/** The engine in its Web Worker. */
 export type Engine = Remote<EngineSession>
 
 let opened: Promise<Engine> | undefined

@@ -3,7 +3,6 @@ import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { openEngine } from './engine.ts'
 import { runsToClose } from './runs-to-close.ts'
 
-/** The open runs of this page by the id in their address, the newest last. */
 export const openRuns = signal<ReadonlyMap<string, RunOverview>>(new Map())
 
 /** Keeps a run open. Older ones are closed where memory would not suffice. */

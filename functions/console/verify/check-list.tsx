@@ -5,7 +5,6 @@ import './check-list.css'
 
 interface ListRequest {
   readonly lines: readonly CheckLine[]
-  /** Whether all checks have been made. */
   readonly isWhole: boolean
 }
 
@@ -52,7 +51,6 @@ function Link({ line }: { readonly line: CheckLine }) {
 /** Enough to recognise a value as long as all rules of a run. */
 const valueLengthMax = 2_000
 
-/** The values of a check: shown where they differ, folded where they are the same. */
 function Values({ line: { verdict, value, expected, found } }: { readonly line: CheckLine }) {
   const values = [
     { label: 'Recomputed', value },

@@ -2,9 +2,7 @@
 
 interface CheckWords {
   readonly title: string
-  /** The meaning of a broken link. */
   readonly broken: string
-  /** What can still be relied on. */
   readonly still: string
 }
 

@@ -2,7 +2,6 @@ import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
 import { byteText } from '../parts/plain-words.ts'
 import { cancelEvidence, chooseEvidence, evidence } from './evidence-state.ts'
 
-/** The place to drop evidence, and the progress of its verification. */
 export function EvidencePlace() {
   const state = evidence.value
   const take = (file: File): void => void chooseEvidence(file)

@@ -11,12 +11,10 @@ export interface EvidenceState {
   readonly file: File
   /** The checks made so far, in the order of the links. */
   readonly lines: readonly CheckLine[]
-  /** While it is being verified. */
   readonly progress: Progress | undefined
   readonly end: EvidenceEnd | undefined
   /** The earlier outcome for the same file; undefined at the first verification. */
   readonly before: EvidenceEnd | undefined
-  /** An unexpected error. */
   readonly fault: unknown
 }
 

@@ -7,7 +7,6 @@ import { PastedTrust } from './pasted-trust-fields.tsx'
 import { broughtKeys, fetchServiceKeys, pastedTexts, type TrustChoice, trust } from './trust-choice.ts'
 import './key-choice.css'
 
-/** The keys that came with the evidence, and the choice of trusted keys. */
 export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | undefined }) {
   const [from, setFrom] = useState<TrustChoice['from']>(trust.value.from)
   return (
@@ -61,7 +60,6 @@ interface ChosenProps {
   readonly isStamped: boolean
 }
 
-/** The form for the chosen keys. */
 function Chosen({ from, isStamped }: ChosenProps) {
   const [fault, setFault] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)

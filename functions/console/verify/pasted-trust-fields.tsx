@@ -6,7 +6,6 @@ interface PastedProps {
   readonly isStamped: boolean
 }
 
-/** The visitor's keys or policy, and certificates where the evidence has a time stamp. */
 export function PastedTrust({ fault, isStamped }: PastedProps) {
   const change = (texts: Partial<TrustTexts>): void => {
     pastedTexts.value = { ...pastedTexts.value, ...texts }

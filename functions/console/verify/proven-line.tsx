@@ -5,7 +5,6 @@ import './facts.css'
 
 const shownRecordCountMax = 50
 
-/** The proven line, and the records that it names. */
 export function ProvenLine({ proven: { runId, leaf, records } }: { readonly proven: ProvenPart }) {
   if (leaf === undefined)
     return (

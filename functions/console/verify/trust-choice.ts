@@ -2,7 +2,6 @@ import { signal } from '@preact/signals'
 import type { TrustTexts } from '../engine-worker/evidence-types.ts'
 import type { TrustSource } from './verdict-texts.ts'
 
-/** The keys that must have signed the evidence. */
 export interface TrustChoice {
   readonly from: TrustSource
   /** Undefined to take the keys in the file. */
@@ -14,7 +13,6 @@ export const broughtKeys: TrustChoice = { from: 'brought', texts: undefined }
 /** Kept from one file to the next: a visitor checks several files of one service. */
 export const trust = signal<TrustChoice>(broughtKeys)
 
-/** The visitor's own keys and certificates, as they were typed. */
 export const pastedTexts = signal<TrustTexts>({ keys: '', certificates: '' })
 
 /** Where every service lists its keys. */

@@ -4,7 +4,6 @@ import { wordsOfCheck } from './check-words.ts'
 import { factsOf } from './json-facts.ts'
 import './facts.css'
 
-/** The limits of the evidence, and its members that nothing proves. */
 export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonly evidence: VerifiedEvidence }) {
   const open = lines.filter(({ verdict }) => verdict === 'not covered' || verdict === 'not proven')
   const claims = factsOf(unproven)

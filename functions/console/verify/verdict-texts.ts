@@ -17,7 +17,6 @@ interface VerdictText {
 interface Judged {
   readonly evidence: Pick<VerifiedEvidence, 'of' | 'lines' | 'keyBasis'>
   readonly trust: { readonly from: TrustSource }
-  /** The host of this page. */
   readonly host: string
 }
 

@@ -42,7 +42,6 @@ export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
   )
 }
 
-/** The first broken link, its meaning, and what can still be relied on. */
 function Broken({ line, lines }: { readonly line: CheckLine; readonly lines: readonly CheckLine[] }) {
   const { title, broken, still } = wordsOfCheck(line.name)
   const others = lines.filter(({ name, verdict }) => verdict === 'does not hold' && name !== line.name)

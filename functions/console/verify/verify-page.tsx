@@ -12,7 +12,6 @@ import { Verdict } from './verdict.tsx'
 import { brokenIn, isOnlyUnsigned } from './verdict-texts.ts'
 import './verify-page.css'
 
-/** Evidence, verified on the visitor's own machine: a pack, or the proof of a single line. */
 export function VerifyPage() {
   usePageTitle('Verify')
   const state = evidence.value
@@ -62,7 +61,6 @@ function Verified({ state }: { readonly state: EvidenceState }) {
   )
 }
 
-/** The page before a file was chosen. */
 function WhatIsChecked() {
   return (
     <section class="what-is-checked" aria-labelledby="what-heading">
