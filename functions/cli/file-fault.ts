@@ -1,6 +1,5 @@
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 
-/** Why the file at `path` could not be read or written. Throws `error` again when it is not about a file. */
 export function fileFault(path: string, error: unknown): string {
   if (error instanceof UnreadableError) return `${path}: ${error.message}`
   if (!isSystemError(error)) throw error

@@ -71,5 +71,4 @@ async function copyInput(): Promise<OpenFile> {
   }
 }
 
-/** The name of a file for people. */
 export const fileNameOf = (path: string): string => (path === standardStream ? 'standard input' : basename(path))

@@ -16,7 +16,6 @@ export interface FileSettings {
 
 type FileSettingWords = { readonly [name in keyof FileSettings]: string | undefined }
 
-/** Checks the written settings; one fault for each that is unknown. */
 export function readFileSettings(words: FileSettingWords): ConfigResult<FileSettings> {
   const { currency, encoding, sheet } = words
   const encodings = encodingLabels()

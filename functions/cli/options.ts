@@ -15,9 +15,7 @@ export interface Options {
   readonly faults: readonly string[]
 }
 
-/** How a command answers that has a report for a person. */
 export interface AnswerArguments {
-  /** Prints JSON instead of the report. */
   readonly isJson: boolean
   readonly isQuiet: boolean
 }
@@ -58,7 +56,6 @@ export function readOptions(words: readonly string[], kinds: ReadonlyMap<string,
   return { values: reading.values, faults: reading.faults, paths }
 }
 
-/** How a fault names a word. */
 export const got = (word: string | undefined): string => `Got ${word === undefined ? 'nothing' : JSON.stringify(word)}`
 
 interface Reading {

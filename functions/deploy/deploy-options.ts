@@ -10,12 +10,10 @@ export interface DeployArguments {
   readonly isDry: boolean
   /** Makes a dry run suppose that nothing is deployed yet. */
   readonly isFirst: boolean
-  /** The file of the settings, relative to the root. */
   readonly settings: string
   readonly secretsDirectory: string | undefined
   readonly stepSeconds: number
   readonly tag: string | undefined
-  /** The file for the text that goes under a pull request. */
   readonly comment: string | undefined
   readonly version: string | undefined
 }

@@ -10,7 +10,6 @@ export interface ReleaseOptions {
   readonly adminKey: () => string | undefined
   /** Percentages of the requests that go to the new version one after another; the last is 100. */
   readonly steps: readonly number[]
-  /** How long each step but the last is watched. */
   readonly stepSeconds: number
   /** A name for the version in the account, such as its commit. */
   readonly tag: string | undefined

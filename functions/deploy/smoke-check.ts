@@ -26,7 +26,6 @@ export function wantStatus(answer: SmokeAnswer, status: number): void {
   throw new SmokeFault(`got ${answer.status} ${problem}, wanted ${status}`)
 }
 
-/** Throws unless both are the same JSON. */
 export function wantSame(what: string, got: unknown, wanted: unknown): void {
   if (JSON.stringify(got) === JSON.stringify(wanted)) return
   throw new SmokeFault(`${what} is ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)

@@ -84,7 +84,6 @@ export function createToolchain(say: (line: string) => void, environment = ownEn
 /** The output of a `wrangler` command; undefined where it would fail. */
 export type SupposedAnswers = (words: readonly string[]) => string | undefined
 
-/** Only prints what it would do, with supposed answers of the account. */
 export function createDryToolchain(say: (line: string) => void, answerOf: SupposedAnswers): Toolchain {
   return {
     say,

@@ -49,7 +49,6 @@ function variablesOf({ environment, logOrigin, plan }: Deployment): { readonly [
   }
 }
 
-/** The bindings to stored data, under the deployment's names. */
 function storesOf(
   local: Unstable_RawConfig,
   { name, jurisdiction, environment, plan }: Deployment,

@@ -13,7 +13,6 @@ const scratchParent = join(root, 'dist')
 const probeName = 'schema-types.ts'
 const clientPath = 'functions/client'
 
-/** Throws with what the compiler says. */
 export function writeClientTypes(distPath: string): void {
   mkdirSync(scratchParent, { recursive: true })
   const scratch = mkdtempSync(join(scratchParent, 'client-types-'))
@@ -92,7 +91,6 @@ const writtenOut = (probe: string): string =>
 
 /** Every specifier of a declaration: `from '…'` and `import("…")`. */
 const specifiers = /(?<=from |import\()(['"])([^'"]+)\1/g
-/** The names of the engine that a declaration uses. */
 const engineUses =
   /(?:import|export) type \{([^}]*)\} from '@tallystick\/engine\/\w+'|import\("@tallystick\/engine\/\w+"\)\.(\w+)/g
 

@@ -15,7 +15,6 @@ export interface LocalWorker {
   readonly stop: () => Promise<void>
 }
 
-/** Why no server can listen on the port; undefined where one can. */
 export function portFault(port: number): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {

@@ -17,7 +17,6 @@ interface ServedBy {
 /** The system reuses process ids; the command line tells processes apart. */
 interface KnownProcess {
   readonly pid: number
-  /** Undefined where the system does not tell. */
   readonly command?: string | undefined
 }
 

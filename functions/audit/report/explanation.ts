@@ -5,7 +5,6 @@ import type { CandidatePair, RecordLine } from './shown-record.ts'
 
 const nameCountMax = 100
 
-/** What a line says beside its figures, with amounts in `currency`; undefined for nothing. */
 export function explanationOf(line: RecordLine, currency: string | undefined): string | undefined {
   const parts = partsOf(line, currency)
   return parts.length === 0 ? undefined : parts.join('; ')

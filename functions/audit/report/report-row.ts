@@ -18,7 +18,6 @@ export interface ReportRow {
   readonly days: number | null
   /** On the first row of the line and on rows of near records. */
   readonly explanation: string | null
-  /** The currency of the difference. */
   readonly currency: string | null
   readonly source: ShownRecord | undefined
   readonly target: ShownRecord | undefined

@@ -8,7 +8,6 @@ import {
   type NettedLine,
 } from '@tallystick/engine/result'
 
-/** A line that names records: any but the header and the totals. */
 export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
 export const sides: readonly Side[] = ['source', 'target']

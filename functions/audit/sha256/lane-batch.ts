@@ -78,13 +78,11 @@ export function createLaneBatch(open: () => Lanes, sha256: Sha256): BatchSha256 
   }
 }
 
-/** The memory of the module, each part as an array, and its functions. */
 interface Lanes {
   readonly messageCountMax: number
   readonly starts: Uint32Array
   readonly ends: Uint32Array
   readonly input: Uint8Array
-  /** The address of the first byte of `input`. */
   readonly inputAddress: number
   readonly output: Uint8Array
   readonly hashRanges: (prefix: number, count: number) => void

@@ -6,7 +6,6 @@ import type { VerifyPlatform } from './verify-platform.ts'
 
 export interface Anchoring {
   readonly policy: TlogPolicy | undefined
-  /** Certificates of time-stamping authorities. */
   readonly certificates: TrustedCertificates
 }
 

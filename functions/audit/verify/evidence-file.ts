@@ -34,7 +34,6 @@ function kindOf(beginning: Uint8Array): EvidenceKind {
   return text !== '' && /^(\u00ef\u00bb\u00bf)?[ \t\r\n]*(\{|$)/.test(text) ? 'proof' : 'unknown'
 }
 
-/** A character for each byte. */
 const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
 const kindTexts = { pack: 'a zip archive', proof: 'JSON', 'tlog-proof': 'a C2SP tlog-proof' }

@@ -63,7 +63,6 @@ export const verifyChainOf = (
   )
 
 interface ChainRequest extends Expectation {
-  /** Called with each check as soon as it is made. */
   readonly onCheck?: ((check: ChainCheck) => void) | undefined
 }
 
@@ -103,7 +102,6 @@ const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
 const textOfRules = ({ rules }: ChainInput): string => (typeof rules === 'string' ? rules : lenient.decode(rules))
 
-/** Called before anything is unpacked. */
 function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[]): string | undefined {
   if (name.includes('/')) return `${name} is a folder or in one, wanted the files of an evidence pack alone`
   if (!isPackFileName(name)) return `${name} is no file of an evidence pack`

@@ -15,7 +15,6 @@ export async function* blocksIn(parts: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** The lines of an artifact, without newlines. */
 export async function* linesIn(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   for await (const block of blocksIn(parts)) yield* linesOf(block)
 }

@@ -8,7 +8,6 @@ import type { PackFile } from './pack-file.ts'
 import { blocksIn } from './pack-lines.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
-/** A run that was computed again from its evidence pack. */
 export interface PackRun extends ReconciledRun {
   readonly policy: CompiledPolicy
   readonly source: PackSide

@@ -26,7 +26,6 @@ export function readCertificate(der: Uint8Array | undefined): ReadCertificate | 
 }
 
 interface PathRequest {
-  /** Possible intermediates. */
   readonly others: readonly ReadCertificate[]
   readonly trusted: TrustedCertificates
   readonly time: Date

@@ -4,7 +4,6 @@ import { isRawKey, parseVkey, type TlogPolicy } from '@tallystick/engine/log'
 export interface Expectation {
   /** Keys, one of which must have signed; empty to take the keys of the evidence. */
   readonly keys: readonly string[]
-  /** The origin of the log that the evidence must belong to; undefined for any. */
   readonly origin?: string | undefined
 }
 
@@ -41,11 +40,8 @@ export interface ShownKey {
 
 interface KeyChoice {
   readonly trusted: readonly string[]
-  /** The keys that came with the evidence. */
   readonly own: readonly string[]
-  /** Whether a person accepted the own keys. */
   readonly areOwnEnough: boolean
-  /** The policy that the trusted keys are from, if any. */
   readonly policy: TlogPolicy | undefined
 }
 

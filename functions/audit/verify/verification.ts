@@ -18,7 +18,6 @@ export interface Verification {
   readonly lines: readonly CheckLine[]
   /** Undefined for a pack, which proves the whole run, and for a broken proof. */
   readonly proven: ProvenPart | undefined
-  /** Members of the evidence that no check proves. */
   readonly unproven: JsonObject
   readonly witnesses: AnchorReport['witnesses']
   readonly keyBasis: KeyBasis

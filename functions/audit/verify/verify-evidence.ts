@@ -7,7 +7,6 @@ import { type PackTrust, verifyPack } from './verify-pack.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 import { openProof, verifyProof } from './verify-proof.ts'
 
-/** Verifies evidence of any kind, or returns every reason why it cannot be read. */
 export async function verifyEvidence(
   platform: VerifyPlatform,
   evidence: EvidenceFile,

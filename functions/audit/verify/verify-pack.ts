@@ -15,7 +15,6 @@ export interface PackTrust extends Trust {
 interface PackWatch {
   /** Called with each line as soon as its check is made, in the order of the links. */
   readonly onLine?: (line: CheckLine) => void
-  /** Runs the engine over the pack; in one go when left out. */
   readonly run?: () => Promise<PackRun>
 }
 

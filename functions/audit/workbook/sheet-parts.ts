@@ -7,7 +7,6 @@ export interface Rows {
   /** The row to be written next; undefined after the last. */
   readonly current: () => Row | undefined
   readonly advance: () => Promise<void>
-  /** Stops reading before the last row. */
   readonly close: () => Promise<void>
 }
 
@@ -68,7 +67,6 @@ export async function* sheetParts(
 interface CellWriter {
   readonly letters: string
   readonly write: WriteCell
-  /** The position of the column with the currency of an amount. */
   readonly currencyAt: number | undefined
 }
 

@@ -19,7 +19,6 @@ export interface Sheet {
 export interface Column {
   readonly title: string
   readonly kind: 'text' | 'amount' | 'count' | 'date'
-  /** The title of the column with the currency of these amounts. */
   readonly currencyIn?: string
   /** In characters; by title and kind when left out. */
   readonly width?: number

@@ -2,7 +2,6 @@
 
 interface FixedField {
   readonly what: string
-  /** Where the field begins in its record. */
   readonly at: number
   readonly byteCount: 2 | 4
   readonly value: number

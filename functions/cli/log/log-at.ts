@@ -12,10 +12,8 @@ interface LogChoice {
   readonly name?: 'log' | 'index'
 }
 
-/** Whether `text` is meant as an address and not as a path. */
 export const isAddress = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
 
-/** Why `text` is no address of a log; undefined when it is one. */
 export function addressFault(text: string): string | undefined {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
@@ -110,7 +108,6 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** The code of a problem (RFC 9457), in parentheses. */
 function codeIn(bytes: Uint8Array): string {
   const { code } = Object(jsonIn(bytes))
   return typeof code === 'string' ? ` (${code})` : ''

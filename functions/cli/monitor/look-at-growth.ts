@@ -11,9 +11,7 @@ export interface Watch {
   readonly kind: WatchedKind
   /** The only keys that are trusted; empty to remember the keys that the service lists at the first look. */
   readonly trusted: readonly string[]
-  /** The origin that the log must have; undefined for any. */
   readonly origin: string | undefined
-  /** Milliseconds of the monitor's clock. */
   readonly now: number
 }
 

@@ -28,7 +28,6 @@ export interface Misfit {
   readonly reason: string
   /** The note that the log shows now; undefined where it shows none. */
   readonly note: string | undefined
-  /** The entries that prove the misfit. */
   readonly entries: readonly Entry[]
 }
 

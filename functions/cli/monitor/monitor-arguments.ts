@@ -8,7 +8,6 @@ export interface MonitorArguments {
   readonly state: string
   /** The only keys that are trusted; empty to remember the keys that the service lists at the first look. */
   readonly keys: readonly string[]
-  /** Watches the index of all logs instead of a tenant's log. */
   readonly isIndex: boolean
   readonly origin: string | undefined
   /** Seconds between two looks; undefined to look once. */

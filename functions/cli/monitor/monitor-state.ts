@@ -9,10 +9,8 @@ import type { WatchedKind } from './watched-kind.ts'
 
 /** What a monitor keeps of a log. Times are milliseconds of the monitor's clock. */
 export interface MonitorState {
-  /** The newest signed note that fitted. */
   readonly note: string
   readonly checkpoint: Checkpoint
-  /** The keys that the log may be signed with, as vkeys. */
   readonly keys: readonly string[]
   readonly entryCount: number
   /** What an `EntryReader` has to remember; undefined before the first entry. */

@@ -1,11 +1,9 @@
-/** An entry of a log, verified as the leaf of the signed tree at its position. */
 export interface Entry {
   readonly position: number
   readonly leaf: string
   readonly text: string
 }
 
-/** Why an entry does not follow those before it. */
 export interface EntryFault {
   readonly detail: string
   /**
@@ -15,7 +13,6 @@ export interface EntryFault {
 }
 
 export interface EntryReader {
-  /** Accepts the next entry, or returns its fault. */
   readonly take: (entry: Entry) => EntryFault | undefined
   /** What a later reader needs to continue after the accepted entries. */
   readonly memory: () => unknown

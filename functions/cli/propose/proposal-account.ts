@@ -7,11 +7,9 @@ import { counted, grouped, printable } from '../terminal.ts'
 export interface Account {
   readonly proposal: Proposal
   readonly sides: Sides
-  /** The width of the terminal; undefined where there is none. */
   readonly columnCount: number | undefined
 }
 
-/** The width without a terminal, such as in a file. */
 const widthDefault = 100
 
 /**
@@ -40,12 +38,10 @@ export function formatAccount({ proposal, sides, columnCount }: Account): string
     .join('\n')
 }
 
-/** Records of each side that an example shows. */
 const recordCountMax = 3
 
 interface Example {
   readonly records: readonly RecordName[]
-  /** Counts the records of each side that are not shown. */
   readonly more: readonly string[]
 }
 

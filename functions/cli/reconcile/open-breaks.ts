@@ -15,7 +15,6 @@ interface OpenBreaks {
   readonly breakCountMax: number
   /** Where all breaks were written; undefined when neither `--report` nor `--out` was given. */
   readonly allIn: string | undefined
-  /** Columns of the terminal. */
   readonly width: number
 }
 

@@ -15,9 +15,7 @@ export interface ReconcileArguments extends SideArguments, AnswerArguments {
   readonly command: 'reconcile'
   readonly rules: string | undefined
   readonly out: string | undefined
-  /** A workbook or a CSV, by the end of its name. */
   readonly report: string | undefined
-  /** How many breaks the terminal lists; `Infinity` for all. */
   readonly breakCountMax: number
 }
 

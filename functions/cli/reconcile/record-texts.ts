@@ -16,7 +16,6 @@ export interface RecordName {
   readonly side: keyof Sides
   readonly id: string
   readonly label: string
-  /** Stands before the texts of the record. */
   readonly note?: string
   /** The amount of a residual: its id is in no file, its other values are those of its record. */
   readonly amount?: string | undefined

@@ -19,7 +19,6 @@ export function formatSummary(outcome: ReconcileResult, { source, target }: Side
   return jsonText(answer)
 }
 
-/** Records of both sides that are neither matched nor excluded. */
 export const openCountOf = ({ summary }: ReconcileResult): number => summary.source.open + summary.target.open
 
 const sideOf = ({ path, summary }: Side) => {

@@ -18,7 +18,6 @@ export interface ReportRequest {
   readonly columnCount: number | undefined
 }
 
-/** The width without a terminal, such as in a file. */
 const widthDefault = 100
 
 /**

@@ -17,7 +17,6 @@ export interface RunArguments extends AnswerArguments {
   /** The address of the service: its origin, without `/api/v1`. */
   readonly address: string
   readonly key: string | undefined
-  /** The file for the evidence pack; undefined for none. */
   readonly out: string | undefined
   readonly asked: NewRunArguments | KnownRunArguments
 }

@@ -47,7 +47,6 @@ function commandOf({ path, address, ...input }: UploadArguments): string {
   return uploadCommand({ path, address, options: { adapter, name, mapping, format, currency, encoding, level, sheet } })
 }
 
-/** Why a file was not uploaded. Throws `error` again when neither the service nor the file is the reason. */
 export function uploadFault(path: string, error: unknown): string {
   if (isPassingError(error)) return `${error.message}; the same command ${againText(path)}`
   if (error instanceof TallystickError) return error.message

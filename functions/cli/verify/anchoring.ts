@@ -10,7 +10,6 @@ import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
 
 export interface AnchoringFiles {
-  /** A policy of C2SP tlog-policy; undefined without one. */
   readonly policy: string | undefined
   readonly tsa: readonly string[]
 }

@@ -66,7 +66,6 @@ async function openLog({ checkpoint: note }: EvidenceLog, keys: readonly string[
 }
 
 interface Proofs {
-  /** The proof in the later evidence. */
   readonly consistency: EvidenceLog['consistency']
   readonly logFrom: string | undefined
 }

@@ -16,7 +16,6 @@ export interface VerifyArguments extends Expectation, AnswerArguments {
   readonly file: string
   /** Whether to run the engine again; `wanted` makes it an error where that is not possible. */
   readonly replay: 'wanted' | 'where possible' | 'left out'
-  /** Whether keys that came with the evidence are enough. */
   readonly trustsOwnKeys: boolean
   readonly anchoring: AnchoringFiles
   /** Kept evidence or a checkpoint to compare the log with. */

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 interface ConfirmButtonProps {
   readonly label: string
   readonly question: string
-  /** The text of the button that does it. */
   readonly confirm: string
   readonly isDangerous?: boolean
   readonly isBusy?: boolean

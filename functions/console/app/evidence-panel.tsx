@@ -9,7 +9,6 @@ import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
 import { ViewDownloads } from './view-downloads.tsx'
 
-/** Verifies the chain of a run at the service, and offers its pack for verification elsewhere. */
 export function EvidencePanel({ run }: { readonly run: RunRecord }) {
   return (
     <>

@@ -1,6 +1,5 @@
 import type { AskedList } from './use-call.ts'
 
-/** Nothing on the last page of a list. */
 export function MoreButton<Item>({ list }: { readonly list: AskedList<Item> }) {
   if (!list.hasMore) return null
   return (

@@ -54,7 +54,6 @@ function RecordRow({ record }: { readonly record: CanonicalRecord }) {
   )
 }
 
-/** A long text is cut, and opens below. */
 function Cell({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
     <td data-label={label} class={text !== undefined && text.length <= lineLengthMax ? 'of-file one-line' : 'of-file'}>

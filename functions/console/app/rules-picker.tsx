@@ -15,7 +15,6 @@ interface RulesPickerProps {
   readonly onPolicy: (policy: JsonValue | undefined) => void
 }
 
-/** The rules of a run: a template, the proposal of both sides, or JSON. */
 export function RulesPicker({ sides, onPolicy }: RulesPickerProps) {
   const [choice, setChoice] = useState('default')
   const [text, setText] = useState('[]')

@@ -14,7 +14,6 @@ import { StoredResult } from './stored-result.tsx'
 import { useAction, useCall } from './use-call.ts'
 import { WhatIf } from './what-if.tsx'
 
-/** One run: its progress, and once it has ended its result, other rules, evidence and details. */
 export function RunPage({ id }: { readonly id: string }) {
   const { value: run, error, reload } = useCall(`run ${id}`, (signal) => client().runs.get(id, { signal }))
   useFollowing(run, reload)

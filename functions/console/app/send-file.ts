@@ -18,7 +18,6 @@ export interface SendingProgress {
 export interface SendingOptions {
   readonly signal: AbortSignal
   readonly onProgress: (progress: SendingProgress) => void
-  /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>
 }
 

@@ -15,7 +15,6 @@ import { storedEvidence } from './stored-evidence.ts'
 import { useStoredRun } from './use-stored-run.ts'
 import { ViewDownloads } from './view-downloads.tsx'
 
-/** The result of a stored run, computed again in this page. */
 export function StoredResult({ run }: { readonly run: RunRecord }) {
   const isReadable = mayDo('evidence:read')
   const evidence = useMemo(() => (isReadable ? storedEvidence(run.id) : undefined), [run.id, isReadable])
@@ -100,7 +99,6 @@ function Opening({ run, head, children }: OpenedRunProps) {
   )
 }
 
-/** What a run shows without being opened. */
 function Instead({ run }: { readonly run: RunRecord }) {
   return (
     <>

@@ -74,7 +74,6 @@ export function useList<Item>(key: string, open: (signal: AbortSignal) => List<I
   return { items, hasMore, showMore, error: error ?? furtherError, isLoading: isLoading || isFurther, reload }
 }
 
-/** The work of a button: whether it is being done, and why it failed. */
 export interface Action {
   readonly isBusy: boolean
   readonly error: unknown

@@ -15,7 +15,6 @@ import { OpenedRun } from './stored-result.tsx'
 import { useAction } from './use-call.ts'
 import { useWrittenRules } from './use-written-rules.ts'
 
-/** Tries other rules on the records of a run in this page; a good trial can be made a run of the service. */
 export function WhatIf({ run }: { readonly run: RunRecord }) {
   return <OpenedRun run={run}>{(overview) => <WhatIfRules overview={overview} />}</OpenedRun>
 }

@@ -1,5 +1,3 @@
-/** A guide as plain data, made by the build from Markdown and rendered by the page. */
-
 export type GuideTag =
   | 'a'
   | 'blockquote'

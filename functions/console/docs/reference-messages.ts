@@ -31,6 +31,5 @@ export interface ReferenceHost {
   readonly send: (call: TriedCall) => Promise<TriedAnswer>
   /** Puts the call in view into the page's address. */
   readonly showFragment: (fragment: string) => void
-  /** Called with the theme now and whenever it changes. */
   readonly followTheme: (show: (theme: 'light' | 'dark') => void) => void
 }

@@ -12,7 +12,6 @@ type Progress =
   | { readonly state: 'open' }
   | { readonly state: 'failed'; readonly fault: unknown }
 
-/** Every call of the API, in a frame without the page's origin or a network. */
 export function ReferencePage() {
   const frame = useRef<HTMLIFrameElement>(null)
   const [progress, setProgress] = useState<Progress>({ state: 'loading' })

@@ -1,6 +1,5 @@
 import type { GuideSummary } from './guide-tree.ts'
 
-/** A title, heading or text that has all words of a question. */
 export interface FoundPlace {
   readonly href: string
   readonly guide: string

@@ -4,7 +4,6 @@ import { type FoundPlace, hasAll, wordsOf } from './search-guides.ts'
 export type NamedGuide = Guide & { readonly name: string }
 
 interface Section {
-  /** Undefined above the first heading. */
   readonly heading?: { readonly id: string; readonly text: string }
   readonly text: string
 }

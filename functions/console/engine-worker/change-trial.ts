@@ -13,7 +13,6 @@ import { idOfText, type OpenRun } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
 import { recordsAfter } from './try-rules.ts'
 
-/** The outcome of other rules, with the lines that changed. */
 export interface KeptTrial {
   readonly trial: ChangeTrial
   readonly rowsOf: (kind: TrialKind, range: { readonly from: number; readonly count: number }) => readonly TrialRow[]
@@ -22,7 +21,6 @@ export interface KeptTrial {
 interface TrialSource {
   readonly id: string
   readonly openRun: OpenRun
-  /** The same records under the other rules. */
   readonly after: ReconcileResult
   readonly policyAfter: CompiledPolicy
   readonly placeOf: PlaceOf

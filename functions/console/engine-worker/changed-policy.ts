@@ -5,7 +5,6 @@ import { type CompiledPolicy, canonicalPolicy } from '@tallystick/engine/rules'
 import { compiledOf } from './checked-rules.ts'
 import type { ChangeChoice } from './line-detail-types.ts'
 
-/** The rules of a run, compiled and as they were written. */
 interface RulesOfRun {
   readonly policy: CompiledPolicy
   readonly policyJson: JsonValue

@@ -27,7 +27,6 @@ export interface DetailRequest {
   readonly placeOf: PlaceOf
 }
 
-/** Records of a side that are shown at once. */
 export const recordCountAtOnce = 50
 
 export function detailOf(request: DetailRequest): LineDetail {

@@ -45,7 +45,6 @@ export type SideReading =
 /** JSON of a list of rules, or of an object with `rules` and reference data; undefined for the built-in rules. */
 export type PolicyChoice = { readonly policy: JsonValue | undefined }
 
-/** Rules for a usual job, with their description. */
 export interface TemplateChoice {
   readonly id: string
   readonly name: string
@@ -143,12 +142,10 @@ export interface RunOverview {
   readonly openSeries: readonly OpenSeries[]
   readonly rules: readonly RuleFlow[]
   readonly suggested: BySide<number>
-  /** The oldest date of any record. */
   readonly since: string | null
   /** The newest date of any record: ages are counted up to it. */
   readonly asOf: string | null
   readonly warnings: readonly string[]
-  /** The rules, as JSON that a run takes. */
   readonly policy: JsonValue
 }
 

@@ -5,8 +5,6 @@ import type { KeyBasis, ShownKey } from '@tallystick/audit/verify/trusted-keys'
 import type { ProvenPart, Verification } from '@tallystick/audit/verify/verification'
 import type { RunOverview } from './engine-types.ts'
 
-/** Messages about evidence between the page and its Web Worker. */
-
 export interface EvidenceRequest {
   /** Left out to verify the file before again, under other keys. */
   readonly file?: File
@@ -24,7 +22,6 @@ export interface BroughtKey extends ShownKey {
 export interface VerifiedEvidence extends Omit<Verification, 'log' | 'damaged'> {
   /** The keys that came with the evidence, chosen by whoever made it. */
   readonly brought: readonly BroughtKey[]
-  /** The checkpoint that the evidence names. */
   readonly log: { readonly origin: string; readonly size: number } | undefined
   readonly runId: string
   /** The run of a pack whose links all hold and whose replay gave the same bytes. */

@@ -50,7 +50,6 @@ async function worthOf(openRun: OpenRun, rule: string, turn: Turn): Promise<Rule
 
 type WithoutRule = NonNullable<PolicyImpact['rules'][number]['withoutRule']>
 
-/** The counts without the lists of records. */
 const plainWorth = (rule: string, without: WithoutRule): RuleWorth => ({
   rule,
   onlyMatches: without.onlyThisRule.matches,

@@ -5,7 +5,6 @@ export interface RuleWorth {
   readonly rule: string
   /** Matches and netted groups of the rule that no other rule makes of the same records. */
   readonly onlyMatches: number
-  /** Of their source records. */
   readonly onlyAmounts: Amounts
   /** Matches of the rule that another rule would make of the same records. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number }[]

@@ -5,8 +5,6 @@ import type { View } from '@tallystick/schema/result'
 import type { Amounts, PolicyFault } from './engine-types.ts'
 import type { ShownLine } from './line-types.ts'
 
-/** Messages about one line between the page and its Web Worker. */
-
 export interface LinePlace {
   readonly view: View
   readonly position: number
@@ -53,7 +51,6 @@ export interface RuleOfLine {
   readonly pass: { readonly candidates: number; readonly matches: number } | null
 }
 
-/** A change of one rule that would take the records of a break. */
 export interface ChangeChoice {
   readonly kind: RuleChangeKind
   readonly sentence: string
@@ -71,7 +68,6 @@ export interface LineDetail {
   /** Criteria that fail for the records of a break, or for its nearest pair; empty where unknown. */
   readonly missed: readonly CriterionOutcome[]
   readonly near: readonly NearRecord[]
-  /** Suggestions that name a record of the line. */
   readonly suggestions: readonly LinePlace[]
   /** The first matches that a duplicate repeats. */
   readonly repeats: readonly { readonly id: string; readonly place: LinePlace }[]
@@ -87,7 +83,6 @@ export interface Change<Value> {
   readonly after: Value
 }
 
-/** The matched and open amounts of one currency on a side. */
 export interface MoneyChange {
   readonly side: Side
   readonly currency: string
@@ -103,7 +98,6 @@ export interface ChangeTrial {
   readonly breakCount: Change<number>
   readonly matchCount: Change<number>
   readonly lists: { readonly [kind in TrialKind]: { readonly count: number; readonly amounts: Amounts } }
-  /** Only those that changed. */
   readonly money: readonly MoneyChange[]
   /** Accepted differences of all labels by currency, where they changed. */
   readonly accepted: readonly { readonly currency: string; readonly total: Change<string> }[]

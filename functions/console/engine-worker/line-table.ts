@@ -26,7 +26,6 @@ export interface LineTable {
   readonly shownAt: (position: number) => ShownLine
   /** The position of each line that names one of these record ids. O(characters of the view). */
   readonly positionsOf: (ids: ReadonlySet<string>) => readonly number[]
-  /** Reads every line ahead of the first filter. */
   readonly prepare: (pause: () => Promise<void>) => Promise<void>
 }
 

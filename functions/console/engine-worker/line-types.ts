@@ -2,7 +2,6 @@ import type { ReportRow } from '@tallystick/audit/report/report-row'
 import type { BySide } from '@tallystick/engine/record'
 import type { View } from '@tallystick/schema/result'
 
-/** Which lines of a view are shown, in which order. */
 export interface LineQuery {
   readonly view: View
   /** In any text of the line’s records, or in its ids; in any case. */

@@ -13,7 +13,6 @@ import { untilCancelled } from './turns.ts'
 interface LocalRunRequest {
   readonly id: string
   readonly sides: BySide<FileSide>
-  /** Undefined for the built-in rules. */
   readonly policyJson: JsonValue | undefined
   readonly onProgress: OnProgress
 }
@@ -21,7 +20,6 @@ interface LocalRunRequest {
 /** A few milliseconds, so that a cancelled run ends at once. */
 const sliceStepCount = 300_000
 
-/** Reconciles two files that were read, and opens the run; or returns the faults of the rules. */
 export async function makeLocalRun(
   { sha256, turns, openRuns }: SessionContext,
   { id, sides, policyJson, onProgress }: LocalRunRequest,

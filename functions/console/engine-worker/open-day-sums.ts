@@ -6,7 +6,6 @@ import type { LineRecord } from './line-figures.ts'
 interface DaySums {
   /** Counts a record by its date; a record without a date or an amount is left out. */
   readonly add: (record: LineRecord) => void
-  /** In the order of dates, then of currencies. */
   readonly all: () => readonly OpenDay[]
 }
 

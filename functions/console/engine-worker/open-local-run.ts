@@ -22,7 +22,6 @@ interface LocalRun {
   readonly sha256: Sha256
 }
 
-/** Opens a run that was made here. */
 export function openLocalRun({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): OpenRun {
   const { outcome } = ended
   const { source, target } = sides

@@ -56,7 +56,6 @@ interface ViewLines {
   /** The last line is kept, since a click asks for it several times. */
   readonly lineAt: (position: number) => RecordLine
   readonly idAt: (position: number) => string
-  /** The index of a line among all lines of the result. */
   readonly leafAt: (position: number) => number
 }
 

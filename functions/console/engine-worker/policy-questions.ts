@@ -7,12 +7,10 @@ import { pointerOf } from '@tallystick/schema/pointer'
 import { compiledOf } from './checked-rules.ts'
 import type { FileSettings, PolicyFault, TemplateChoice } from './engine-types.ts'
 
-/** Rules written by hand: their description, or their faults. */
 type WrittenPolicy =
   | { readonly ok: true; readonly policy: JsonValue; readonly words: readonly RuleWords[] }
   | { readonly ok: false; readonly faults: readonly (PolicyFault & { readonly offset?: number })[] }
 
-/** Questions about rules and mappings, which need no file. */
 export const policyQuestions = () => ({
   templates: (): readonly TemplateChoice[] => policyTemplates.map(templateChoice),
 

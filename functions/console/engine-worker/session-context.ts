@@ -4,7 +4,6 @@ import { createLineTable, type LineTable } from './line-table.ts'
 import type { OpenRun } from './open-run-lines.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** The state that the questions of a session share. */
 export interface SessionContext {
   readonly sha256: Sha256
   readonly turns: Turns

@@ -1,8 +1,6 @@
 import type { Failure } from '@tallystick/client'
 import type { Amounts, PolicyFault, RunOverview } from './engine-types.ts'
 
-/** Messages about runs of a service between the page and its Web Worker. */
-
 /** Records of both sides that a page opens: some 300 bytes of memory each. */
 export const storedRecordCountMax = 500_000
 
@@ -54,7 +52,6 @@ export interface DifferenceRow {
 
 export const differenceKinds = ['gained', 'lost', 'rePaired'] as const
 
-/** `amounts` are those of the source records. */
 export interface DifferenceList {
   readonly count: number
   readonly amounts: Amounts

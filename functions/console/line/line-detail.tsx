@@ -18,7 +18,6 @@ interface DetailRequest {
   readonly state: LineState
 }
 
-/** A line of a result: its records, its explanation, and its proof. */
 export function LineDetail({ run, place, state: { detail, isLate, isMissing, fault } }: DetailRequest) {
   if (fault !== undefined)
     return (

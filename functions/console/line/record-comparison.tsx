@@ -13,7 +13,6 @@ interface ComparisonRequest {
   readonly failed: ReadonlySet<string>
 }
 
-/** Two records field by field, with the differences marked. */
 export function RecordComparison({ run, source, target, failed }: ComparisonRequest) {
   const fields = compareRecords(source, target)
   return (

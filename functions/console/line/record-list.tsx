@@ -17,7 +17,6 @@ interface ListRequest {
 
 const moreCount = 50
 
-/** The records of one side of a line with all fields; nothing for a side without records. */
 export function RecordList({ run, place, detail, side }: ListRequest) {
   const [records, setRecords] = useState(detail.records[side])
   const count = detail.shown.recordCounts[side]

@@ -34,10 +34,8 @@ const noFile: SideState = {
 /** Kept while the page is open: a visitor who comes back from a result finds the files. */
 export const sideStates = { source: signal(noFile), target: signal(noFile) }
 
-/** Undefined while no run is being made. */
 export const runProgress = signal<Progress | undefined>(undefined)
 
-/** Why the last run was not made. */
 export const policyFaults = signal<readonly PolicyFault[]>([])
 
 export async function chooseFile(side: Side, file: File, settings: FileSettings = {}): Promise<void> {

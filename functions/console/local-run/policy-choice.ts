@@ -5,7 +5,6 @@ import type { PolicyFault, RuleWords, TemplateChoice } from '../engine-worker/en
 import { openEngine } from '../shell/engine.ts'
 import { areRead, sideStates } from './local-files.ts'
 
-/** The source of the rules of the next run. */
 export type PolicyKind = 'proposed' | 'own' | `template:${string}`
 
 export const policyKind = signal<PolicyKind>('template:default')
@@ -72,7 +71,6 @@ export async function writeOwnRules(text: string): Promise<void> {
     : { text, policy: undefined, words: [], faults: read.faults }
 }
 
-/** Copies the chosen rules into the editor. */
 export async function editChosenRules(): Promise<void> {
   const policy = chosenPolicy.value
   policyKind.value = 'own'

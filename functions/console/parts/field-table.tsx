@@ -3,14 +3,12 @@ import { fieldName, mappedFields } from './plain-words.ts'
 import './field-table.css'
 
 interface FieldTableProps {
-  /** Names the file of the table. */
   readonly caption: string
   readonly fields: readonly FieldPreview[]
   /** Called with a field and the column to read it from; undefined where columns cannot be chosen. */
   readonly onChoose: ((field: string, column: string) => void) | undefined
 }
 
-/** The fields of a file's records, their columns, and three values of each. */
 export function FieldTable({ caption, fields, onChoose }: FieldTableProps) {
   const columns = [...new Set(fields.flatMap((field) => field.columns))]
   const isField = ({ field }: FieldPreview): boolean => mappedFields.includes(field)

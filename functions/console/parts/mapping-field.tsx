@@ -7,9 +7,7 @@ type Mapping = FileSettings['mapping']
 
 interface MappingRequest {
   readonly mapping: Mapping
-  /** A mapping that the reader offers, as JSON. */
   readonly offered?: string | undefined
-  /** Reads the file with this mapping, or with none. */
   readonly onUse: (mapping: Mapping) => void
 }
 

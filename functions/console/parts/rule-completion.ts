@@ -36,7 +36,6 @@ export function completeRules(context: CompletionContext): CompletionResult | nu
   return options.length === 0 ? null : { from, to, options, filter: true }
 }
 
-/** The members that the object around the cursor lacks. */
 function memberOptions(state: EditorState, node: SyntaxNode, path: readonly (string | number)[]): Completion[] {
   const object = objectAround(node)
   const present = new Set(object?.getChildren('Property').map((property) => nameOf(state, property)))

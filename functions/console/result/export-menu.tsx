@@ -50,7 +50,6 @@ function entriesOf({ tab, query }: ResultAddress, isSealed: boolean): readonly E
 /** What is being saved. A pack comes from the service as a whole, without progress. */
 type Saving = { readonly of: 'pack' } | { readonly of: 'file'; readonly progress: Progress }
 
-/** Saves a result as a file, which the worker writes; large ones show progress and can be cancelled. */
 export function ExportMenu({ run, address }: MenuRequest) {
   const evidence = useContext(RunEvidenceContext)
   const menu = useRef<HTMLDetailsElement>(null)

@@ -28,7 +28,6 @@ export interface FlowNode {
   readonly row: number
 }
 
-/** At least one record of a side. */
 export interface FlowLink {
   readonly source: string
   readonly target: string

@@ -57,7 +57,6 @@ interface EndsRequest {
   readonly isLast?: true
 }
 
-/** Above the picture all records of a side, below it the open ones. */
 function Ends({ run: { sides, summary, suggested }, isLast }: EndsRequest) {
   return (
     <div class="flow-ends">
@@ -114,7 +113,6 @@ function Bar({ node: { kind, side, x, y, width }, view }: BarRequest) {
   return <rect class={kind === 'rule' ? `bar rule-${view}` : `bar side-${side}`} {...place} rx="1.5" />
 }
 
-/** The count after a rule, beside the edge. */
 function LeftCount({ node: { side, y, value }, width }: { readonly node: PlacedNode; readonly width: number }) {
   const isSource = side === 'source'
   return (

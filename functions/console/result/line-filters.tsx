@@ -12,7 +12,6 @@ interface FilterRequest {
   readonly onChange: (query: LineQuery) => void
 }
 
-/** The filters of a table. Texts take effect when the typing pauses. */
 export function LineFilters({ run, query, onChange }: FilterRequest) {
   const set = (change: Partial<LineQuery>) => onChange({ ...query, ...change })
   return (

@@ -9,7 +9,6 @@ import { grouped } from '../parts/plain-words.ts'
 interface PanelRequest {
   readonly run: RunOverview
   readonly view: View
-  /** The position of the line in its view. */
   readonly position: number
   /** Its row in the table; -1 where the filter does not show it. */
   readonly index: number

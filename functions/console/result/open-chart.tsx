@@ -56,7 +56,6 @@ const usualWidth = 640
 /** Room for the date of a column. */
 const labelWidth = 64
 
-/** Columns from zero, with source and target beside each other. */
 function OpenChart({ series: { spans, unit } }: { readonly series: OpenSeries }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) || usualWidth

@@ -48,7 +48,6 @@ interface ReportRequest {
   readonly items: readonly ShownLine[]
 }
 
-/** The report on paper: figures, open items, rules, root, and lines to sign on. */
 export function PrintReport({ run, items }: ReportRequest) {
   const { sides, summary } = run
   const period = periodWords(run)

@@ -53,7 +53,6 @@ export function searchOf({ tab, query, line }: ResultAddress): string {
   return `?${new URLSearchParams(written)}`
 }
 
-/** Whether any line may be left out. */
 export const isFiltered = (query: LineQuery): boolean =>
   searchOf({ tab: 'breaks', line: undefined, query: { ...query, sort: 'line', isDescending: false } }) !==
   '?view=breaks'

@@ -175,7 +175,6 @@ function WorthRow({ name, number, worth, numbers }: RowRequest) {
 
 const bothOf = ({ source, target }: RuleWorth['wouldBreak']): number => source + target
 
-/** Records that would be matched, excluded or netted. */
 function Otherwise({ worth }: { readonly worth: RuleWorth }) {
   const { wouldMatch, wouldExclude, wouldNet, wouldBreak, onlyMatches, takenOver } = worth
   const ways: readonly (readonly [RuleWorth['wouldBreak'], string])[] = [

@@ -12,7 +12,6 @@ export interface LinePages {
   /** Fetches the missing pages of a range; replaces an earlier range that was not begun. */
   readonly want: (from: number, end: number) => void
   readonly fault: () => unknown
-  /** Stops calls of `onChange`. */
   readonly close: () => void
 }
 

@@ -17,7 +17,6 @@ function readTheme(): Theme {
 
 export const theme = signal<Theme>(readTheme())
 
-/** Shows the theme, and stores it for the next visit. */
 export function followTheme(): void {
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value

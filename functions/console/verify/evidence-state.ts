@@ -68,7 +68,6 @@ const isOpen = (before: EvidenceEnd | undefined): boolean =>
 const linesOf = (end: EvidenceEnd): readonly CheckLine[] | undefined =>
   end.kind === 'verified' ? end.evidence.lines : undefined
 
-/** Opens the run of a pack, and keeps its evidence beside it. */
 function keepOpened(file: File, end: EvidenceEnd): void {
   const run = end.kind === 'verified' ? end.evidence.run : undefined
   if (run === undefined) return

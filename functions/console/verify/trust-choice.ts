@@ -15,7 +15,6 @@ export const trust = signal<TrustChoice>(broughtKeys)
 
 export const pastedTexts = signal<TrustTexts>({ keys: '', certificates: '' })
 
-/** Where every service lists its keys. */
 const keysPath = '/.well-known/tallystick-keys'
 
 /** Fetches the keys from this page's own address. Throws with what to do where there are none. */

@@ -5,7 +5,6 @@ import { trust } from './trust-choice.ts'
 import { brokenIn, holdingWords, verdictText } from './verdict-texts.ts'
 import './facts.css'
 
-/** The verdict, with the keys it holds under, and what can be done next. */
 export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
   const { lines, run, log, runId, of } = evidence
   const { mark, title, detail } = verdictText({ evidence, trust: trust.value, host: location.host })
