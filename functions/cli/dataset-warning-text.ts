@@ -1,7 +1,6 @@
 import { dateRemedy, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
 import type { DatasetWarning, DatasetWarningCode } from '@tallystick/engine/intake'
 
-/** A warning about a file in words, with what to do about it on the command line. */
 export function datasetWarningText(warning: DatasetWarning): string {
   const remedy = remedies[warning.code]
   return `${warningFinding(warning)}${remedy === undefined ? '' : `. ${remedy}`}`

@@ -1,21 +1,17 @@
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 
-/** Why a file could not be read or written. */
-
-/** Why the file at `path` could not be read or written, in words. Throws `error` again when no file is the reason. */
 export function fileFault(path: string, error: unknown): string {
   if (error instanceof UnreadableError) return `${path}: ${error.message}`
   if (!isSystemError(error)) throw error
   return error.code === 'EISDIR' ? directoryFault(path) : `${path}: ${systemText(error)}`
 }
 
-/** The fault of a directory where a file is wanted. */
 export const directoryFault = (path: string): string => `${path}: is a directory, wanted a file`
 
-/** Whether a file or the operating system is the reason of an error, and not the program. */
+/** Whether a file or the operating system caused an error, and not the program. */
 export const isFileError = (error: unknown): boolean => error instanceof UnreadableError || isSystemError(error)
 
-/** Throws what the operating system refuses as an UnreadableError, which says the same, and any other error as it is. */
+/** Throws an error of the operating system as UnreadableError, and any other as it is. */
 export function unlessSystem(error: unknown): never {
   throw isSystemError(error) ? new UnreadableError(systemText(error)) : error
 }

@@ -4,22 +4,18 @@ import { type AdapterKind, adapterKinds } from '@tallystick/schema/adapter'
 import { got } from './options.ts'
 import type { ConfigResult } from './read-config.ts'
 
-/** How a file is read beside its mapping, as in the query of an upload. */
+/** The options of a file beside its mapping, as in the query of an upload. */
 export interface FileSettings {
-  /** The currency of records that name none. */
   readonly currency: string | undefined
   readonly encoding: string | undefined
-  /** The adapter kind, whose exports have column names of their own. */
+  /** Its exports have column names of their own. */
   readonly kind: AdapterKind | undefined
   readonly level: EntryLevel | undefined
-  /** The sheet of a workbook. */
   readonly sheet: string | undefined
 }
 
-/** The same as words of a command. */
-export type FileSettingWords = { readonly [name in keyof FileSettings]: string | undefined }
+type FileSettingWords = { readonly [name in keyof FileSettings]: string | undefined }
 
-/** The settings that the words name, or a fault for each word that names none. */
 export function readFileSettings(words: FileSettingWords): ConfigResult<FileSettings> {
   const { currency, encoding, sheet } = words
   const encodings = encodingLabels()

@@ -1,9 +1,7 @@
 import { exitCodes, runCommand } from './run-command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The program itself: the words and streams of the process, and its exit code. */
-
-// Node would end with 1, which means that records are open.
+// Node would exit with 1, which means that records are open.
 process.on('uncaughtException', (error) => {
   console.error(error)
   process.exit(exitCodes.error)
@@ -14,11 +12,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-/** The width of a terminal that does not say how wide it is. */
+/** For a terminal that does not tell its width. */
 const columnCountDefault = 80
 
 const terminal: Terminal = {
   print: (text) => process.stdout.write(text),
+  printReport: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
   columnCount: process.stderr.isTTY ? process.stderr.columns || columnCountDefault : undefined,
 }

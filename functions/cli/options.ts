@@ -1,25 +1,34 @@
 import { parseArgs } from 'node:util'
 import { nearestHint } from '@tallystick/engine/base'
 
-/** An option of a command, by what follows its name. */
 export interface OptionKind {
-  /** `optional`: the next word is the value unless that is an option. */
+  /** `optional`: the next word is the value unless it is an option. */
   readonly value: 'none' | 'optional' | 'wanted'
-  /** What a value is, in words: `a file`. */
   readonly what: string
   readonly repeatable?: true
 }
 
-/** The words after a command, read. */
 export interface Options {
-  /** The values of each option that is there, in order; empty text for an option without a value. */
+  /** The values of each given option, in order; empty text for an option without a value. */
   readonly values: ReadonlyMap<string, readonly string[]>
   readonly paths: readonly string[]
   readonly faults: readonly string[]
 }
 
-/** Of commands whose answer is JSON where it is asked for. */
-export const jsonOption: readonly [name: string, kind: OptionKind] = ['json', { value: 'none', what: '' }]
+export interface AnswerArguments {
+  readonly isJson: boolean
+  readonly isQuiet: boolean
+}
+
+export const answerOptions: readonly (readonly [name: string, kind: OptionKind])[] = [
+  ['json', { value: 'none', what: '' }],
+  ['quiet', { value: 'none', what: '' }],
+]
+
+export const answerArguments = ({ values }: Pick<Options, 'values'>): AnswerArguments => ({
+  isJson: values.has('json'),
+  isQuiet: values.has('quiet'),
+})
 
 /** The arguments of a command, or all their faults. */
 export type ArgumentsResult<Arguments> =
@@ -47,7 +56,6 @@ export function readOptions(words: readonly string[], kinds: ReadonlyMap<string,
   return { values: reading.values, faults: reading.faults, paths }
 }
 
-/** How a word is named in a fault. */
 export const got = (word: string | undefined): string => `Got ${word === undefined ? 'nothing' : JSON.stringify(word)}`
 
 interface Reading {

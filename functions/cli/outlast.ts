@@ -2,24 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Failure, TallystickError } from '@tallystick/client'
 import { NobodyThereError } from './patient-client.ts'
 
-/** How long a command waits for a service that is away. */
 export interface Patience {
-  /** Ends the waiting. */
   readonly signal: AbortSignal
-  /** Resolves after so many milliseconds, or rejects once the signal is aborted; by timer when left out. */
+  /** Resolves after so many milliseconds, or rejects once the signal is aborted; a timer when left out. */
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** The pauses between two requests, which double. The service asks for five seconds. */
+/** The pause between two requests doubles from the first to the longest. The service asks for five seconds. */
 export const pauseMilliseconds = { first: 250, longest: 5_000 }
 
-/** Requests in a row without an answer, each of which the client has tried again for most of a minute. */
+/** Failed requests in a row; the client has retried each of them for most of a minute. */
 const failedCountMax = 20
 
 /**
- * What `ask` resolves with, however long that takes: a connection that is lost, or a service that cannot answer for a
- * while, is waited for. `ask` makes a request that may be repeated. Throws the `TallystickError` of anything else, or of 20
- * requests in a row, and what the signal was aborted with.
+ * Repeats `ask` while the connection is lost or the service is unavailable. Requires a request that may be repeated.
+ * Throws the `TallystickError` of any other failure or of the twentieth request in a row, and the reason of an aborted
+ * signal.
  */
 export async function outlast<Answer>(patience: Patience, ask: () => Promise<Answer>): Promise<Answer> {
   let next = pauseMilliseconds.first
@@ -34,17 +32,16 @@ export async function outlast<Answer>(patience: Patience, ask: () => Promise<Ans
   }
 }
 
-/** Waits, unless the signal is aborted, with which it rejects. */
+/** Rejects with the reason of the signal once that is aborted. */
 export const pauseFor = ({ signal, pause = timer }: Patience, milliseconds: number): Promise<void> =>
   pause(milliseconds, signal)
 
 const timer = (milliseconds: number, signal: AbortSignal): Promise<void> => wait(milliseconds, undefined, { signal })
 
-/** Whether the request that failed so may be answered in a while. */
 export const isPassingError = (error: unknown): error is TallystickError =>
   error instanceof TallystickError && !(error instanceof NobodyThereError) && isPassing(error.failure)
 
-/** An answer of 2xx is one that broke off. */
+/** An unexpected answer of 2xx is one that broke off. */
 function isPassing(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return failure.status < 300 || failure.status >= 500

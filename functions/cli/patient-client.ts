@@ -5,12 +5,11 @@ import { eraseLine, printable, type Terminal } from './terminal.ts'
 const tries = 8
 
 export interface Connection {
-  /** The address of the service. */
   readonly address: string
   readonly apiKey: string
 }
 
-/** Nothing listens at the address, and nothing has since the command began: it hardly is the one that was meant. */
+/** Nothing has listened at the address since the command began: the address is probably wrong. */
 export class NobodyThereError extends TallystickError {
   constructor(failure: Failure, address: string) {
     super(failure)
@@ -19,8 +18,8 @@ export class NobodyThereError extends TallystickError {
 }
 
 /**
- * A client for a person who waits: why a request is tried again is printed to standard error, once until the service
- * answers or the reason is another. Its calls throw `NobodyThereError` at once where the first connection is refused.
+ * A client that prints to standard error why a request is retried, once for each reason until the service answers. Its
+ * calls throw `NobodyThereError` at once where the first connection is refused.
  */
 export function createPatientClient({ address, apiKey }: Connection, terminal: Terminal): Client {
   let said: string | undefined
@@ -44,7 +43,7 @@ export function createPatientClient({ address, apiKey }: Connection, terminal: T
   })
 }
 
-/** The system refused the connection, at every address of the name. */
+/** The system refused the connection at every address of the name. */
 const isRefused = (failure: Failure): boolean =>
   failure.kind === 'unreachable' &&
   failure.cause instanceof Error &&

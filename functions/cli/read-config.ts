@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Policy } from '@tallystick/client'
 import { type JsonValue, parseJson } from '@tallystick/engine/base'
 import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
@@ -7,21 +6,22 @@ import { pointerOf } from '@tallystick/schema/pointer'
 import { hasPolicyMembers, policyChecker } from '@tallystick/schema/policy-file'
 import type { Fault } from '@tallystick/schema/problem'
 import { fileFault } from './file-fault.ts'
+import { bytesOf } from './file-parts.ts'
 
-/** The content of a configuration file, or everything that is wrong with it; each fault begins with the file's path. */
+/** The content of a configuration file, or all its faults, each beginning with the file's path. */
 export type ConfigResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * The policy in the file: JSON as in a run's `rules`, or an object with them and the tables, rates and calendars that
- * they refer to. Without a file the built-in policy.
+ * The policy in the file: JSON as in a run's `rules`, or an object with `rules`, `tables`, `rates` and `calendars`.
+ * Without a file the built-in policy.
  */
 export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
   return readConfig(path, [], checkPolicy)
 }
 
-/** The same policy as it is sent to a service, which would find the same faults. */
+/** The policy in the form that is sent to a service, checked as the service would. */
 export async function readPolicyMembers(path: string | undefined): Promise<ConfigResult<Policy>> {
   return readConfig<Policy>(path, [], (value) => {
     const checked = checkPolicy(value)
@@ -36,7 +36,7 @@ function membersIn(value: JsonValue): Policy {
 }
 
 /**
- * The mapping of each side, in a file or as JSON itself, which is an object and so no path; without it neither side has
+ * The mapping of each side, from a file or from JSON itself, which begins with a brace. Without it neither side has
  * one.
  */
 export async function readMapping(written: string | undefined): Promise<ConfigResult<SideMappings>> {
@@ -69,7 +69,7 @@ const placeOf = ({ pointer }: Fault): string => (pointer ? ` ${pointer}` : '')
 async function readJson(path: string): Promise<ConfigResult<JsonValue>> {
   let bytes: Uint8Array
   try {
-    bytes = await readFile(path)
+    bytes = await bytesOf(path)
   } catch (error) {
     return { ok: false, faults: [fileFault(path, error)] }
   }

@@ -1,18 +1,16 @@
 import { type RowFault, rowFaultCountMax } from '@tallystick/engine/intake'
 
 /** The rows of the file at `path` that could not be read. */
-export interface UnreadableRows {
+interface UnreadableRows {
   readonly path: string
-  /** The name of the format that the file was read as. */
   readonly format: string
   readonly faults: readonly RowFault[]
-  /** How many rows could be read. */
   readonly readCount: number
 }
 
 /**
- * A text each fault, beginning with the path and the physical line. A file that begins as NDJSON, and of which no line is
- * a JSON object, is of another format, and one text says so.
+ * A text for each fault, beginning with the path and the physical line. A file that begins like NDJSON and has no line
+ * with a JSON object is of another format, and gets one text.
  */
 export function rowFaultTexts({ path, format, faults, readCount }: UnreadableRows): readonly string[] {
   const texts = faults.map(

@@ -7,12 +7,11 @@ import manifest from './package.json' with { type: 'json' }
 import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { type RunArguments, readRunArguments } from './run/run-arguments.ts'
-import { printableLines, type Terminal } from './terminal.ts'
+import { printableLines, quieted, type Terminal } from './terminal.ts'
 import { readUploadArguments, type UploadArguments } from './upload/upload-arguments.ts'
 import { type CommandName, commandNames, isCommandName, usage, usageOf } from './usage.ts'
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
 
-/** How a command ends, as a script sees it. */
 export const exitCodes = {
   /** Every record is matched or excluded; every check holds. */
   sound: 0,
@@ -24,7 +23,7 @@ export const exitCodes = {
   unvouched: 3,
 } as const
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export type Arguments =
   | ReconcileArguments
@@ -39,8 +38,8 @@ export type Arguments =
   | { readonly command: 'version' }
 
 /**
- * Runs the command that the words after `tallystick` name, and returns its exit code. All faults are written to standard
- * error at once, with exit code 2. Rejects only for a fault of the program itself.
+ * Runs the command that the words after `tallystick` name. All faults are written to standard error together, with exit
+ * code 2. Rejects only for a fault of the program itself.
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const read = readArguments(words)
@@ -52,7 +51,8 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     terminal.print(`${answerTo(read.value)}\n`)
     return exitCodes.sound
   }
-  const { code, faults } = await execute(read.value, terminal)
+  const isQuiet = 'isQuiet' in read.value && read.value.isQuiet
+  const { code, faults } = await execute(read.value, isQuiet ? quieted(terminal) : terminal)
   if (faults.length > 0) terminal.printError(faultText(faults))
   return code
 }
@@ -64,25 +64,25 @@ const answerTo = (asked: Arguments & { readonly command: 'help' | 'version' }): 
       ? usage
       : usageOf(asked.about)
 
-/** Reads the words after `tallystick`; each fault says what was got and what is wanted. */
+/** Each fault says what was got and what is wanted. */
 export function readArguments(words: readonly string[]): ArgumentsResult<Arguments> {
-  const [command, ...rest] = words
+  const [command, ...others] = words
   if (words.includes('--help') || words.includes('-h')) return readHelp(isCommandName(command ?? '') ? [command] : [])
   if (command === '--version' || command === '-V') return { ok: true, value: { command: 'version' } }
-  if (command === 'help') return readHelp(rest)
-  if (command === 'reconcile') return readReconcileArguments(rest)
-  if (command === 'propose') return readProposeArguments(rest)
-  if (command === 'inspect') return readInspectArguments(rest)
-  if (command === 'verify') return readVerifyArguments(rest)
-  if (command === 'explain') return readExplainArguments(rest)
-  if (command === 'monitor') return readMonitorArguments(rest)
-  if (command === 'upload') return readUploadArguments(rest)
-  if (command === 'run') return readRunArguments(rest)
+  if (command === 'help') return readHelp(others)
+  if (command === 'reconcile') return readReconcileArguments(others)
+  if (command === 'propose') return readProposeArguments(others)
+  if (command === 'inspect') return readInspectArguments(others)
+  if (command === 'verify') return readVerifyArguments(others)
+  if (command === 'explain') return readExplainArguments(others)
+  if (command === 'monitor') return readMonitorArguments(others)
+  if (command === 'upload') return readUploadArguments(others)
+  if (command === 'run') return readRunArguments(others)
   return noCommand(command, 'a command')
 }
 
-function readHelp([about, surplus]: readonly (string | undefined)[]): ArgumentsResult<Arguments> {
-  if (surplus !== undefined) return { ok: false, faults: [`${got(surplus)}, wanted nothing after the command`] }
+function readHelp([about, extra]: readonly (string | undefined)[]): ArgumentsResult<Arguments> {
+  if (extra !== undefined) return { ok: false, faults: [`${got(extra)}, wanted nothing after the command`] }
   if (about === undefined) return { ok: true, value: { command: 'help' } }
   return isCommandName(about)
     ? { ok: true, value: { command: 'help', about } }
@@ -117,8 +117,7 @@ async function execute(
   if (input.command === 'propose') {
     const { runPropose } = await import('./propose/run-propose.ts')
     const end = await runPropose(input, terminal)
-    if (!end.ok) return failed(end.faults)
-    return end.unrelated === undefined ? endOf(true) : { code: exitCodes.finding, faults: [end.unrelated] }
+    return end.ok ? endOf(end.areRelated) : failed(end.faults)
   }
   if (input.command === 'explain') {
     const { runExplain } = await import('./explain/run-explain.ts')

@@ -8,8 +8,8 @@ const sharedByteCount = 16 * 1024
 const shared = Buffer.alloc(sharedByteCount)
 
 /**
- * SHA-256 (FIPS 180-4) of the concatenation of `parts`, in one call of the platform. About a microsecond for a line, and less than
- * half of that for a line of a batch.
+ * SHA-256 (FIPS 180-4) of the concatenation of `parts`. About a microsecond for a line, less than half of that in a
+ * batch.
  */
 export const sha256: Sha256 = Object.assign(digest, { batch: createLaneBatch(lanesOnce(openLanes), digest) })
 

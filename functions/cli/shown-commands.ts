@@ -1,23 +1,20 @@
 import type { NewRun } from '@tallystick/client'
 
-/** Commands that a person can copy into a shell. None has the API key, which everybody could read there. */
+/** Commands that a person can copy into a shell. None shows the API key. */
 
-/** Waits for a run that has begun. */
 export const waitCommand = (address: string, id: string): string =>
   `npx tallystick run --id ${quoted(id)} --url ${quoted(address)}`
 
-/** Cancels a run that has not ended. */
 export const cancelCommand = (address: string, id: string): string => `${waitCommand(address, id)} --cancel`
 
-export interface SentRun {
+interface SentRun {
   readonly run: NewRun
-  /** The file of the rules. */
   readonly rules: string | undefined
   readonly idempotencyKey: string
   readonly address: string
 }
 
-/** Makes a run, or finds it where a request has made it whose answer was lost. */
+/** Makes a run, or finds it where an earlier request made it and the answer was lost. */
 export function findCommand({ run, rules, idempotencyKey, address }: SentRun): string {
   const words = [
     ...['run', run.sourceAdapter, run.targetAdapter],
@@ -28,15 +25,13 @@ export function findCommand({ run, rules, idempotencyKey, address }: SentRun): s
   return shown(words)
 }
 
-/** An upload, by the words that its command was given. */
-export interface SentUpload {
+interface SentUpload {
   readonly path: string
   readonly address: string
-  /** Undefined for one that was not given. */
   readonly options: { readonly [name: string]: string | undefined }
 }
 
-/** Goes on with an upload, from the same folder. */
+/** Continues an upload, from the same folder. */
 export const uploadCommand = ({ path, address, options }: SentUpload): string =>
   shown([
     ...['upload', path],
@@ -47,6 +42,5 @@ export const uploadCommand = ({ path, address, options }: SentUpload): string =>
 
 const shown = (words: readonly string[]): string => `npx tallystick ${words.map(quoted).join(' ')}`
 
-/** A word for a POSIX shell. */
 const quoted = (word: string): string =>
   /^[A-Za-z0-9_./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

@@ -1,6 +1,5 @@
-/** What `tallystick help` prints, and `tallystick help COMMAND`. */
+/** What `tallystick help` and `tallystick help COMMAND` print. */
 
-/** How the records of a file are read. */
 const settingsSynopsis = `[--currency CODE] [--encoding NAME]
                   [--level entry|detail] [--sheet NAME]`
 const readingSynopsis = `[--mapping FILE] [--adapter KIND] ${settingsSynopsis}`
@@ -20,8 +19,9 @@ const serviceOptions = `  --url URL        the service; TALLYSTICK_URL in the en
 const packKey = `  --key KEY        a key that you trust, name+id+base64, or the base64 alone that /.well-known/tallystick-keys lists, as
                    often as there are keys; one of them has to have signed`
 
+const quietOption = `  --quiet          prints no report, warnings or progress: the exit code says it, and faults are printed`
+
 interface CommandUsage {
-  /** What it does, for the list of all commands. */
   readonly does: string
   readonly synopsis: string
   readonly options: string
@@ -39,30 +39,32 @@ const usages = {
   --report FILE    takes records and reasons side by side for a person: FILE.xlsx all sheets, FILE.csv the breaks
   --breaks N       lists the first N breaks on the terminal, or all; 50 without it
   --json           prints the summary as JSON in place of the report
-  --quiet          prints no report, warnings or progress: the exit code says it, and faults are printed
+${quietOption}
 ${readingOptions}${ofSides}
   exit code: 0 nothing is open, 1 some records are open, 2 error`,
   },
   propose: {
     does: 'prints the rules that two files suggest, for --rules of reconcile, and on standard error what led to each',
-    synopsis: `SOURCE TARGET [--json] ${readingSynopsis}`,
+    synopsis: `SOURCE TARGET [--json] [--quiet] ${readingSynopsis}`,
     options: `  SOURCE, TARGET   the two sides, each of any format, which its content tells; - is standard input
   --json           prints the whole proposal, which --rules does not take
+  --quiet          prints the rules alone: not what led to them, and no warnings or progress
 ${readingOptions}${ofSides}
   exit code: 0 rules are printed, 1 nothing relates the files and there are none, 2 error`,
   },
   inspect: {
     does: 'says what a file is: format, encoding, accounts, periods, balances, columns, first records, and warnings',
-    synopsis: `FILE [--json] ${readingSynopsis}`,
+    synopsis: `FILE [--json] [--quiet] ${readingSynopsis}`,
     options: `  FILE             of any format, which its content tells; - is standard input
   --json           prints the same as JSON
+${quietOption}
 ${readingOptions}
   exit code: 0 it can be read, 1 it cannot, and every fault is printed, 2 error`,
   },
   verify: {
     does: 'checks the evidence of a run, without a network and without trust in the service that made it',
     synopsis: `FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN] [--json]
-                  [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]`,
+                  [--quiet] [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]`,
     options: `  FILE             what GET /runs/{id}/evidence answers with, which its content tells: the pack (?format=zip), or the
                    proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof
 ${packKey}. Without it the keys in FILE are taken, which
@@ -74,6 +76,7 @@ ${packKey}. Without it the keys in FILE are taken, which
   --tsa FILE       certificates of time-stamping authorities (RFC 3161) that you trust, PEM
   --log ORIGIN     the log that FILE has to be of, as its checkpoint names it in its first line
   --json           prints the checks as JSON
+${quietOption}
   --replay         FILE has to be one that can be replayed: a pack of this program's version of the engine is run again
                    over its records and rules in any case, and the result compared
   --no-replay      runs nothing again
@@ -131,8 +134,8 @@ ${settingsOptions}
   run: {
     does: 'reconciles on a service, waits until the run has ended, however large it is, and prints its summary',
     synopsis: `SOURCE TARGET --url URL [--rules FILE] [--name NAME] [--idempotency-key KEY] [--allow-empty]
-                  [--no-wait] [--out FILE] [--key KEY] [--json] [--mapping FILE] [--adapter ADAPTER] ${settingsSynopsis}
-       tallystick run --id RUN --url URL [--out FILE | --cancel] [--key KEY] [--json]`,
+                  [--no-wait] [--out FILE] [--key KEY] [--json] [--quiet] [--mapping FILE] [--adapter ADAPTER] ${settingsSynopsis}
+       tallystick run --id RUN --url URL [--out FILE | --cancel] [--key KEY] [--json] [--quiet]`,
     options: `  SOURCE, TARGET   an adapter such as bank:main-eur or dataset:ID, which the service has; or a file, which is uploaded
                    first, as upload does it
 ${serviceOptions};
@@ -147,6 +150,7 @@ ${serviceOptions};
   --no-wait        prints the run as it is once the service has it
   --out FILE       takes the evidence pack, for tallystick verify
   --json           prints the run as JSON, as the service has it
+${quietOption}
 ${mappingOption}
   --adapter NAME   what uploaded files belong to, such as bank:main; custom without it
 ${settingsOptions}${ofSides}
@@ -160,7 +164,6 @@ export type CommandName = keyof typeof usages
 
 export const commandNames = Object.keys(usages).filter(isCommandName)
 
-/** Whether a word names a command. */
 export function isCommandName(word: string): word is CommandName {
   return Object.hasOwn(usages, word)
 }
@@ -172,6 +175,5 @@ ${commandNames.map((name) => `  ${name.padEnd(10)} ${usages[name].does}`).join('
 
 tallystick help COMMAND says how one is used, tallystick --version which version this is.`
 
-/** How one command is used. */
 export const usageOf = (name: CommandName): string =>
   `usage: tallystick ${name} ${usages[name].synopsis}\n\n${name}: ${usages[name].does}\n${usages[name].options}`

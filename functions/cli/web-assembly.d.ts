@@ -1,4 +1,4 @@
-/** Node's WebAssembly, as far as it is used here: Node's types leave it to those of a browser. */
+/** The part of Node's WebAssembly that is used here: Node's types leave it to those of a browser. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array)

@@ -11,16 +11,16 @@ export interface NewKey {
   readonly expiresAt?: string | null
 }
 
-/** The calls on a tenant's own API keys. None of them is repeated by itself: their answers hold secrets. */
+/** None of these calls is retried: their answers hold secrets. */
 export const keyCalls = (calls: Calls) => ({
   list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<KeyRecord> =>
     calls.list('/keys', { query, ...options }),
 
-  /** The new key; its secret is in this answer alone. */
+  /** The secret is in this answer alone. */
   create: (key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>
     calls.change({ path: '/keys', json: key, ...options }),
 
-  /** A key in the place of another, which goes on for an overlap. */
+  /** Makes a new key in place of another, which stays valid for an overlap. */
   rotate: (
     id: string,
     request: { readonly overlapSeconds?: number } = {},
@@ -30,7 +30,6 @@ export const keyCalls = (calls: Calls) => ({
   revoke: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(`/keys/${segment(id)}`, options),
 })
 
-/** The calls on what a tenant uses of its plan. */
 export const usageCalls = (calls: Calls) => ({
   /** Storage, requests and runs, and their limits. Any key may ask. */
   get: (options: CallOptions = {}): Promise<UsageRecord> => calls.json('/usage', options),

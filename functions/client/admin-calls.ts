@@ -15,29 +15,30 @@ export interface NewTenant {
 
 /** The operator's calls, which need the admin key. */
 export const adminCalls = (calls: Calls) => ({
-  /** A tenant and its first key, whose secret is in this answer alone. */
+  /** The secret of the first key is in this answer alone. */
   createTenant: (tenant: NewTenant, options: CallOptions = {}): Promise<NewTenantRecord> =>
     calls.change({ path: '/admin/tenants', json: tenant, ...options }),
 
-  /** All tenants, newest first. */
   listTenants: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<TenantRecord> =>
     calls.list('/admin/tenants', { query, ...options }),
 
   getTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> => calls.json(pathOf(id), options),
 
-  /** Changes what is named; a setting that is null is removed. */
+  /** Changes the named members; a setting that is null is removed. */
   updateTenant: (id: string, change: TenantChange, options: CallOptions = {}): Promise<TenantRecord> =>
     calls.change({ method: 'PATCH', path: pathOf(id), json: change, ...options }),
 
-  /** The tenant as it was. Its keys stop within 15 seconds, and its lines are removed in the minutes after. */
+  /**
+   * Resolves with the tenant as it was. Its keys stop within 15 seconds, and its lines are removed in the minutes
+   * after.
+   */
   deleteTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> =>
     calls.change({ method: 'DELETE', path: pathOf(id), ...options }),
 
-  /** A key with any scopes; its secret is in this answer alone. */
+  /** The key may have any scopes; its secret is in this answer alone. */
   createTenantKey: (id: string, key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>
     calls.change({ path: `${pathOf(id)}/keys`, json: key, ...options }),
 
-  /** Revokes a key of a tenant, whatever its scopes. */
   revokeTenantKey: (id: string, key: string, options: CallOptions = {}): Promise<void> =>
     calls.remove(`${pathOf(id)}/keys/${segment(key)}`, options),
 
@@ -45,7 +46,6 @@ export const adminCalls = (calls: Calls) => ({
   exportTenant: (tenant: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream('/admin/export', { query: { tenant }, accept: 'application/zip', ...options }),
 
-  /** Brings a log that has diverged back to the one that was signed. */
   recoverLog: (id: string, options: CallOptions = {}): Promise<LogRecovery> =>
     calls.change({ path: `${pathOf(id)}/log/recover`, ...options }),
 

@@ -2,11 +2,10 @@ import { type ListPage, listBy } from './lists.ts'
 import { readLines } from './ndjson.ts'
 import { type Call, type CallOptions, readAnswer, readBytes, readText, type Send } from './transport.ts'
 
-/** What a call that makes something takes besides. */
 export interface MakeOptions extends CallOptions {
   /**
-   * Names this request, so that sending it again makes nothing new: one's own number of an order or a day. A random key
-   * when left out, which makes the client's own retries safe.
+   * Names this request, so that sending it again makes nothing new, such as the number of an order. A random key when
+   * left out, which makes the client's own retries safe.
    */
   readonly idempotencyKey?: string
 }
@@ -15,7 +14,6 @@ export type ReadOptions = CallOptions & Pick<Call, 'query' | 'prefix'>
 
 const ndjson = 'application/x-ndjson'
 
-/** The kinds of calls that all resources are made of. */
 export const callsBy = (send: Send) => ({
   json: async <Answer>(path: string, options: ReadOptions = {}): Promise<Answer> =>
     readAnswer(await send({ path, ...options }), options.signal),
@@ -23,11 +21,9 @@ export const callsBy = (send: Send) => ({
   text: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<string> =>
     readText(await send({ path, ...options }), options.signal),
 
-  /** The whole body. */
   bytes: async (path: string, options: ReadOptions & { readonly accept?: string } = {}) =>
     readBytes(await send({ path, ...options })),
 
-  /** The body as it arrives. */
   stream: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<ByteStream> =>
     streamIn(await send({ path, ...options })),
 
@@ -42,15 +38,15 @@ export const callsBy = (send: Send) => ({
       return { items: page.data, nextCursor: page.nextCursor ?? undefined }
     }),
 
-  /** POST that changes nothing, and is repeated like a read. */
+  /** A POST that changes nothing, and is retried like a read. */
   ask: async <Answer>(call: Call & { readonly json: object }): Promise<Answer> =>
     readAnswer(await send({ method: 'POST', ...withJson(call), isRepeatable: true }), call.signal),
 
-  /** A call that changes something, POST unless it says otherwise: a POST or PATCH is not repeated without an idempotency key. */
+  /** A change, by POST unless it says otherwise. A POST or PATCH is not retried without an idempotency key. */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(await send({ method: 'POST', ...withJson(call) }), call.signal),
 
-  /** POST that an idempotency key makes repeatable. */
+  /** A POST that an idempotency key makes repeatable. */
   make: async <Answer>(call: Call & MakeOptions & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(
       await send({ method: 'POST', ...withJson(call), idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() }),

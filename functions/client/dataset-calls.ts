@@ -7,20 +7,18 @@ import type { ByteStream, Calls, MakeOptions } from './calls.ts'
 import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
-/** Records that are in memory. */
 export interface RecordsUpload {
   readonly name: string
   /** `kind[:instance]`, such as `bank:main-eur`. */
   readonly adapter: string
   readonly records: readonly { readonly [column: string]: JsonValue }[]
   readonly mapping?: Mapping
-  /** ISO 4217, of records that name none. */
+  /** ISO 4217, for records without a currency. */
   readonly currency?: string
   /** What the records must add up to in each currency, as decimals. */
   readonly controlTotals?: { readonly [currency: string]: string }
 }
 
-/** An export as it is: the bytes of a file. */
 export interface ExportUpload {
   readonly name: string
   readonly adapter: string
@@ -29,23 +27,19 @@ export interface ExportUpload {
   readonly content: string | Uint8Array<ArrayBuffer>
   readonly mapping?: Mapping
   readonly currency?: string
-  /** Of a file whose media type does not tell. */
+  /** For a file whose media type does not tell. */
   readonly format?: ExportQuery['format']
-  /** Of a file whose bytes do not tell its encoding, as those of UTF-8, windows-1250 and windows-1252 do. */
+  /** For encodings that the bytes do not tell; those of UTF-8, windows-1250 and windows-1252 do. */
   readonly encoding?: string
   /** Of camt: whether an entry is one record, or each of its details. */
   readonly level?: ExportQuery['level']
-  /** Of a workbook: the sheet that is read. */
   readonly sheet?: string
 }
 
-/** The calls on datasets. */
 export const datasetCalls = (calls: Calls) => ({
-  /** Stores records and resolves with the sealed dataset. */
   upload: (upload: RecordsUpload, options: MakeOptions = {}): Promise<DatasetRecord> =>
     calls.make({ path: '/datasets', json: upload, ...options }),
 
-  /** Stores the records of a file and resolves with the sealed dataset. */
   uploadExport: (upload: ExportUpload, options: MakeOptions = {}): Promise<DatasetRecord> => {
     const { mediaType = 'application/octet-stream', content, mapping, ...query } = upload
     return calls.make({
@@ -56,17 +50,16 @@ export const datasetCalls = (calls: Calls) => ({
     })
   },
 
-  /** The datasets, newest first. */
   list: (
     query: { readonly adapter?: string; readonly limit?: number } = {},
     options: CallOptions = {},
   ): List<DatasetRecord> => calls.list('/datasets', { query, ...options }),
 
-  /** A sealed dataset with the statements of its file, or how far an upload in parts is: `state` tells. */
+  /** A sealed dataset with the statements of its file, or the progress of an upload in parts, by `state`. */
   get: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.json(`/datasets/${segment(id)}`, options),
 
-  /** The canonical records in the order received, in pages; with ids, those records. */
+  /** In the order received, or those of the named ids. */
   records: (
     id: string,
     query: { readonly id?: readonly string[]; readonly limit?: number } = {},
@@ -77,14 +70,13 @@ export const datasetCalls = (calls: Calls) => ({
   streamRecords: (id: string, options: CallOptions = {}): AsyncIterable<CanonicalRecord> =>
     calls.lines(`/datasets/${segment(id)}/records`, options),
 
-  /** The canonical lines as they were hashed, each ended by a newline, as they arrive. */
+  /** The canonical lines as they were hashed, each ended by a newline. */
   recordLines: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream(`/datasets/${segment(id)}/records`, { accept: 'application/x-ndjson', ...options }),
 
-  /** All canonical records as CSV. */
   recordsCsv: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream(`/datasets/${segment(id)}/records`, { accept: 'text/csv', ...options }),
 
-  /** Deletes a dataset that no unfinished run reads. Resolves as well when it was deleted before. */
+  /** Deletes a dataset that no unfinished run reads. Resolves also when it was deleted before. */
   delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(`/datasets/${segment(id)}`, options),
 })

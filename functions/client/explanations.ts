@@ -3,10 +3,8 @@ import type { Lineage } from '@tallystick/schema/lineage'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
-/** The media types of a drawn graph. */
 export type Drawing = 'text/vnd.graphviz' | 'text/vnd.mermaid'
 
-/** The calls that explain a completed run. */
 export const explanationCalls = (calls: Calls) => ({
   /** Recomputes the proof chain of a run from the stored bytes. */
   verifyProofChain: (runId: string, options: CallOptions = {}): Promise<ChainReport> =>
@@ -16,7 +14,6 @@ export const explanationCalls = (calls: Calls) => ({
   executionGraph: (runId: string, options: CallOptions = {}): Promise<ExecutionGraph> =>
     calls.json(`${pathOf(runId)}/getExecutionGraph`, options),
 
-  /** The same graph as a drawing. */
   drawGraph: (runId: string, accept: Drawing, options: CallOptions = {}): Promise<string> =>
     calls.text(`${pathOf(runId)}/getExecutionGraph`, { accept, ...options }),
 
@@ -24,7 +21,7 @@ export const explanationCalls = (calls: Calls) => ({
   lineage: (runId: string, artifact: string, options: CallOptions = {}): Promise<Lineage> =>
     calls.json(`${pathOf(runId)}/traceArtifactLineage`, { query: { artifact }, ...options }),
 
-  /** What each rule carried, and what the run would have come to without it. */
+  /** What each rule matched, and the result without it. */
   policyImpact: (
     runId: string,
     query: { readonly rule?: string } = {},

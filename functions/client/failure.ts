@@ -10,24 +10,23 @@ export interface Problem {
   readonly instance: string
   readonly code: ProblemCode
   readonly requestId: string
-  /** Every fault of the request, where there are several or where one has a place. */
+  /** Every fault of the request, where there are several or one has a place. */
   readonly errors?: readonly Fault[]
 }
 
-/** Why a call failed: a closed union, told apart by `kind`. */
+/** Why a call failed. */
 export type Failure =
-  /** The service refused the request, or could not do it. */
   | { readonly kind: 'problem'; readonly code: ProblemCode; readonly problem: Problem }
   /** No answer came, after all tries. */
   | { readonly kind: 'unreachable'; readonly code: 'unreachable'; readonly cause: unknown }
   /** Something between here and the service answered, or the answer broke off. `text` is its beginning. */
   | { readonly kind: 'unexpected'; readonly code: 'unexpected_answer'; readonly status: number; readonly text: string }
 
-/** What every call of the client throws, but for an `AbortError` of the caller's own signal. */
+/** Thrown by every call of the client; an aborted signal throws its own reason. */
 export class TallystickError extends Error {
   override readonly name = 'TallystickError'
   readonly failure: Failure
-  /** The answer's `Retry-After`, in seconds; undefined where it had none. */
+  /** The answer's `Retry-After`; undefined without one. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(failure: Failure, retryAfterSeconds?: number) {
@@ -36,7 +35,6 @@ export class TallystickError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** The code of the problem, or `unreachable` or `unexpected_answer`. */
   get code(): Failure['code'] {
     return this.failure.code
   }
@@ -46,22 +44,22 @@ function messageOf(failure: Failure): string {
   if (failure.kind === 'unexpected') return `The service answered ${failure.status} with no problem of its own`
   if (failure.kind === 'unreachable') return `The service cannot be reached: ${reasonOf(failure.cause)}`
   const { code, detail, errors = [] } = failure.problem
-  // What the problem says as a whole of its one fault is said once.
+  // A fault that the detail of the problem already tells is not repeated.
   const others = errors.filter((fault) => !detail.includes(fault.detail))
   const places = others.map((fault) => `\n${[fault.pointer, fault.detail].filter(Boolean).join(': ')}`)
   return `${code}: ${detail}${places.join('')}`
 }
 
-/** `fetch` says "fetch failed" alone, and the reason in the cause. */
+/** `fetch` only says "fetch failed"; the reason is in the cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   if (!(cause instanceof Error)) return error.message
-  // Of several addresses of one name, none of which answered, there is no message.
+  // The cause has no message where several addresses of one name failed.
   return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }
 
-/** What an answer that is not 2xx failed of. Takes the text of its body. */
+/** The failure of an answer that is not 2xx, by its status and body. */
 export function failureOf(status: number, text: string): Failure {
   const problem = problemIn(text)
   return problem === undefined

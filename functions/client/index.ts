@@ -11,8 +11,8 @@ import { type ClientOptions, createSend } from './transport.ts'
 import { uploadCalls } from './upload-calls.ts'
 
 /**
- * The typed client of the Tallystick API. Its types are those of the schemas that validate requests and document
- * answers. It depends on nothing but `fetch`: it runs in Node, in Workers and in browsers.
+ * The typed client of the Tallystick API, with the types of the service's schemas. It needs only `fetch`, and runs in
+ * Node, in Workers and in browsers.
  *
  *     const tallystick = createClient({ baseUrl: 'http://localhost:8787', apiKey })
  *     const run = await tallystick.runs.create({ name: 'March', sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] })

@@ -1,18 +1,16 @@
-/** A page of a list, and how to go on from it. */
 export interface ListPage<Item> {
   readonly items: readonly Item[]
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined
 }
 
-/** Every item of a list, page by page as they are taken; `pages()` gives whole pages. */
+/** Every item of a list, fetched page by page; `pages()` gives whole pages. */
 export interface List<Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncGenerator<ListPage<Item>>
-  /** All items. Holds them in memory. */
   readonly toArray: () => Promise<Item[]>
 }
 
-/** The list whose page after a cursor `read` reads; the first page is after no cursor. */
+/** `read` reads the page after a cursor; the first page has none. */
 export function listBy<Item>(read: (cursor: string | undefined) => Promise<ListPage<Item>>): List<Item> {
   async function* pages(): AsyncGenerator<ListPage<Item>> {
     let cursor: string | undefined

@@ -8,31 +8,27 @@ const tileCalls = (calls: Calls, path: string) => ({
   checkpoint: (options: CallOptions = {}): Promise<string> =>
     calls.text(`${path}/checkpoint`, { accept: 'text/plain', ...options }),
 
-  /** A tile of up to 256 hashes; `place` is such as `000`, `x001/234` or `000.p/5`. */
+  /** A tile of up to 256 hashes; `place` is `000`, `x001/234` or `000.p/5`. */
   tile: (level: number, place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
     calls.bytes(`${path}/tile/${level}/${placeIn(place)}`, { accept: octets, ...options }),
 
-  /** A bundle of up to 256 entries, each after its length in two bytes; those of the index are heads of logs. */
+  /** A bundle of up to 256 entries, each after its length in two bytes; entries of the index are heads of logs. */
   entries: (place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
     calls.bytes(`${path}/entries/${placeIn(place)}`, { accept: octets, ...options }),
 })
 
-/** The calls on the index of all logs, which need no key. */
 export const indexCalls = (calls: Calls) => tileCalls(calls, '/index')
 
-/** The calls on the tenant's log. */
 export const logCalls = (calls: Calls) => ({
   ...tileCalls(calls, '/log'),
 
-  /** The proof that the log of size `to` begins with that of size `from` (RFC 6962 §2.1.2). */
+  /** Proves that the log of size `to` begins with that of size `from` (RFC 6962 §2.1.2). */
   consistency: (from: number, to: number, options: CallOptions = {}): Promise<LogConsistency> =>
     calls.json('/log/consistency', { query: { from, to }, ...options }),
 
-  /** The audit of the whole log. */
   verify: (options: CallOptions = {}): Promise<LogAudit> => calls.json('/log/verify', options),
 })
 
 const octets = 'application/octet-stream'
 
-/** A place has several segments. */
 const placeIn = (place: string): string => place.split('/').map(segment).join('/')

@@ -1,21 +1,21 @@
 import { brokenOff } from './transport.ts'
 
 /**
- * The values of an NDJSON answer, one a line, parsed as they arrive. Throws a `TallystickError` when the answer breaks off:
- * its last line is then not whole, or the connection fails; and what the signal was aborted with.
+ * The values of an NDJSON answer, parsed as they arrive. Throws a `TallystickError` when the answer breaks off, whether
+ * the connection fails or the last line is not whole, and the reason of an aborted signal.
  */
 export async function* readLines<Value>(response: Response, signal?: AbortSignal): AsyncGenerator<Value> {
-  let rest = ''
+  let remainder = ''
   try {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
+      const lines = (remainder + text).split('\n')
+      remainder = lines.pop() ?? ''
       for (const line of lines) yield JSON.parse(line)
     }
   } catch {
-    // Each platform has errors of its own for a connection that fails.
+    // Each platform has its own errors for a failed connection.
     signal?.throwIfAborted()
-    throw brokenOff(response, rest)
+    throw brokenOff(response, remainder)
   }
-  if (rest !== '') throw brokenOff(response, rest)
+  if (remainder !== '') throw brokenOff(response, remainder)
 }

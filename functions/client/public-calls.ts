@@ -6,7 +6,6 @@ import type { PublicKeyList } from '@tallystick/schema/signing-key'
 import type { Calls } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
-/** What a problem code means. */
 export interface ProblemDescription {
   readonly type: string
   readonly code: ProblemCode
@@ -15,7 +14,6 @@ export interface ProblemDescription {
   readonly description: string
 }
 
-/** The calls that describe the service, which need no key. */
 export const systemCalls = (calls: Calls) => ({
   health: (options: CallOptions = {}): Promise<{ status: 'ok' }> => calls.json('/health', options),
 
@@ -25,7 +23,6 @@ export const systemCalls = (calls: Calls) => ({
   /** Versions, limits, adapters and problem codes. */
   meta: (options: CallOptions = {}): Promise<MetaRecord> => calls.json('/meta', options),
 
-  /** The OpenAPI document. */
   openapi: (options: CallOptions = {}): Promise<{ readonly [member: string]: unknown }> =>
     calls.json('/openapi.json', options),
 
@@ -40,7 +37,6 @@ export const systemCalls = (calls: Calls) => ({
   problem: (code: ProblemCode, options: CallOptions = {}): Promise<ProblemDescription> =>
     calls.json(`/problems/${segment(code)}`, { prefix: '', ...options }),
 
-  /** Every public key that checkpoints are or ever were signed with. */
   publicKeys: (options: CallOptions = {}): Promise<PublicKeyList> =>
     calls.json('/.well-known/tallystick-keys', { prefix: '', ...options }),
 })
@@ -58,9 +54,8 @@ export interface PlaygroundOptions extends CallOptions {
   readonly flags?: readonly PlaygroundFlag[]
 }
 
-/** The calls on the playground, which need no key. */
 export const playgroundCalls = (calls: Calls) => ({
-  /** Runs the engine over demo data. Nothing is stored. */
+  /** Runs the engine over demo data. Stores nothing. */
   run: (run: PlaygroundRun, { plan, flags, ...options }: PlaygroundOptions = {}): Promise<PlaygroundResponse> =>
     calls.change({
       path: '/reconcile/run',

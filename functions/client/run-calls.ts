@@ -9,7 +9,7 @@ import type { ByteStream, Calls, MakeOptions } from './calls.ts'
 import { type List, listBy } from './lists.ts'
 import { type CallOptions, type Query, segment } from './transport.ts'
 
-/** Rules in their order of priority, or criteria of one rule, and what they refer to. */
+/** Rules in their order of priority, or criteria of one rule, and the reference data that they name. */
 export interface Policy extends ReferenceDataInput {
   /** Empty for the built-in policy. */
   readonly rules: readonly RuleInput[] | readonly CriterionInput[]
@@ -19,11 +19,10 @@ export interface NewRun extends Policy {
   readonly name: string
   readonly sourceAdapter: string
   readonly targetAdapter: string
-  /** Takes an adapter instance without a dataset as an empty side. */
+  /** Takes an adapter without a dataset as an empty side. */
   readonly allowEmpty?: boolean
 }
 
-/** What a view lists, by the name of the view. */
 export interface ItemOfView {
   readonly matches: ResultMatch
   readonly suggestions: ResultMatch
@@ -37,15 +36,13 @@ export interface ViewQuery<Name extends View> {
   readonly confidence?: Confidence
   readonly rule?: string
   readonly reason?: ResultBreak['reason']
-  /** With `records`, each item shows the records that it names. */
   readonly include?: 'records'
   readonly limit?: number
 }
 
-/** The media types of a view as a file, which always has its records: CSV, or a workbook (XLSX). */
+/** The media types of a view as a file with its records. */
 export type ViewFile = 'text/csv' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The calls on runs and their results. */
 export const runCalls = (calls: Calls) => ({
   /** Reconciles two datasets and resolves with the ended run, which may have failed: see its `status`. */
   create: (run: NewRun, options: MakeOptions = {}): Promise<RunRecord> =>
@@ -55,7 +52,6 @@ export const runCalls = (calls: Calls) => ({
   replay: (id: string, changes: Partial<Policy> = {}, options: MakeOptions = {}): Promise<ReplayAnswer> =>
     calls.make({ path: `/runs/${segment(id)}/replay`, json: changes, ...options }),
 
-  /** The runs, newest first, without their rules. */
   list: (
     query: { readonly status?: RunState; readonly adapter?: string; readonly limit?: number } = {},
     options: CallOptions = {},
@@ -67,14 +63,13 @@ export const runCalls = (calls: Calls) => ({
 
   get: (id: string, options: CallOptions = {}): Promise<RunRecord> => calls.json(pathOf(id), options),
 
-  /** The whole policy in the bytes that its hash is of. */
+  /** The policy in the bytes that its hash is made of. */
   policy: (id: string, options: CallOptions = {}): Promise<string> => calls.text(`${pathOf(id)}/policy`, options),
 
-  /** The items of a view, in pages. */
   results: <Name extends View>(id: string, query: ViewQuery<Name>, options: CallOptions = {}) =>
     resultsOf(calls, id, { query, options }),
 
-  /** The first page of a view beside the totals of the whole run: the reconciliation response. */
+  /** The first page of a view, with the totals of the run. */
   resultPage: (id: string, query: Partial<ViewQuery<View>> = {}, options: CallOptions = {}): Promise<ResultResponse> =>
     calls.json(`${pathOf(id)}/results`, { query: { ...query }, ...options }),
 
@@ -85,18 +80,20 @@ export const runCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): AsyncIterable<ItemOfView[Name]> => calls.lines(`${pathOf(id)}/results`, { query: { ...query }, ...options }),
 
-  /** All items of a view as a file, in the form of `accept`. */
+  /** All items of a view as a file of the media type `accept`. */
   resultFile: (
     id: string,
     { accept, ...query }: Omit<ViewQuery<View>, 'limit' | 'include'> & { readonly accept: ViewFile },
     options: CallOptions = {},
   ): Promise<ByteStream> => calls.stream(`${pathOf(id)}/results`, { query, accept, ...options }),
 
-  /** Cancels a run that has not ended, and resolves with it; also when it was cancelled before. Deletes nothing. */
+  /** Cancels a run that has not ended. Resolves also when it was cancelled before. Deletes nothing. */
   cancel: (id: string, options: CallOptions = {}): Promise<RunRecord> =>
     calls.change({ path: `${pathOf(id)}/cancel`, isRepeatable: true, ...options }),
 
-  /** Deletes a run that has ended; one that has not is cancelled, and stays. Resolves as well when it was deleted before. */
+  /**
+   * Deletes a run that has ended; an unfinished run is cancelled and stays. Resolves also when it was deleted before.
+   */
   delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(pathOf(id), options),
 
   ...evidenceCalls(calls),
@@ -106,15 +103,13 @@ export const runCalls = (calls: Calls) => ({
 export type LineName = { readonly matchId: string } | { readonly leaf: number }
 
 const evidenceCalls = (calls: Calls) => ({
-  /** What proves a run: its manifest. */
   evidence: (id: string, options: CallOptions = {}): Promise<EvidenceManifest> =>
     calls.json(`${pathOf(id)}/evidence`, options),
 
-  /** The proof of one line of the result, by its id or its position. */
   proof: (id: string, line: LineName, options: CallOptions = {}): Promise<EvidenceProof> =>
     calls.json(`${pathOf(id)}/evidence`, { query: { ...line }, ...options }),
 
-  /** The same proof, or without a line that of the run's receipt, as a C2SP tlog-proof. */
+  /** A C2SP tlog-proof of the line, or without a line of the run's receipt. */
   tlogProof: (id: string, line: LineName | undefined = undefined, options: CallOptions = {}): Promise<string> =>
     calls.text(`${pathOf(id)}/evidence`, { query: { ...line }, accept: 'text/plain', ...options }),
 

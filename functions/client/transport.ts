@@ -1,24 +1,21 @@
 import { type Failure, failureOf, TallystickError } from './failure.ts'
 
-/** How the client reaches the service. */
 export interface ClientOptions {
-  /** Where the service is, such as `https://tallystick.example`; a path after the origin stays before `/api/v1`. */
   readonly baseUrl: string
   readonly apiKey?: string
   readonly adminKey?: string
-  /** Tries of one call in all, the first included; 4 when left out. */
+  /** Tries of one call, the first included; 4 when left out. */
   readonly tries?: number
-  /** The longest wait before another try, in seconds; 60 when left out. A service that asks for more is not waited for. */
+  /** The longest wait before another try; 60 when left out. A service that asks for more is not waited for. */
   readonly waitSecondsMax?: number
-  /** Is told of each failure after which the same request is sent again; what it throws ends the call. */
+  /** Called with each failure before the same request is sent again; an error that it throws ends the call. */
   readonly onRetry?: (failure: Failure) => void
-  /** Sends a request; the platform's own `fetch` when left out. */
+  /** The platform's own `fetch` when left out. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Resolves after so many milliseconds, or rejects once the signal is aborted; by timer when left out. */
+  /** Resolves after so many milliseconds, or rejects once the signal is aborted; a timer when left out. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** What every call takes. */
 export interface CallOptions {
   /** Ends the call with an `AbortError`. */
   readonly signal?: AbortSignal
@@ -42,13 +39,13 @@ export interface Call extends CallOptions {
   readonly isRepeatable?: boolean
 }
 
-/** Sends a call. Resolves with an answer of 2xx, and throws a `TallystickError` for every other end. */
+/** Resolves with an answer of 2xx, and throws a `TallystickError` for any other. */
 export type Send = (call: Call) => Promise<Response>
 
 /**
- * The one way to the service. A call is tried again after the service's `Retry-After` (429, 503, a key in use), and after
- * a growing pause when no answer came; not where its operator has to act first. Only what may be repeated is: reads, questions, deletions, and what has an idempotency key;
- * anything else only after 429, which refuses before anything is done.
+ * Sends calls, and retries them: after the service's `Retry-After` (429, 503, a key in use), and after a growing pause
+ * when no answer came. After 429, which refuses before anything is done, every call is retried; otherwise only reads,
+ * questions, deletions, and calls with an idempotency key. Nothing is retried where the operator must act first.
  */
 export function createSend(options: ClientOptions): Send {
   const { tries = 4, sleep = wait } = options
@@ -87,7 +84,7 @@ async function attempt(options: ClientOptions, call: Call): Promise<Response | F
 
 const unreachable = (cause: unknown): Failure => ({ kind: 'unreachable', code: 'unreachable', cause })
 
-/** The seconds that a `Retry-After` asks for, by number or by date (RFC 9110 §10.2.3). */
+/** The seconds of a `Retry-After`, given as a number or a date (RFC 9110 §10.2.3). */
 function secondsIn(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
@@ -95,7 +92,6 @@ function secondsIn(retryAfter: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** Throws where no request can be made of the call: another try would end in the same. */
 function makeRequest(options: ClientOptions, call: Call): Request {
   try {
     return requestOf(options, call)
@@ -125,7 +121,7 @@ function requestOf({ baseUrl, apiKey, adminKey }: ClientOptions, call: Call): Re
   })
 }
 
-/** Milliseconds to wait before another try; undefined when there is to be none. */
+/** Milliseconds to wait before another try; undefined for no other try. */
 function pauseOf(
   { waitSecondsMax = 60 }: ClientOptions,
   call: Call,
@@ -136,7 +132,6 @@ function pauseOf(
   return seconds > waitSecondsMax ? undefined : seconds * 1000
 }
 
-/** Whether the same request may end otherwise in a while. */
 function isWorthAnother(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return [502, 503, 504].includes(failure.status)
@@ -163,7 +158,7 @@ const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
     if (signal?.aborted) end()
   })
 
-/** The JSON of an answer. Throws a `TallystickError` when it broke off, and what the signal was aborted with. */
+/** Throws a `TallystickError` when the answer broke off, and the reason of an aborted signal. */
 export async function readAnswer<Answer>(response: Response, signal?: AbortSignal): Promise<Answer> {
   const text = await readText(response, signal)
   try {
@@ -173,7 +168,6 @@ export async function readAnswer<Answer>(response: Response, signal?: AbortSigna
   }
 }
 
-/** The text of an answer. Throws like `readAnswer`. */
 export async function readText(response: Response, signal?: AbortSignal): Promise<string> {
   try {
     return await response.text()
@@ -183,7 +177,7 @@ export async function readText(response: Response, signal?: AbortSignal): Promis
   }
 }
 
-/** The bytes of an answer. Throws a `TallystickError` when it broke off. */
+/** Throws a `TallystickError` when the answer broke off. */
 export async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await response.arrayBuffer())
@@ -192,7 +186,6 @@ export async function readBytes(response: Response): Promise<Uint8Array<ArrayBuf
   }
 }
 
-/** The error of an answer that did not arrive whole. */
 export const brokenOff = ({ status }: Response, text: string): TallystickError =>
   new TallystickError({ kind: 'unexpected', code: 'unexpected_answer', status, text: text.slice(0, 1000) })
 

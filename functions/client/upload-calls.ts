@@ -4,11 +4,9 @@ import type { DatasetInAnyState, PartRecord, UploadRecord } from '@tallystick/sc
 import type { Calls, MakeOptions } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
-/** A file that is to come in parts. */
 export interface NewUpload {
   readonly name: string
   readonly adapter: string
-  /** The bytes of the whole file. */
   readonly byteCount: number
   /** Without it the content decides. */
   readonly format?: ExportQuery['format']
@@ -19,24 +17,20 @@ export interface NewUpload {
   readonly sheet?: string
 }
 
-/** A part of a file. */
 export interface NewPart {
-  /** Its place in the file, from 1. */
   readonly number: number
   readonly content: Uint8Array<ArrayBuffer>
 }
 
-/** The calls that upload a file in parts. */
 export const uploadCalls = (calls: Calls) => ({
-  /** Begins an upload, and says into parts of which size to cut the file. */
+  /** The answer says how large the parts must be. */
   begin: (upload: NewUpload, options: MakeOptions = {}): Promise<UploadRecord> =>
     calls.make({ path: '/datasets/uploads', json: upload, ...options }),
 
-  /** The upload with the parts that have arrived, or the dataset that it has become. */
+  /** The upload with the parts that have arrived, or the dataset that was made of it. */
   get: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.json(`/datasets/uploads/${segment(id)}`, options),
 
-  /** Stores a part, in place of the one of its number. */
   putPart: async (id: string, { number, content }: NewPart, options: CallOptions = {}): Promise<PartRecord> =>
     calls.change({
       method: 'PUT',
@@ -46,16 +40,14 @@ export const uploadCalls = (calls: Calls) => ({
       ...options,
     }),
 
-  /** Declares that all parts are there. Resolves with the dataset as it is then, which `datasets.get` follows. */
+  /** Declares that all parts have arrived. Resolves with the dataset as it is then, which `datasets.get` follows. */
   complete: (id: string, options: CallOptions = {}): Promise<DatasetInAnyState> =>
     calls.change({ path: `/datasets/uploads/${segment(id)}/complete`, isRepeatable: true, ...options }),
 
-  /** Aborts an upload that is not sealed. */
   abort: (id: string, options: CallOptions = {}): Promise<void> =>
     calls.remove(`/datasets/uploads/${segment(id)}`, options),
 })
 
-/** RFC 9530. */
 async function contentDigestOf(content: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
   return `sha-256=:${btoa(String.fromCharCode(...hash))}:`

@@ -6,8 +6,6 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
 
-/** The page's entry. */
-
 followTheme()
 const page = document.getElementById('page')
 if (page === null) throw new Error('The document has no #page')

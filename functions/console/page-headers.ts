@@ -1,8 +1,8 @@
 /**
- * The headers of every file of the page, in the form of Cloudflare's `_headers`. No script but those of the page's own
- * files, no inline style, and no sink that takes text as code (Trusted Types, but for the one policy that names the page's own
- * workers). `wasm-unsafe-eval` lets the hasher be compiled. No header says how long a
- * file may be kept, since the platform would send it with the 404 of a file of another version as well.
+ * The headers of all files of the page, in the form of Cloudflare's `_headers`. They allow only scripts from the page's
+ * files, no inline style, and no text as code (Trusted Types, but for the policy of the page's workers).
+ * `wasm-unsafe-eval` lets the hasher be compiled. No header allows caching, since the platform would send it with the
+ * 404 of another version's file, too.
  */
 const policy = [
   "default-src 'none'",
@@ -25,8 +25,8 @@ const policy = [
 export const referencePath = 'console/reference'
 
 /**
- * The policy of the frame of the API reference, whose library writes inline styles. The document has no origin of its own
- * and no network: its scripts are named by their bytes, and what it shows and sends goes through the page around it.
+ * The policy of the frame of the API reference, whose library writes inline styles. The frame has no origin and no
+ * network: its scripts are named by their hashes, and the page sends its requests.
  */
 const framePolicy = (scripts: readonly string[]): string =>
   [
@@ -42,8 +42,8 @@ const framePolicy = (scripts: readonly string[]): string =>
   ].join('; ')
 
 /**
- * The headers of all files, given the sources of the scripts in the frame of the reference. A later rule adds to an earlier
- * one, unless it takes the header away first. The frame's scripts may be read by any origin, since a document without one
+ * The headers of all files, given the script sources of the reference's frame. A later rule adds to an earlier one
+ * unless it removes the header first. Any origin may read the frame's scripts, since a document without an origin
  * counts as another.
  */
 export const makePageHeaders = (frameScripts: readonly string[]): string => `/*
@@ -63,8 +63,8 @@ export const makePageHeaders = (frameScripts: readonly string[]): string => `/*
   Access-Control-Allow-Origin: *
 `
 
-/** The addresses of the page beside `/`; one that ends in `*` stands for all that begin so. */
+/** The addresses of the page beside `/`; `*` at the end stands for any continuation. */
 export const pagePaths = ['/app', '/app/*', '/docs', '/docs/guide/*', '/docs/reference', '/result/*', '/verify']
 
-/** The same in the form of Cloudflare's `_redirects`: each is answered with the document itself. */
+/** In the form of Cloudflare's `_redirects`: each address is answered with the document. */
 export const pageRewrites = pagePaths.map((path) => `${path} / 200\n`).join('')

@@ -13,13 +13,13 @@ const ResultPage = lazyPart(() => import('./result/result-page.tsx').then((modul
 const VerifyPage = lazyPart(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
 const AppPage = lazyPart(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
-/** Every page of the console. What only some need is fetched when it is opened. */
+/** The pages of the console; most are fetched when they are opened. */
 export function Pages() {
   const [fault, forgetFault] = useErrorBoundary()
   const content = useRef<HTMLElement>(null)
   const onRouteChange = () => {
     forgetFault()
-    // What had the focus is gone with the page before: the next stop is in this one, and not behind its end.
+    // The focus went with the former page: without this it would be behind the end of the new one.
     if (document.activeElement === document.body) content.current?.focus({ preventScroll: true })
   }
   return (
@@ -48,7 +48,6 @@ export function Pages() {
   )
 }
 
-/** Without its engine, a page can show little: it is said once, above whatever waits for it. */
 function EngineFault() {
   if (engineFault.value === undefined) return null
   return (

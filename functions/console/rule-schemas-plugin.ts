@@ -8,7 +8,6 @@ interface Document {
   readonly components: { readonly schemas: { readonly [name: string]: object } }
 }
 
-/** The module `virtual:rule-schemas`: what the OpenAPI document at `path` says of rules, and all that this refers to. */
 export const ruleSchemas = (path: string): Plugin => ({
   name: 'rule-schemas',
   resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),

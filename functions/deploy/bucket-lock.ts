@@ -1,16 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
 import { configFileOf, type Deploying, jurisdictionWords } from './resources.ts'
 
-/** The lock of the bucket on what is stored once: whoever asks, R2 refuses to remove or to replace it. */
+/** R2 refuses everybody to remove or replace objects below this prefix. */
 
 const rule = { name: 'once', prefix: 'once/' }
 
-/** What the smoke test stores once in each bucket, and then tries to remove. */
+/** The smoke test stores this object once in each bucket, and then tries to remove it. */
 const smokeObject = { key: `${rule.prefix}smoke/removal`, content: { smoke: 'This object is stored once.' } }
 
 /**
- * Puts the lock on the bucket of staging or production, unless it is there. A preview has none, since its bucket is
- * emptied and deleted with it.
+ * Locks the bucket of staging or production, unless it is locked. The bucket of a preview stays free: it is emptied and
+ * deleted with the preview.
  */
 export async function ensureLock({ deployment, tools }: Deploying): Promise<void> {
   if (deployment.environment === 'preview') return
@@ -21,7 +21,7 @@ export async function ensureLock({ deployment, tools }: Deploying): Promise<void
   await tools.run([...words, ...place])
 }
 
-/** Whether a rule in what `wrangler r2 bucket lock list` prints, a block of labelled lines each, is the lock. */
+/** Whether `wrangler r2 bucket lock list`, a block of labelled lines for each rule, shows the lock. */
 function isLocked(listed = ''): boolean {
   return stripVTControlCharacters(listed)
     .split(/\n\s*\n/)
@@ -37,7 +37,7 @@ function isLocked(listed = ''): boolean {
 
 /**
  * The part of the smoke test that no request can make: an object below `once/` is neither removed nor replaced. Rejects
- * where it is, or where that cannot be told. Does nothing for a preview.
+ * where it is, or where R2's answer does not tell. Does nothing for a preview.
  */
 export async function checkLock({ deployment, tools }: Deploying): Promise<void> {
   if (deployment.environment === 'preview') return
@@ -63,5 +63,5 @@ export async function checkLock({ deployment, tools }: Deploying): Promise<void>
   tools.say('ok       refuses to remove and to replace what is stored once')
 }
 
-/** What R2 says of an object that a lock protects: ObjectLockedByBucketPolicy. */
+/** R2's error ObjectLockedByBucketPolicy. */
 const refusedByLock = /\b10069\b|bucket lock|is locked/i

@@ -4,21 +4,17 @@ import type { Target } from './deployment.ts'
 const actions = ['preview', 'remove-preview', 'staging', 'production', 'rollback', 'config'] as const
 export type Action = (typeof actions)[number]
 
-/** What follows `npm run deploy --`. */
 export interface DeployArguments {
   readonly action: Action
   readonly target: Target
   readonly isDry: boolean
-  /** Whether a dry run supposes that nothing has been deployed yet. */
+  /** Makes a dry run suppose that nothing is deployed yet. */
   readonly isFirst: boolean
-  /** The settings, from the root. */
   readonly settings: string
   readonly secretsDirectory: string | undefined
   readonly stepSeconds: number
   readonly tag: string | undefined
-  /** The file that takes what to write under a pull request. */
   readonly comment: string | undefined
-  /** The version that a rollback goes to. */
   readonly version: string | undefined
 }
 
@@ -36,7 +32,7 @@ all take          --dry-run: says what it would do, and touches nothing; with --
 in the environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or what wrangler login keeps; TALLYSTICK_ADMIN_KEY for
 the smoke test where no directory of secrets is named`
 
-/** Reads the words. Throws with what was got and what is wanted. */
+/** Throws with what was got and what is wanted. */
 export function readDeployArguments(words: readonly string[]): DeployArguments {
   const { values, positionals } = parseArgs({
     args: [...words],
@@ -46,7 +42,7 @@ export function readDeployArguments(words: readonly string[]): DeployArguments {
       first: { type: 'boolean', default: false },
       settings: { type: 'string', default: 'deployment.json' },
       secrets: { type: 'string' },
-      // Long enough for errors of a share of the requests to show.
+      // Long enough for errors of a part of the requests to show.
       'step-seconds': { type: 'string', default: '300' },
       tag: { type: 'string' },
       comment: { type: 'string' },

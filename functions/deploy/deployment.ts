@@ -1,34 +1,31 @@
-/** Where a Worker is deployed to. A preview belongs to a pull request. */
 export type Target =
   | { readonly environment: 'preview'; readonly pullRequest: number }
   | { readonly environment: 'staging' | 'production' }
 
-export type Environment = Target['environment']
+type Environment = Target['environment']
 
-/** What a Worker of an environment is named and bound to. */
 export interface Deployment {
   readonly environment: Environment
   readonly plan: 'free' | 'paid'
-  /** Where database, namespace and bucket have to stay; undefined for no such bound. Cannot be changed once they are made. */
+  /** Where database, namespace and bucket must stay; undefined for anywhere. Cannot be changed once they are made. */
   readonly jurisdiction: 'eu' | undefined
-  /** The name of the Worker, and of its database, namespace and bucket; the names of its Workflows begin with it. */
+  /** The name of the Worker, its database, namespace and bucket; the names of its Workflows begin with it. */
   readonly name: string
   readonly logOrigin: string
   /** A domain of the account; undefined for workers.dev. */
   readonly domain: string | undefined
-  /** Where the Worker answers, without a slash at its end. */
   readonly origin: string
-  /** Added to the ids of the platform's rate-limit counters, which all Workers of an account share. */
+  /** Added to the ids of rate-limit counters, which all Workers of an account share. */
   readonly counterOffset: number
 }
 
-export type DeploymentResult =
+type DeploymentResult =
   | { readonly ok: true; readonly value: Deployment }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * The deployment of the target by the text of `deployment.json`; or all faults of that text. A preview and staging have
- * logs, databases and keys of their own, whose names follow from the settings.
+ * The deployment of the target by the text of `deployment.json`, or all faults of that text. Previews and staging have
+ * their own logs, databases and keys, with names that follow from the settings.
  */
 export function deploymentOf(text: string, target: Target): DeploymentResult {
   const settings = readSettings(text)
@@ -96,11 +93,11 @@ const lengthMax = 150
 const isDomain = (text: string): boolean =>
   text.length <= lengthMax && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(text)
 
-/** Names that belong to nobody (RFC 2606, RFC 6761), and the name that this project once had as a default. */
+/** Names that belong to nobody (RFC 2606, RFC 6761), and a former default of this project. */
 const isReserved = (text: string): boolean =>
   /(^|\.)(invalid|test|example|localhost|local|example\.(com|net|org)|tallystick\.dev)$/.test(text)
 
-/** The members of the object, those of `domains` under `domains.<name>`; undefined for any other text. */
+/** The members of the settings; those of `domains` as `domains.<name>`. Undefined for text that is no JSON object. */
 function readSettings(text: string): ReadonlyMap<string, unknown> | undefined {
   try {
     const { domains = {}, ...own }: { domains?: object } = JSON.parse(text)

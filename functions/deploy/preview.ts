@@ -3,8 +3,8 @@ import { configFileOf, type Deploying, ensureResources } from './resources.ts'
 import { renewPreviewSecrets } from './worker-secrets.ts'
 
 /**
- * Deploys the Worker of a pull request with a database, namespace and bucket of its own, or its next version, and tests
- * it. What to write under the pull request, as Markdown; rejects where the Worker fails the smoke test.
+ * Deploys the Worker of a pull request, with its own database, namespace and bucket, and tests it. Returns Markdown for
+ * the pull request; rejects where the Worker fails the smoke test.
  */
 export async function deployPreview(deploying: Deploying): Promise<string> {
   const { deployment, tools } = deploying

@@ -6,20 +6,19 @@ import { ensureSecretsOf } from './worker-secrets.ts'
 export interface ReleaseOptions {
   /** The directory of the secrets, which a first deployment makes; undefined where nobody keeps any. */
   readonly secretsDirectory: string | undefined
-  /** The admin key for the smoke test, asked for when the secrets are there; undefined where it is not known. */
+  /** The admin key for the smoke test. Called after the secrets are made. */
   readonly adminKey: () => string | undefined
-  /** Shares of the requests, percent, that go to the new version one after another; the last is 100. */
+  /** Percentages of the requests that go to the new version one after another; the last is 100. */
   readonly steps: readonly number[]
-  /** How long each share but the last is watched. */
   readonly stepSeconds: number
-  /** What the version is known by in the account, such as its commit. */
+  /** A name for the version in the account, such as its commit. */
   readonly tag: string | undefined
 }
 
 /**
- * Deploys staging or production: the lock of the bucket, migrations, then a new version that gets no requests but those of
- * the smoke test, then one share of the requests after another, each followed by a smoke test. The version before gets all
- * requests again when a test fails, and then this rejects. The first version of a Worker gets all requests at once.
+ * Deploys staging or production: bucket lock, migrations, then a new version without requests, then with a growing
+ * portion of them. Each step is followed by a smoke test. Where one fails, the version before gets all requests again,
+ * and this rejects. The first version of a Worker gets all requests at once.
  */
 export async function release(deploying: Deploying, options: ReleaseOptions): Promise<void> {
   const { deployment, tools } = deploying
@@ -33,7 +32,8 @@ export async function release(deploying: Deploying, options: ReleaseOptions): Pr
   await ensureLock(deploying)
   await checkLock(deploying)
   if (before !== undefined) await noteRestorePoint(deploying)
-  // Both versions run over the new schema for a while, so a migration only adds: what the old version needs goes later.
+  // Both versions run over the new schema for a while, so migrations only add; a later release drops what the old
+  // version needs.
   await tools.run(['d1', 'migrations', 'apply', 'DB', '--remote', ...config])
   if (before === undefined) {
     await tools.run(['deploy', ...tagWords(options), ...config])
@@ -50,11 +50,11 @@ export async function release(deploying: Deploying, options: ReleaseOptions): Pr
     await rollBack(deploying, before)
     throw error
   }
-  // A version has no cron triggers and no routes of its own.
+  // Uploading a version changes no cron triggers or routes.
   await tools.run(['triggers', 'deploy', ...config])
 }
 
-/** Sends all requests to the version, by default the one before the current deployment's. */
+/** Sends all requests to the version, by default to the one before the current deployment's. */
 export async function rollBack({ deployment, tools }: Deploying, version: string | undefined): Promise<void> {
   const config = ['--config', configFileOf(deployment)]
   const message = ['--message', 'rolled back', '-y']
@@ -74,17 +74,17 @@ async function rollOut(
   options: ReleaseOptions,
 ): Promise<void> {
   const { deployment, tools } = deploying
-  for (const [index, share] of [0, ...options.steps].entries()) {
-    const old = share === 100 ? [] : [`${before}@${100 - share}%`]
-    const words = ['versions', 'deploy', `${after}@${share}%`, ...old, '--name', deployment.name, '-y']
+  for (const [index, percent] of [0, ...options.steps].entries()) {
+    const old = percent === 100 ? [] : [`${before}@${100 - percent}%`]
+    const words = ['versions', 'deploy', `${after}@${percent}%`, ...old, '--name', deployment.name, '-y']
     await tools.run([...words, '--config', configFileOf(deployment)])
-    await tools.wait(index === 0 || share === 100 ? settleSeconds : options.stepSeconds)
+    await tools.wait(index === 0 || percent === 100 ? settleSeconds : options.stepSeconds)
     if (!(await tools.smoke({ ...smokeOf(deploying, options), version: { worker: deployment.name, id: after } })))
-      throw new Error(`Version ${after} fails its smoke test at ${share} % of the requests`)
+      throw new Error(`Version ${after} fails its smoke test at ${percent} % of the requests`)
   }
 }
 
-/** Until all locations know what has changed. */
+/** Until all locations know the change. */
 export const settleSeconds = 10
 
 const smokeOf = ({ deployment }: Deploying, { adminKey }: ReleaseOptions): SmokeOptions => ({
@@ -101,7 +101,10 @@ async function currentVersion({ deployment, tools }: Deploying): Promise<string 
   return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id
 }
 
-/** Says where D1's Time Travel can go back to, for the case that a migration has to be undone. Rejects where nobody knows. */
+/**
+ * Prints the point that D1's Time Travel can restore, in case a migration has to be undone. Rejects where there is
+ * none.
+ */
 async function noteRestorePoint({ deployment, tools }: Deploying): Promise<void> {
   const words = ['d1', 'time-travel', 'info', deployment.name, '--json', '--config', configFileOf(deployment)]
   const answer = await tools.ask(words)

@@ -3,19 +3,18 @@ import type { Deployment } from './deployment.ts'
 import type { Toolchain } from './toolchain.ts'
 import { workerConfigOf } from './worker-config.ts'
 
-/** A deployment, the tools, and the configuration of the local Worker that the deployed one follows from. */
 export interface Deploying {
   readonly deployment: Deployment
   readonly tools: Toolchain
   readonly local: Unstable_RawConfig
 }
 
-/** The configuration file of a deployment, from the root: wrangler.toml's paths hold in it, and git ignores it. */
+/** In the root, where the paths of wrangler.toml hold; ignored by git. */
 export const configFileOf = ({ name }: Deployment): string => `wrangler.${name}.json`
 
 /**
- * Makes the database, the namespace and the bucket of a deployment unless they are there, each in its jurisdiction, and
- * writes the configuration that binds them. Rejects where the database is in another jurisdiction.
+ * Makes the missing database, namespace and bucket of a deployment in its jurisdiction, and writes the configuration
+ * that binds them. Rejects where the database is in another jurisdiction.
  */
 export async function ensureResources(deploying: Deploying): Promise<void> {
   const { deployment, tools, local } = deploying
@@ -53,7 +52,7 @@ async function ensureNamespace({ deployment, tools }: Deploying): Promise<string
   return (await namespaceIdOf({ deployment, tools })) ?? unknownId(deployment, tools)
 }
 
-/** What a dry run has in place of the id of what it did not make. */
+/** The id in a dry run of what it did not make. */
 function unknownId({ name }: Deployment, { isDry }: Toolchain): string {
   if (isDry) return `<id of ${name}>`
   throw new Error(`What was made for ${name} cannot be found in the account`)
@@ -65,13 +64,11 @@ async function ensureBucket({ deployment, tools }: Deploying): Promise<void> {
   await tools.run(['r2', 'bucket', 'create', ...words])
 }
 
-/** The id of the namespace of a deployment; undefined where there is none. */
 export async function namespaceIdOf({ deployment, tools }: Omit<Deploying, 'local'>): Promise<string | undefined> {
   const answer = await tools.ask(['kv', 'namespace', 'list', '--config', configFileOf(deployment)])
   const namespaces: readonly { id: string; title: string }[] = JSON.parse(answer ?? '[]')
   return namespaces.find(({ title }) => title === deployment.name)?.id
 }
 
-/** The words by which a wrangler command that makes or finds a resource is told its jurisdiction; none without one. */
 export const jurisdictionWords = ({ jurisdiction }: Deployment): readonly string[] =>
   jurisdiction === undefined ? [] : ['--jurisdiction', jurisdiction]

@@ -11,15 +11,14 @@ import { deployedAccount, emptyAccount } from './supposed-account.ts'
 import { createDryToolchain, createToolchain } from './toolchain.ts'
 import { adminKeyIn } from './worker-secrets.ts'
 
-/** Where a deployment says what it does. */
-export interface DeployTerminal {
+interface DeployTerminal {
   readonly print: (line: string) => void
   readonly printError: (line: string) => void
 }
 
 /**
- * What follows `npm run deploy --`: makes what a Worker needs, deploys it by wrangler, tests it, and rolls back what does
- * not pass. The workflows run the same. The exit code: 0, 1 when a deployment failed, 2 when it was not begun.
+ * Runs `npm run deploy -- …`: makes the resources, deploys with wrangler, tests, and rolls back a version that fails.
+ * Exit codes: 0, 1 when a deployment failed, 2 when it did not begin.
  */
 export async function runDeploy(words: readonly string[], terminal: DeployTerminal): Promise<0 | 1 | 2> {
   let begun = false
@@ -44,11 +43,11 @@ async function prepare(
   const read = deploymentOf(readFileSync(resolve(root, settings), 'utf8'), target)
   if (!read.ok) throw new Error(read.faults.map((fault) => `${settings}: ${fault}`).join('\n'))
   const deployment = read.value
-  // A preview is new in most cases; everything else is mostly there.
+  // A preview is new in most cases; other resources mostly exist.
   const isThere = action !== 'preview' && !words.isFirst
   const account = isThere ? deployedAccount(deployment) : emptyAccount
   const tools = words.isDry ? createDryToolchain(print, account) : createToolchain(print)
-  // Wrangler decides as it is loaded where its logs go.
+  // Wrangler decides where its logs go when it is loaded.
   Object.assign(process.env, toolEnvironment)
   const { experimental_readRawConfig } = await import('wrangler')
   const { rawConfig: local } = experimental_readRawConfig({ config: resolve(root, 'wrangler.toml') })
@@ -80,7 +79,7 @@ async function act(words: DeployArguments, deploying: Deploying): Promise<void> 
   })
 }
 
-/** Writes the configuration of a deployment that is there. Rejects instead of making what is not. */
+/** Writes the configuration of an existing deployment. Rejects instead of making missing resources. */
 async function writeConfig({ tools, ...deploying }: Deploying): Promise<void> {
   const run = () => Promise.reject(new Error(`${deploying.deployment.name} is not deployed with these settings`))
   await ensureResources({ ...deploying, tools: { ...tools, run } })

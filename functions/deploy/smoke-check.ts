@@ -1,13 +1,12 @@
 import { type ProblemCode, TallystickError } from '@tallystick/client'
 import type { SmokeAnswer, SmokeClient } from './smoke-client.ts'
 
-/** A sentence of what holds, and the attempt to show that it does; a rejection says why it does not. */
+/** A statement about the service, and the attempt to confirm it, which rejects with the reason where it fails. */
 export interface SmokeCheck {
   readonly name: string
   readonly attempt: (context: SmokeContext) => Promise<void>
 }
 
-/** What the checks of a smoke test share: who asks, and what earlier checks found. */
 export interface SmokeContext {
   /** Sends no key. */
   readonly anyone: SmokeClient
@@ -16,23 +15,23 @@ export interface SmokeContext {
   readonly found: Map<string, string>
 }
 
-/** Why a check of the smoke test does not hold. */
 export class SmokeFault extends Error {}
 
-/** Throws unless the answer has the status; the fault names the problem's code and detail, which hold nothing secret. */
+/**
+ * Throws unless the answer has the status. The message has the problem's code and detail, which hold nothing secret.
+ */
 export function wantStatus(answer: SmokeAnswer, status: number): void {
   if (answer.status === status) return
   const problem = [answer.member('code'), answer.member('detail'), answer.member('missing')].filter(Boolean).join(' ')
   throw new SmokeFault(`got ${answer.status} ${problem}, wanted ${status}`)
 }
 
-/** Throws unless both are the same JSON; `what` names them. */
 export function wantSame(what: string, got: unknown, wanted: unknown): void {
   if (JSON.stringify(got) === JSON.stringify(wanted)) return
   throw new SmokeFault(`${what} is ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
 }
 
-/** Throws unless the answer is a problem of that status and code, with its request's id. */
+/** Throws unless the answer is a problem of that status and code, with the id of its request. */
 export function wantProblem(answer: SmokeAnswer, status: number, code: string): void {
   wantSame('the media type', answer.headers.get('Content-Type')?.split(';')[0], 'application/problem+json')
   wantSame('the problem', [answer.status, answer.member('code')], [status, code])

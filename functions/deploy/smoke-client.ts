@@ -1,36 +1,30 @@
 import { type Client, createClient } from '@tallystick/client'
 
-/** How a smoke test asks the service: as whoever integrates it does, and by requests of its own. */
 export interface SmokeClient {
-  /** The typed client, which tries each call once: a service that works needs no second try. */
+  /** The typed client, without retries: a working service needs none. */
   readonly api: Client
-  /** For what the typed client does not show: headers, conditions, and the form of a problem. */
+  /** For headers, conditions and problems, which the typed client does not show. */
   readonly send: (method: 'GET' | 'POST', path: string, more?: SmokeRequest) => Promise<SmokeAnswer>
 }
 
-export interface SmokeRequest {
+interface SmokeRequest {
   readonly headers?: { readonly [name: string]: string }
   /** Sent as JSON. */
   readonly body?: object
 }
 
-/** An answer with its body read. */
 export interface SmokeAnswer {
   readonly status: number
   readonly headers: Headers
-  /** The member at the path of an answer in JSON; undefined where there is none. */
   readonly member: (...path: readonly (string | number)[]) => unknown
 }
 
-/** The version of a Worker that is to answer, among those that share its requests. */
 export interface VersionOverride {
   readonly worker: string
   readonly id: string
 }
 
-/** Whom a smoke test asks, and as whom. */
-export interface SmokeCaller {
-  /** The origin of the service, without a slash at its end. */
+interface SmokeCaller {
   readonly url: string
   readonly version?: VersionOverride | undefined
   readonly apiKey?: string
@@ -39,7 +33,7 @@ export interface SmokeCaller {
 
 const requestSecondsMax = 60
 
-/** A client of the service that sends the caller's key, where it has one, with every request. */
+/** Sends the caller's key, if it has one, with every request. */
 export function createSmokeClient({ url, version, ...keys }: SmokeCaller): SmokeClient {
   const fetchOnce = (request: Request) => {
     for (const [name, value] of Object.entries(overrideHeaders(version))) request.headers.set(name, value)
@@ -60,7 +54,7 @@ export function createSmokeClient({ url, version, ...keys }: SmokeCaller): Smoke
   }
 }
 
-/** The header by which Cloudflare sends a request to that version, or none. */
+/** The header by which Cloudflare sends a request to a version. */
 const overrideHeaders = (version: VersionOverride | undefined): { readonly [name: string]: string } =>
   version === undefined ? {} : { 'Cloudflare-Workers-Version-Overrides': `${version.worker}="${version.id}"` }
 

@@ -1,6 +1,5 @@
 import { type SmokeCheck, SmokeFault, wantProblem, wantSame, wantStatus } from './smoke-check.ts'
 
-/** What anyone can ask a service that works. */
 export const publicChecks: readonly SmokeCheck[] = [
   {
     name: 'answers, with the security headers and the id of the request',

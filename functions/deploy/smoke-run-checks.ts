@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { exitCodes, runCommand } from '@tallystick/cli/run-command'
 import { type SmokeCheck, SmokeFault, wantRefused, wantSame, wantStatus } from './smoke-check.ts'
 
-/** An instance of its own for each test, so that two tests of one tenant do not meet. */
+/** Keeps two tests of one tenant apart. */
 const instance = randomUUID()
 
 const bank = `id,date,amount,currency,reference
@@ -27,7 +27,7 @@ const run = {
   rules: [{ id: 'exact', match: [{ field: 'reference' }, { field: 'amount' }] }],
 }
 
-/** What a tenant does from its first upload to evidence that somebody else believes. */
+/** From the first upload of a tenant to verified evidence. */
 export const runChecks: readonly SmokeCheck[] = [
   {
     name: 'takes an export and a list of records',
@@ -93,19 +93,14 @@ export const runChecks: readonly SmokeCheck[] = [
   },
 ]
 
-/** Verifies a pack as `tallystick verify` does. Throws with what it says where a check does not hold. */
+/** Verifies a pack as `tallystick verify` does. Throws with its output where a check does not hold. */
 async function verify(pack: Uint8Array, key: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'tallystick-smoke-'))
   let said = ''
-  const terminal = {
-    print: (text: string) => {
-      said += text
-    },
-    printError: (text: string) => {
-      said += text
-    },
-    columnCount: undefined,
+  const print = (text: string) => {
+    said += text
   }
+  const terminal = { print, printReport: print, printError: print, columnCount: undefined }
   try {
     const file = join(directory, 'pack.zip')
     writeFileSync(file, pack)

@@ -4,20 +4,17 @@ import { publicChecks } from './smoke-public-checks.ts'
 import { runChecks } from './smoke-run-checks.ts'
 
 export interface SmokeOptions {
-  /** The origin of the service, without a slash at its end. */
   readonly url: string
-  /** Makes a tenant for the test. */
   readonly adminKey?: string | undefined
-  /** The key of a tenant that is there, with every scope; taken in place of the admin key. */
   readonly apiKey?: string | undefined
-  /** Tests this version of the Worker, whatever share of the requests it gets. */
+  /** Tests this version of the Worker, whatever portion of the requests it gets. */
   readonly version?: VersionOverride
 }
 
 /**
- * Tests a running service as a client meets it: two small datasets, a run, its results, evidence that is verified
- * offline, a replay, and how requests are refused. Says a line for each check, ends at the first that fails, and deletes
- * the tenant that it made. Whether every check held. Without a key only what is public is tested.
+ * Tests a running service as a client: two small datasets, a run, its results, evidence verified offline, a replay, and
+ * refusals. Prints a line for each check, stops at the first that fails, and deletes the tenant that it made. Returns
+ * whether every check held. Without a key only the public checks run.
  */
 export async function runSmoke(options: SmokeOptions, say: (line: string) => void): Promise<boolean> {
   const { url, version, adminKey, apiKey } = options

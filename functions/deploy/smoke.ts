@@ -3,14 +3,14 @@ import { parseArgs } from 'node:util'
 import { runSmoke } from './smoke-suite.ts'
 
 /**
- * What `npm run smoke` runs: the smoke test against a running service. Ends with 0 when every check holds, 1 when one
- * does not, 2 when the arguments are wrong.
+ * `npm run smoke`: the smoke test against a running service. Ends with 0 when every check holds, 1 when one does not, 2
+ * when the arguments are wrong.
  */
 
 const usage = `npm run smoke -- --url https://… [--admin-key-file FILE | --key-file FILE] [--worker NAME --version ID]
   --admin-key-file FILE  makes a tenant for the test; TALLYSTICK_ADMIN_KEY in the environment does the same
   --key-file FILE        takes a tenant that is there, by an API key with every scope, which leaves its datasets and runs there
-  --worker, --version    test this version of the Worker, whatever share of the requests it gets`
+  --worker, --version    test this version of the Worker, whatever part of the requests it gets`
 
 try {
   const { values } = parseArgs({

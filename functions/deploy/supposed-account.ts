@@ -1,10 +1,8 @@
 import type { Deployment } from './deployment.ts'
 import type { SupposedAnswers } from './toolchain.ts'
 
-/** What an account would answer before the first deployment: nothing is there, and everything can be made. */
 export const emptyAccount: SupposedAnswers = () => undefined
 
-/** What an account would answer in which the Worker is deployed with all that it needs. */
 export function deployedAccount({ name, jurisdiction }: Deployment): SupposedAnswers {
   const answers: { readonly [command: string]: string } = {
     'd1 info': JSON.stringify({ uuid: `<id of the database ${name}>`, jurisdiction: jurisdiction ?? null }),

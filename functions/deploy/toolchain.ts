@@ -6,43 +6,44 @@ import { root } from '@tallystick/local/tool-environment'
 import type { Unstable_RawConfig } from 'wrangler'
 import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
 
-/** That of the caller, as it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
+/** As it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
 const ownEnvironment: NodeJS.ProcessEnv = { ...process.env }
 
-/** All that a deployment does outside this program, so that a dry run and a test can stand in for it. */
+/** All effects of a deployment outside this program, so that a dry run or a test can replace them. */
 export interface Toolchain {
-  /** Whether nothing is changed, neither in the account nor on this machine. */
   readonly isDry: boolean
   /**
-   * What `wrangler <words>` prints; undefined where there is no such thing. Rejects where it fails otherwise. Changes
-   * nothing.
+   * The output of a `wrangler` command that changes nothing; undefined where the resource is missing. Rejects on other
+   * failures.
    */
   readonly ask: (words: readonly string[]) => Promise<string | undefined>
-  /** What `wrangler <words>` prints. Rejects where it fails. `input`, such as secrets, goes to its standard input as JSON. */
+  /**
+   * The output of a `wrangler` command. Rejects where it fails. `input`, such as secrets, goes to its standard input as
+   * JSON.
+   */
   readonly run: (words: readonly string[], input?: { readonly [name: string]: string }) => Promise<string>
-  /** What `wrangler <words>` says as it fails, which is what it should do; undefined where it does not fail. */
+  /** The message of a `wrangler` command that should fail; undefined where it succeeds. */
   readonly refusal: (
     words: readonly string[],
     input?: { readonly [name: string]: string },
   ) => Promise<string | undefined>
-  /** A call of Cloudflare's API below `/accounts/<account id>`, with the token in the environment. */
+  /** Calls Cloudflare's API below `/accounts/<account id>`, with the token in the environment. */
   readonly call: (request: AccountRequest) => Promise<unknown>
   readonly writeConfig: (file: string, config: Unstable_RawConfig) => void
-  /** Whether the Worker passes the smoke test. */
   readonly smoke: (options: SmokeOptions) => Promise<boolean>
   readonly wait: (seconds: number) => Promise<void>
   readonly say: (line: string) => void
 }
 
-export interface AccountRequest {
+interface AccountRequest {
   readonly method: 'GET' | 'DELETE'
   readonly path: string
   readonly headers?: { readonly [name: string]: string }
 }
 
 /**
- * What the error of a question has where there is no such thing, by the beginning of its words. Any other error says nothing
- * of what there is: taken for absence, it would make a second database, or give all requests to a first version.
+ * The error of each command for a missing resource. Any other error must not count as absence: it would make a second
+ * database, or give all requests to a first version.
  */
 const absences: { readonly [words: string]: RegExp } = {
   'd1 info': /Couldn't find a D1 DB /,
@@ -52,7 +53,7 @@ const absences: { readonly [words: string]: RegExp } = {
   'workflows describe': /\[code: 10200\]/,
 }
 
-/** The toolchain that acts. `environment` is that of wrangler. */
+/** `environment` is that of wrangler. */
 export function createToolchain(say: (line: string) => void, environment = ownEnvironment): Toolchain {
   const wrangler = (words: readonly string[], input?: string) => runWrangler(environment, words, input)
   return {
@@ -80,10 +81,9 @@ export function createToolchain(say: (line: string) => void, environment = ownEn
   }
 }
 
-/** What `wrangler <words>` would print; undefined where it would fail. */
+/** The output of a `wrangler` command; undefined where it would fail. */
 export type SupposedAnswers = (words: readonly string[]) => string | undefined
 
-/** The toolchain that only says what it would do, to an account that gives the supposed answers. */
 export function createDryToolchain(say: (line: string) => void, answerOf: SupposedAnswers): Toolchain {
   return {
     say,
@@ -114,7 +114,7 @@ export function createDryToolchain(say: (line: string) => void, answerOf: Suppos
   }
 }
 
-/** What goes to the standard input of a command, without what may be secret. */
+/** Names the input of a command without its values, which may be secret. */
 const namesIn = (input: { readonly [name: string]: string } | undefined): string =>
   input === undefined ? '' : ` < ${Object.keys(input).join(', ')}`
 

@@ -2,22 +2,20 @@ import { shareCountUsual } from '@tallystick/service/platform/run-limits'
 import type { Unstable_RawConfig } from 'wrangler'
 import type { Deployment } from './deployment.ts'
 
-/** The resources of a Worker as the account knows them. */
-export interface ResourceIds {
+interface ResourceIds {
   readonly databaseId: string
   readonly namespaceId: string
 }
 
 /**
- * Records of both sides of a run on the free plan, whose requests have 10 ms of CPU time. A run took about 9 ms in workerd
- * before its first record, and 4 to 6 ms more for each 1,000 of them: docs/operating.md, "What it costs".
+ * Records of both sides of a run on the free plan, whose requests have 10 ms of CPU time. A run took about 9 ms in
+ * workerd before its first record, and 4 to 6 ms for each 1,000 records: docs/operating.md, "What it costs".
  */
 export const freeRunRecordCountMax = 200
 
 /**
- * The configuration of a Worker: that of wrangler.toml with the names, ids and variables of the deployment in place of
- * the local ones. Whatever else wrangler.toml says holds in every environment. Without `ids` it has no resources, which
- * is what commands get that ask the account for them.
+ * The configuration of a deployed Worker: wrangler.toml with the names, ids and variables of the deployment. Without
+ * `ids` it binds no resources, for commands that look for them in the account.
  */
 export function workerConfigOf(
   local: Unstable_RawConfig,
@@ -51,7 +49,6 @@ function variablesOf({ environment, logOrigin, plan }: Deployment): { readonly [
   }
 }
 
-/** The bindings to what keeps data, each under the deployment's own name. */
 function storesOf(
   local: Unstable_RawConfig,
   { name, jurisdiction, environment, plan }: Deployment,
@@ -82,6 +79,6 @@ function storesOf(
   }
 }
 
-/** The name of a Workflow of a deployment, which all Workers of an account share: `tallystick-uploads` locally. */
+/** All Workers of an account share the names of Workflows: `tallystick-uploads` locally. */
 export const workflowNameOf = (deploymentName: string, localName: string): string =>
   localName.replace(/^tallystick/, deploymentName)

@@ -5,8 +5,8 @@ import { writePackedManifest } from './packed-manifest.ts'
 import { root } from './tool-environment.ts'
 
 /**
- * What `npm run build:cli` runs: makes `dist/cli` anew, a package without a dependency that installs anywhere. The bundle
- * finds the compiled hashes where its modules find them.
+ * `npm run build:cli`: makes `dist/cli`, a package without dependencies that installs anywhere. The compiled hashes lie
+ * where the bundle looks for them.
  */
 
 const packagePath = join(root, 'dist/cli')

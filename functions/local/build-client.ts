@@ -5,10 +5,7 @@ import { writeClientTypes } from './client-types.ts'
 import { writePackedManifest } from './packed-manifest.ts'
 import { root } from './tool-environment.ts'
 
-/**
- * What `npm run build:client` runs: makes `dist/client` anew, a package of one module without a dependency and its
- * declarations, for projects that have nothing else of this one.
- */
+/** `npm run build:client`: makes `dist/client`, a package of one module without dependencies, and its declarations. */
 
 const distPath = join(root, 'dist/client')
 

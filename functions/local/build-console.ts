@@ -7,8 +7,8 @@ import { writeServiceWorker } from './build-service-worker.ts'
 import { root } from './tool-environment.ts'
 
 /**
- * What the build runs (`[build]` in wrangler.toml), behind the OpenAPI document, which the editor of rules is made of: makes the page of `functions/console` into hashed files below
- * `dist/assets`, the headers that the platform sends with them, and the service worker that keeps them.
+ * Builds the page of `functions/console` into hashed files below `dist/assets`, their headers, and the service worker.
+ * Part of `[build]` in wrangler.toml; runs after the OpenAPI document, which the rules editor is made of.
  */
 
 const assetsPath = join(root, 'dist/assets')

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { root } from './tool-environment.ts'
 
 /**
- * What the build runs (`[build]` in wrangler.toml), and `npm ci` and the tests: writes the OpenAPI document to the folder of static
- * assets, once with the operator's operations and once without, and beside it `llms.txt` and the documentation.
+ * Writes the OpenAPI document to the static assets, once with the operator's operations and once without, and beside it
+ * `llms.txt` and the documentation. Part of `[build]` in wrangler.toml, of `npm ci` and of the tests.
  */
 
 const assetsPath = join(root, 'dist/assets')
 
-// The bundler makes a module of a WebAssembly file, and Node its exports.
+// The bundler compiles an imported WebAssembly file; Node would import its exports.
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('.wasm')) return next(url, context)
@@ -20,7 +20,7 @@ registerHooks({
     return { format: 'module', shortCircuit: true, source }
   },
 })
-// The types of the Worker, which the document is made of, stay out of those of Node.
+// Imported by variable paths, so that the types of the Worker do not mix with those of Node.
 const modules = { document: './openapi/document.ts', llms: './openapi/llms.ts' }
 const { makeDocument }: { makeDocument: (options: { hasAdmin: boolean }) => object } = await import(modules.document)
 const { makeLlmsText }: { makeLlmsText: (document: object, pages: readonly object[]) => string } = await import(

@@ -5,7 +5,7 @@ import { referencePath } from '@tallystick/console/page-headers'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
-/** The package exports a plugin of Fastify, whose types are of a package that is not installed. */
+/** The package exports a Fastify plugin whose types are in a package that is not installed. */
 interface ScalarPlugin {
   readonly default: (server: RouteTaker, options: object, done: () => void) => void
 }
@@ -25,8 +25,8 @@ interface Reply {
 }
 
 /**
- * Writes the document of the frame that shows the API reference, and its two scripts. Comes back with the sources of the
- * scripts as the policy of the document names them: by their bytes, since a document without an origin has no `'self'`.
+ * Writes the document of the frame that shows the API reference, and its two scripts. Returns the script sources for
+ * the document's policy: hashes, since a document without an origin has no `'self'`.
  */
 export async function writeReference(assetsPath: string): Promise<readonly string[]> {
   const folder = join(assetsPath, referencePath)
@@ -41,7 +41,7 @@ export async function writeReference(assetsPath: string): Promise<readonly strin
   return scripts.map(({ source }) => `'${source}'`)
 }
 
-/** `crossorigin`, because a script of another origin is compared with its hash only where that origin allows it. */
+/** A script of another origin is checked against its hash only with `crossorigin`. */
 const documentOf = (scripts: readonly { readonly path: string; readonly source: string }[]): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -74,10 +74,7 @@ async function bundleFrame(): Promise<string> {
   return bundle.text
 }
 
-/**
- * Scalar's bundle for browsers, as its plugin for Fastify serves it. The package of the bundle itself would bring 270
- * others, which a build of the page has no use for.
- */
+/** Scalar's bundle for browsers, as its Fastify plugin serves it. The bundle's own package would install 270 others. */
 async function readScalar(): Promise<string> {
   const { default: plugin }: ScalarPlugin = await import('@scalar/fastify-api-reference')
   const routes: Route[] = []

@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
-/** The page as it was built. */
 interface BuiltPage {
   readonly assetsPath: string
-  /** The text of `_headers`, which the kept document has as well. */
+  /** The text of `_headers`, which the kept document is served with, too. */
   readonly headers: string
 }
 
 /**
- * Writes `service-worker.js`, with the names of the files that it keeps: those of the page, and not those that only the API
- * reference has or that a guide lets people download. Another build has another text, by which browsers see that it is new.
+ * Writes `service-worker.js` with the names of the files that it keeps: those of the page, without the API reference
+ * and downloads. Each build has another text, so that browsers notice it.
  */
 export async function writeServiceWorker({ assetsPath, headers }: BuiltPage): Promise<void> {
   const paths = readdirSync(join(assetsPath, 'console'), { withFileTypes: true })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
-/** Puts the command line into one file. Returns the modules that it is made of, from the project's root. */
+/** Bundles the command line into one file. Returns its modules as paths from the project's root. */
 export async function bundleCli(outfile: string): Promise<readonly string[]> {
   const { metafile } = await build({
     entryPoints: [join(root, 'functions/cli/main.ts')],
@@ -12,7 +12,7 @@ export async function bundleCli(outfile: string): Promise<readonly string[]> {
     platform: 'node',
     format: 'esm',
     target: 'node22',
-    // Names stay as they are, so that a stack trace can be read.
+    // Names are kept, for readable stack traces.
     minifySyntax: true,
     minifyWhitespace: true,
     absWorkingDir: root,

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './tool-environment.ts'
 
-/** The module that names the engine's build. It is committed: the Worker, which cannot hash its own code, reads it. */
+/**
+ * The module that names the engine's build. It is committed: the Worker reads it, since it cannot hash its own code.
+ */
 export const engineBuildPath = join(root, 'functions/service/platform/engine-build.ts')
 
 interface Doors {
@@ -12,8 +14,8 @@ interface Doors {
 }
 
 /**
- * The engine as one module, by all of its doors: the same bytes on every machine, as long as package.json pins the
- * same esbuild. Nothing is shortened, and nothing of the folder that it is built in gets in. Rejects with what esbuild says.
+ * The engine as one module, by all of its doors: the same bytes on every machine with the same esbuild. The bytes do
+ * not depend on the folder.
  */
 async function bundleEngine(): Promise<Uint8Array> {
   const engine: Doors = JSON.parse(readFileSync(join(root, 'engine/package.json'), 'utf8'))
@@ -29,7 +31,7 @@ async function bundleEngine(): Promise<Uint8Array> {
     format: 'esm',
     target: 'es2024',
     platform: 'neutral',
-    // A neutral platform has none of its own, and a package may name its module by `main` alone.
+    // A neutral platform has no default, and a package may name its module by `main` alone.
     mainFields: ['module', 'main'],
     charset: 'utf8',
     legalComments: 'none',
@@ -44,7 +46,6 @@ async function bundleEngine(): Promise<Uint8Array> {
   return bundle.contents
 }
 
-/** The text of the module at `engineBuildPath` for the engine as it is. */
 export async function formatEngineBuild(): Promise<string> {
   const hash = createHash('sha256')
     .update(await bundleEngine())
@@ -52,6 +53,5 @@ export async function formatEngineBuild(): Promise<string> {
   return `/** SHA-256 of the engine's bundle, which every receipt names. Made by \`npm run build:engine\`. */\nexport const engineBuild = '${hash}'\n`
 }
 
-/** Whether the committed module names the engine as it is. */
 export const isEngineBuildFresh = async (): Promise<boolean> =>
   readFileSync(engineBuildPath, 'utf8') === (await formatEngineBuild())

@@ -1,16 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Where `npm ci` puts the command line in one file. Plain JavaScript, because any Node has to read this file. */
+/**
+ * Paths of the command line's bundle, which `npm ci` makes. Plain JavaScript, because any Node has to read this file.
+ */
 
 const rootUrl = new URL('../../', import.meta.url)
 
-/** Beside the folders of `functions`, so that the bundle finds the same files by their relative paths as its modules. */
+/** Beside the folders of `functions`, so that relative paths in the bundle hold. */
 export const bundlePath = fileURLToPath(new URL('functions/dist/tallystick.js', rootUrl))
-/** The modules that the bundle is made of, as a list of paths from the project's root. */
+/** The modules of the bundle, as a list of paths from the project's root. */
 export const bundleInputsPath = fileURLToPath(new URL('functions/dist/tallystick.inputs.json', rootUrl))
 
-/** The URL of the bundle; undefined where there is none, or where a module was changed since. */
+/** The URL of the bundle; undefined where it is missing, or older than one of its modules. */
 export function freshBundle() {
   try {
     const builtAt = statSync(bundlePath).mtimeMs

@@ -4,16 +4,15 @@ import { basename, dirname, join, posix } from 'node:path'
 import { root } from './tool-environment.ts'
 
 /**
- * The declarations of the client for a stranger's compiler. Those that the compiler emits name the types of the schemas,
- * which are inferred by zod: a stranger would need all of zod and of the schemas for them. So each of these types is
- * written out, in `schema.d.ts`. Of the engine come the declarations that the client's own lead to.
+ * The declarations of the client for other projects. The compiler's own declarations name types that zod infers from
+ * the schemas, so a project would need zod and the schemas to read them. Therefore these types are written out in
+ * `schema.d.ts`. The engine's declarations are copied as far as the client leads to them.
  */
 
 const scratchParent = join(root, 'dist')
 const probeName = 'schema-types.ts'
 const clientPath = 'functions/client'
 
-/** Writes the declarations to `distPath`. Throws with what the compiler says. */
 export function writeClientTypes(distPath: string): void {
   mkdirSync(scratchParent, { recursive: true })
   const scratch = mkdtempSync(join(scratchParent, 'client-types-'))
@@ -37,10 +36,10 @@ export function writeClientTypes(distPath: string): void {
   }
 }
 
-/** What the client names of other layers: `import type { A, B } from '@tallystick/schema/run'`. */
+/** An import of another layer: `import type { A, B } from '@tallystick/schema/run'`. */
 const outerImport = /(?:import|export) type \{([^}]*)\} from '(@tallystick\/schema\/[^']+)'/g
 
-/** A module whose constants have the types that the client takes from the schemas and the shell. */
+/** A module with a constant of each type that the client takes from the schemas. */
 function formatProbe(sources: readonly string[]): string {
   const pathByName = new Map<string, string>()
   for (const [, names = '', path = ''] of sources.flatMap((text) => [...text.matchAll(outerImport)]))
@@ -51,7 +50,6 @@ function formatProbe(sources: readonly string[]): string {
   return ['declare const make: <Type>() => Type', ...constants, ''].join('\n')
 }
 
-/** Where the compiler wrote the declarations of the client, the probe and all that they lead to. */
 function emit(scratch: string): string {
   const outDir = join(scratch, 'emitted')
   const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir, rootDir: root }
@@ -59,7 +57,7 @@ function emit(scratch: string): string {
     extends: '../../tsconfig.json',
     compilerOptions,
     include: [],
-    // The compiler declares no package, unless its modules are named themselves.
+    // The compiler declares the modules of a package only where they are named.
     files: [
       `../../${clientPath}/index.ts`,
       ...globSync('engine/*/index.ts', { cwd: root }).map((path) => `../../${path}`),
@@ -81,8 +79,8 @@ const readEmitted = (emitted: string, path: string): string =>
   readFileSync(join(emitted, declared(path, '.d.ts')), 'utf8')
 
 /**
- * The constants of the probe as types. A mapping is the only one with members of any name beside named ones, which a
- * compiler refuses unless the others have the form that its schema asks for.
+ * The constants of the probe as types. Only a mapping has an index signature beside named members, which compilers
+ * refuse unless its keys have the form that the schema asks for.
  */
 const writtenOut = (probe: string): string =>
   '/** The types of requests and answers, written out of the schemas that validate them. */\n'.concat(
@@ -93,11 +91,10 @@ const writtenOut = (probe: string): string =>
 
 /** Every specifier of a declaration: `from '…'` and `import("…")`. */
 const specifiers = /(?<=from |import\()(['"])([^'"]+)\1/g
-/** What follows says which names of the engine are used. */
 const engineUses =
   /(?:import|export) type \{([^}]*)\} from '@tallystick\/engine\/\w+'|import\("@tallystick\/engine\/\w+"\)\.(\w+)/g
 
-/** The declaration with the paths of the package in the place of those of the project; adds to `engineNames`. */
+/** Replaces the project's paths by those of the package; adds to `engineNames`. */
 function withPackagedPaths(text: string, engineNames: Set<string>): string {
   for (const [, list = '', name = ''] of text.matchAll(engineUses))
     for (const each of [...list.split(','), name]) if (each.trim() !== '') engineNames.add(each.trim())
@@ -111,7 +108,7 @@ function withPackagedPaths(text: string, engineNames: Set<string>): string {
   })
 }
 
-/** `engine.d.ts`, which has those names, and the declarations of the engine that they lead to. */
+/** `engine.d.ts`, which exports the names, and the engine's declarations that they lead to. */
 function engineDeclarations(emitted: string, names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const pathByName = new Map<string, string>()
   for (const door of globSync('engine/*/index.ts', { cwd: root })) {
@@ -138,5 +135,5 @@ function engineDeclarations(emitted: string, names: ReadonlySet<string>): Readon
   return declarations
 }
 
-/** The path of a TypeScript module, or a specifier with one, as that of what is made of it. */
+/** The path of a TypeScript module, or a specifier with one, under the suffix of its output. */
 const declared = (path: string, suffix: '.js' | '.d.ts'): string => path.replace(/\.ts(?=['"]?$)/, suffix)

@@ -6,7 +6,6 @@ import type { RunRecord } from '@tallystick/schema/run'
 import { writePrivateFile } from './secrets.ts'
 import { root } from './tool-environment.ts'
 
-/** The file that keeps the demo tenant's first key from one start to the next. */
 export const demoKeyPath = join(root, '.wrangler/demo-key')
 
 const samplesPath = join(root, 'tests/samples')
@@ -16,7 +15,7 @@ export interface DemoRun {
   readonly breaks: readonly ResultBreak[]
 }
 
-/** The demo tenant's API key: the saved key as long as the service accepts it, otherwise the first key of a new tenant. */
+/** The saved key while the service accepts it, otherwise the first key of a new demo tenant. */
 export async function ensureDemoKey(origin: string, adminKey: string): Promise<string> {
   const saved = readSavedKey()
   if (saved !== undefined && (await isAccepted(origin, saved))) return saved
@@ -27,7 +26,7 @@ export async function ensureDemoKey(origin: string, adminKey: string): Promise<s
   return key.secret
 }
 
-/** Uploads both samples and reconciles them with the samples' rules, over the API like any client. */
+/** Uploads both samples and reconciles them by the samples' rules, over the API. */
 export async function runDemo(client: Client): Promise<DemoRun> {
   await uploadSample(client, 'bank-statement.csv', 'bank:main')
   await uploadSample(client, 'ledger.csv', 'ledger')

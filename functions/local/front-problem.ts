@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import { type ProblemCode, problemDescriptions, problems } from '@tallystick/schema/problem-table'
 import { createId } from '@tallystick/service/platform/ids'
 
-/** Why the front answers a request itself. */
 export interface FrontProblem {
   readonly code: ProblemCode
   /** The description of the code when left out. */
@@ -11,7 +10,10 @@ export interface FrontProblem {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Answers with a problem (RFC 9457); an answer that has begun is broken off, since a part must not pass for the whole. */
+/**
+ * Answers with a problem (RFC 9457). An answer that has begun is broken off, so that its part does not pass for the
+ * whole.
+ */
 export function answerProblem(request: IncomingMessage, response: ServerResponse, problem: FrontProblem): void {
   if (response.headersSent) {
     response.destroy()
@@ -21,7 +23,6 @@ export function answerProblem(request: IncomingMessage, response: ServerResponse
   response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** The same on a connection whose bytes are no request, which is then closed. */
 export function writeProblem(socket: Duplex, problem: FrontProblem): void {
   if (!socket.writable) {
     socket.destroy()
@@ -55,13 +56,13 @@ function compose({ code, detail = problemDescriptions[code], headers }: FrontPro
       'X-Request-Id': requestId,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
-      // What is left of the request's body is not read.
+      // The remainder of the request's body is not read.
       Connection: 'close',
     },
   }
 }
 
-/** The origin that the client named; empty where it named none, so that the reference is a relative one. */
+/** The origin that the client named; empty without one, which makes the URL relative. */
 function originOf(request: IncomingMessage | undefined): string {
   const origin = `http://${request?.headers.host}`
   return request?.headers.host !== undefined && URL.canParse(origin) ? new URL(origin).origin : ''

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FrontProblem } from './front-problem.ts'
 
 /**
- * Why a request is not passed on; undefined where it is. Below `/cdn-cgi/` wrangler answers for itself, with the scheduled
- * handler and what it knows of the machine. A `Host` that is none would end in an error of wrangler (RFC 9112 §3.2).
+ * Why a request is not passed on. Below `/cdn-cgi/` wrangler would answer with the scheduled handler and facts about
+ * the machine; an invalid `Host` (RFC 9112 §3.2) would end in an error of wrangler.
  */
 export function refusalOf(request: IncomingMessage): FrontProblem | undefined {
   if (!hasHost(request))
@@ -16,13 +16,13 @@ function hasHost({ headersDistinct: { host = [] } }: IncomingMessage): boolean {
   return others.length === 0 && /^[^\s/?#@\\]+$/.test(only) && URL.canParse(`http://${only}`)
 }
 
-/** By the path as a server reads it: dots are resolved, and a whole URL may stand in its place (RFC 9112 §3.2.2). */
+/** By the path as a server reads it: dots are resolved, and it may be a whole URL (RFC 9112 §3.2.2). */
 function isOfWrangler(target: string): boolean {
   const url = target.startsWith('/') ? `http://local${target}` : target
   return URL.canParse(url) && /^\/cdn-cgi(\/|$)/i.test(new URL(url).pathname)
 }
 
-/** What is wrong with bytes that Node reads no request from. */
+/** The problem for bytes that Node cannot read as a request. */
 export function faultOfRequest({ code, message }: NodeJS.ErrnoException): FrontProblem {
   if (code === 'HPE_INVALID_CONTENT_LENGTH' && /overflow/i.test(message)) return { code: 'payload_too_large' }
   if (code === 'HPE_HEADER_OVERFLOW')

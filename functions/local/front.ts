@@ -3,27 +3,24 @@ import { pipeline } from 'node:stream'
 import { answerProblem, writeProblem } from './front-problem.ts'
 import { faultOfRequest, refusalOf } from './front-refusals.ts'
 
-/** The server that clients of the local service talk to. */
 export interface Front {
-  /** Ends all connections, and frees the port. */
   readonly stop: () => Promise<void>
 }
 
-export interface FrontOptions {
+interface FrontOptions {
   readonly hostname: string
   readonly port: number
-  /** The port of the Worker behind it; undefined while there is none. */
+  /** Undefined while no Worker answers. */
   readonly workerPort: () => number | undefined
 }
 
-/** As long as the Worker takes, with room for the longest URL beside its headers. */
+/** The header limit of the Worker, with room for the longest URL. */
 const serverOptions = { requestTimeout: 0, maxHeaderSize: 64 * 1024, requireHostHeader: false }
 
 /**
- * Passes every request on to the Worker and its answer back, byte for byte and as a stream both ways; `Host` stays, so
- * that the Worker names the origin that its client knows. While there is no Worker, and where one ends before it has
- * answered, the answer is a problem with 503 that may be retried, never the trace of whoever found that out. What is no
- * request of HTTP, and what the servers behind would take for themselves, is answered here.
+ * Streams every request to the Worker and its answer back. `Host` stays, so that the Worker names the origin that its
+ * client knows. Without a Worker, or where it ends before it answers, the answer is a 503 problem that may be retried.
+ * Invalid requests and paths of wrangler are answered here.
  */
 export function startFront({ hostname, port, workerPort }: FrontOptions): Promise<Front> {
   const agent = new Agent({ keepAlive: true })
@@ -44,9 +41,9 @@ export function startFront({ hostname, port, workerPort }: FrontOptions): Promis
     passed.on('response', (answer) => passBack(request, answer, response))
     passed.on('error', () => answerUnavailable(request, response))
     response.on('close', () => passed.destroy())
-    // The Worker waits for a body that does not begin, and says when that took too long.
+    // The Worker waits for the body, and answers when that takes too long.
     passed.flushHeaders()
-    // An error of either end is met by its own listener.
+    // Errors of both ends have listeners of their own.
     pipeline(request, passed, () => {})
   })
   server.on('clientError', (error, socket) => writeProblem(socket, faultOfRequest(error)))
@@ -65,10 +62,10 @@ export function startFront({ hostname, port, workerPort }: FrontOptions): Promis
   })
 }
 
-/** Headers of one connection alone (RFC 9110 §7.6.1), and the one that the server has answered itself. */
+/** Headers of one connection (RFC 9110 §7.6.1), and `Expect`, which this server has answered. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect'])
 
-/** Names and values in turn, repeated names included: the Worker refuses some that are sent twice. */
+/** Names and values in turn, with repeated names: the Worker refuses some repeated headers. */
 function headersOf({ rawHeaders }: IncomingMessage): string[] {
   const headers: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -88,7 +85,7 @@ function passBack(request: IncomingMessage, answer: IncomingMessage, response: S
   pipeline(answer, response, () => {})
 }
 
-/** Whether the Worker made the answer: all of its own have an id. Those of wrangler to a dead Worker have none. */
+/** Answers of the Worker have a request id; those of wrangler for a dead Worker have none. */
 const isOfWorker = ({ headers, statusCode = 0 }: IncomingMessage): boolean =>
   headers['x-request-id'] !== undefined || statusCode < 500
 

@@ -3,17 +3,16 @@ import module, { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Starts a program of the project, which is TypeScript, under a Node that reads TypeScript. That is the caller's Node
- * from version 24 on, otherwise the Node 24 that `npm ci` installs for this platform. Plain JavaScript, because any
- * Node has to read this file.
+ * Starts a TypeScript program of the project under the caller's Node from version 24 on, otherwise under the Node 24
+ * that `npm ci` installs for this platform. Plain JavaScript, because any Node has to read this file.
  */
 
 const majorMin = 24
 
-/** Node keeps what it compiled here. In the folder for temporary files another user could plant code to run. */
+/** Node keeps compiled code here. In the folder for temporary files another user could plant code to run. */
 const compileCachePath = fileURLToPath(new URL('../../node_modules/.cache/tallystick', import.meta.url))
 
-/** Runs the program at the URL, as if the command line had named it and then `words`. Ends with the program's exit code. */
+/** Runs the program at the URL with `words` as its arguments. Ends with the program's exit code. */
 export async function launch(program, words) {
   const path = fileURLToPath(program)
   if (Number.parseInt(process.versions.node, 10) < majorMin) {
@@ -25,7 +24,7 @@ export async function launch(program, words) {
   await import(program)
 }
 
-/** The path of the Node that `npm ci` installed for this platform; undefined where there is none. */
+/** The Node that `npm ci` installed; undefined where there is none for this platform. */
 function projectNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const executable = process.platform === 'win32' ? 'node.exe' : 'node'

@@ -9,15 +9,12 @@ import { hostname, type Variables } from './wrangler-worker.ts'
 const sweepMilliseconds = 60_000
 
 export interface LocalWorker {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
   readonly origin: string
-  /** Does what the cron trigger does every minute. Resolves in any case. */
+  /** Does what the cron trigger does every minute. Never rejects. */
   readonly runScheduled: () => Promise<void>
-  /** Stops serving and ends every process that serving began. */
   readonly stop: () => Promise<void>
 }
 
-/** Whether a server can listen on the port; the reason when it cannot. */
 export function portFault(port: number): Promise<string | undefined> {
   const server = createServer()
   return new Promise((resolve) => {
@@ -26,7 +23,7 @@ export function portFault(port: number): Promise<string | undefined> {
   })
 }
 
-/** Brings the local database to the newest schema. Rejects with what wrangler says when it cannot. */
+/** Brings the local database to the newest schema. Rejects with wrangler's message. */
 export async function applyMigrations(): Promise<void> {
   // Without a terminal wrangler answers its own questions with yes.
   const run = promisify(execFile)(process.execPath, [wranglerPath, 'd1', 'migrations', 'apply', 'DB', '--local'], {
@@ -38,15 +35,15 @@ export async function applyMigrations(): Promise<void> {
 }
 
 /**
- * Serves the Worker on the port, with `variables` beside those of wrangler.toml and `.dev.vars`, and its scheduled handler called every minute. Requires applied migrations. Rejects
- * with wrangler's own reason when the Worker cannot be served. A Worker that is ended from outside is started again;
- * until then requests are answered with a problem.
+ * Serves the Worker on the port, with `variables` beside those of wrangler.toml and `.dev.vars`, and calls its
+ * scheduled handler every minute. Requires applied migrations. Rejects with wrangler's reason when the Worker cannot be
+ * served. A Worker that is ended from outside is started again; until then requests are answered with a problem.
  */
 export async function startWorker(port: number, variables: Variables = {}): Promise<LocalWorker> {
   const workerPort = await freePort()
   const worker = await supervise(workerPort, variables)
   const front = await startFront({ hostname, port, workerPort: () => (worker.isUp() ? workerPort : undefined) })
-  // Locally nothing fires cron triggers: without this, leases would never expire and nothing would be swept.
+  // No cron triggers fire locally: without these calls leases would never expire and nothing would be swept.
   const runScheduled = async (): Promise<void> => {
     await fetch(`http://${hostname}:${workerPort}/cdn-cgi/handler/scheduled`).catch(() => {})
   }
@@ -62,7 +59,6 @@ export async function startWorker(port: number, variables: Variables = {}): Prom
   }
 }
 
-/** A port that nothing listens on. */
 function freePort(): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from './tool-environment.ts'
 
 /**
- * Writes the package.json of a package that stands alone to `packagePath`: that of the house `functions/<name>` without the
- * packages that it is bundled with, and with `members`.
+ * Writes the package.json of a bundled package: that of `functions/<name>` without its dependencies, and with
+ * `members`.
  */
 export function writePackedManifest(name: string, packagePath: string, members: object): void {
   const manifest = JSON.parse(readFileSync(join(root, `functions/${name}/package.json`), 'utf8'))

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What the system tells of processes: by `/proc` where there is one, else by `ps`; nothing on Windows. */
+/** Facts about processes, from `/proc` or else `ps`; none on Windows. */
 
 /** The command line of a living process, its words joined by spaces; undefined where the system does not tell. */
 export function commandOf(pid: number): string | undefined {
   const text = inProc(pid, 'cmdline') ?? outputOf('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
-  // A process that has ended, and that nobody has waited for, has none.
+  // An ended process that is not waited for has no command line.
   return text?.replaceAll('\0', ' ').trim() || undefined
 }
 
 /**
- * The processes that this one hangs on: its parent; and while that is a shell or a Node that npm began for this script alone,
- * the parent of that, up to npm itself. The parent alone where there is no `/proc`, since a look has to cost nothing.
+ * The parent of this process, and while that is a shell or Node of an npm script, the parent of that, up to npm. Only
+ * the parent where there is no `/proc`, since this is called often.
  */
 export function ancestors(): readonly number[] {
   const pids = [process.ppid]
@@ -25,7 +25,7 @@ export function ancestors(): readonly number[] {
 
 const isOfScript = (pid: number): boolean => inProc(pid, 'cmdline')?.includes('npm-script.js') === true
 
-/** The third field, behind the name in parentheses, which may have spaces. */
+/** The third field, after the name in parentheses, which may have spaces. */
 function parentOf(pid: number): number | undefined {
   const stat = inProc(pid, 'stat')
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])

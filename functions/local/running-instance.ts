@@ -5,29 +5,28 @@ import { commandOf } from './processes.ts'
 import { root } from './tool-environment.ts'
 import { onWorkerd } from './workerd-processes.ts'
 
-/** Holds a file for each process that serves this folder's local data, named by its id: what `ServedBy` says. */
+/** Holds a `ServedBy` for each process that serves this folder's local data, in a file named by its id. */
 const serversPath = join(root, '.wrangler/servers')
 
-/** A process that serves the data, and the workerd processes that it has begun. */
+/** A process that serves the data, and the workerd processes that it started. */
 interface ServedBy {
   readonly server: KnownProcess
   readonly workers: readonly KnownProcess[]
 }
 
-/** An id is given to another process after a while, which has another command line. */
+/** The system reuses process ids; the command line tells processes apart. */
 interface KnownProcess {
   readonly pid: number
-  /** Undefined where the system does not tell. */
   readonly command?: string | undefined
 }
 
-/** The id of another running process that serves this folder's data; undefined without one. */
+/** Another running process that serves this folder's data. */
 export const otherServer = (folder = serversPath): number | undefined =>
   recordsIn(folder).find(({ server }) => server.pid !== process.pid && isServing(server))?.server.pid
 
 /**
- * Ends the workerd processes that serve this folder's data still though the process that began them is gone, as when it
- * was killed, and gives their ids. Requires that nothing else does the same at once. Finds none on Windows.
+ * Ends workerd processes whose server is gone, such as a killed one, and returns their ids. Requires that no other
+ * process does the same at once. Finds none on Windows.
  */
 export async function endLeftovers(folder = serversPath): Promise<readonly number[]> {
   const left = recordsIn(folder).filter(({ server }) => !isServing(server))
@@ -40,7 +39,7 @@ export async function endLeftovers(folder = serversPath): Promise<readonly numbe
 
 const lookMilliseconds = 20
 
-/** Records that this process serves the folder's data, with every workerd that it begins from now on. */
+/** Records that this process serves the folder's data, with every workerd that it starts from now on. */
 export function enterServer(folder = serversPath): void {
   const server = { pid: process.pid, command: commandOf(process.pid) }
   const workers: KnownProcess[] = []
@@ -58,7 +57,7 @@ export function enterServer(folder = serversPath): void {
   })
 }
 
-/** Removes the record of `enterServer`; not while a worker has not ended, which the next start then ends. */
+/** Removes the record of `enterServer`, unless a worker is still running: then the next start ends it. */
 export function leaveServer(folder = serversPath): void {
   const own = recordsIn(folder).find(({ server }) => server.pid === process.pid)
   if (own?.workers.some(isSameProcess) === false) rmSync(pathOf(folder, process.pid), { force: true })
@@ -73,13 +72,13 @@ function recordsIn(folder: string): readonly ServedBy[] {
       const served: ServedBy = JSON.parse(readFileSync(join(folder, name), 'utf8'))
       return [served]
     } catch {
-      // One that was being written when its process ended; or that another start has just removed.
+      // A file cut off when its process ended, or removed by another start.
       return []
     }
   })
 }
 
-/** Where the system tells no command line, a process with that id is taken for the same. */
+/** Without a command line any process with that id counts as the server. */
 const isServing = (server: KnownProcess): boolean =>
   server.command === undefined ? isRunning(server.pid) : isSameProcess(server)
 
@@ -89,7 +88,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // One that has just ended is no fault.
+    // A process that has just ended is no fault.
     if (isSameProcess({ pid, command: commandOf(pid) })) throw error
   }
 }

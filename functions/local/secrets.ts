@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** What `.dev.vars` holds: wrangler reads local variables and secrets from it, and git ignores it. */
+/** The content of `.dev.vars`: wrangler reads local variables and secrets from it, and git ignores it. */
 export type LocalSecrets = { readonly [name in keyof typeof makers]: string }
 
 const makers = {
-  /** Keys made here are `tsk_test_…`, which no deployed Worker takes. */
+  /** Local keys are `tsk_test_…`, which no deployed Worker accepts. */
   ENVIRONMENT: () => 'test',
-  /** No checkpoint made here passes for one of a deployed log (RFC 6761 §6.3). */
+  /** Local checkpoints cannot pass for those of a deployed log (RFC 6761 §6.3). */
   LOG_ORIGIN: () => 'localhost',
   /** PKCS #8 of an Ed25519 private key (RFC 8410), base64. */
   SIGNING_KEY: () =>
@@ -16,12 +16,11 @@ const makers = {
   ADMIN_KEY: () => randomBytes(32).toString('hex'),
 }
 
-/** Stands above a new pepper in the file. */
 const pepperNote = '# Keep a copy of KEY_PEPPER: API keys are stored under it, and all of them are lost with it.\n'
 
 /**
- * Adds the missing secrets to the file at `path` and returns all of them. A secret in the file is never changed. The
- * file is readable by its owner only.
+ * Adds the missing secrets to the file at `path` and returns all of them. Existing secrets stay. Only the owner can
+ * read the file.
  */
 export function ensureSecrets(path: string): LocalSecrets {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -44,7 +43,7 @@ export function ensureSecrets(path: string): LocalSecrets {
   return secrets
 }
 
-/** Writes a file that its owner alone can read, also where a file at `path` could be read by others. */
+/** Only its owner can read the file, also where an older file at `path` was open to others. */
 export function writePrivateFile(path: string, text: string): void {
   if (existsSync(path)) chmodSync(path, ownerOnly)
   writeFileSync(path, text, { mode: ownerOnly })

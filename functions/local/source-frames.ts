@@ -3,10 +3,10 @@ import { SourceMap } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { root } from './tool-environment.ts'
 
-/** Leads from a place in the Worker's bundle to the place in the sources. Lines and columns begin at 1, as in frames. */
-export type BundlePlaces = (line: number, column: number) => string | undefined
+/** The source place of a bundle place. Lines and columns begin at 1. */
+type BundlePlaces = (line: number, column: number) => string | undefined
 
-/** The places of the bundle in a folder that `wrangler deploy --dry-run --outdir` has written. */
+/** Reads the source map that `wrangler deploy --dry-run --outdir` wrote to a folder. */
 export function readBundlePlaces(folder: string): BundlePlaces {
   const map = new SourceMap(JSON.parse(readFileSync(join(folder, 'index.js.map'), 'utf8')))
   return (line, column) => {
@@ -16,16 +16,19 @@ export function readBundlePlaces(folder: string): BundlePlaces {
   }
 }
 
-/** A source's path from the root of the project; of a bundle that was built elsewhere, what the map says, without dots. */
+/**
+ * A source's path from the root of the project; for a bundle that was built elsewhere, the path in its map without
+ * dots.
+ */
 function pathInProject(source: string, folder: string): string {
-  // The map has its paths from where the folder really is.
+  // The map's paths are relative to the real path of the folder.
   const path = relative(realpathSync(root), resolve(realpathSync(folder), source)).replaceAll('\\', '/')
   return path.startsWith('../') ? source.replace(/^(?:file:\/\/)?(?:\.{0,2}\/)*/, '') : path
 }
 
 /**
- * `text` of a log with the places of its frames in the sources in place of those in the bundle:
- * `at async k (index.js:57:10233)` becomes `at async k (functions/service/runs/seal-run.ts:88:11)`. What has no source stays.
+ * Replaces places of the bundle in log text by places of the sources: `at async k (index.js:57:10233)` becomes `at
+ * async k (functions/service/runs/seal-run.ts:88:11)`. Frames without a source stay.
  */
 export const mapFrames = (text: string, placeOf: BundlePlaces): string =>
   text.replaceAll(
@@ -33,7 +36,7 @@ export const mapFrames = (text: string, placeOf: BundlePlaces): string =>
     (frame, line: string, column: string) => placeOf(Number(line), Number(column)) ?? frame,
   )
 
-/** The lines of a log that have frames, each with a frame a line. Lines that are no JSON are passed on as they are. */
+/** The log lines that have frames, with a line for each frame. Lines that are no JSON stay as they are. */
 export function formatLogged(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return lines.flatMap(formatLine).join('\n')
@@ -42,9 +45,9 @@ export function formatLogged(text: string): string {
 function formatLine(line: string): readonly string[] {
   const logged = parseLine(line)
   if (logged === undefined) return [line]
-  const { frames, ...rest } = logged
+  const { frames, ...members } = logged
   if (!Array.isArray(frames)) return []
-  return [JSON.stringify(rest), ...frames.map((frame) => `    ${frame}`)]
+  return [JSON.stringify(members), ...frames.map((frame) => `    ${frame}`)]
 }
 
 function parseLine(line: string): { readonly frames?: unknown } | undefined {

@@ -2,22 +2,18 @@ import { parseArgs } from 'node:util'
 
 export interface StartArguments {
   readonly port: number
-  /** Whether to upload the samples and make a run. */
   readonly demo: boolean
-  /** Whether to begin with an empty database. */
   readonly fresh: boolean
-  /** Whether a witness runs beside the service. */
   readonly witness: boolean
 }
 
-export type StartArgumentsResult =
+type StartArgumentsResult =
   | { readonly ok: true; readonly value: StartArguments | 'help' }
   | { readonly ok: false; readonly fault: string }
 
 const portDefault = 8787
 const usage = 'npm start -- [--port 1..65535] [--no-demo] [--fresh] [--witness]'
 
-/** What `npm start -- --help` prints. */
 export const startUsage = `${usage}
 
 serves Tallystick on this machine until Ctrl-C; data and keys are kept in .wrangler and .dev.vars of this folder
@@ -27,7 +23,7 @@ serves Tallystick on this machine until Ctrl-C; data and keys are kept in .wrang
   --witness    runs a witness beside the service, which cosigns the checkpoints of its logs
   --help       prints this`
 
-/** Reads what follows `npm start --`, where `--help` is answered whatever else is there; a fault says what was got and what is wanted. */
+/** `--help` is answered whatever else is there; a fault says what was got and what is wanted. */
 export function readStartArguments(words: readonly string[]): StartArgumentsResult {
   if (words.includes('--help') || words.includes('-h')) return { ok: true, value: 'help' }
   try {

@@ -5,7 +5,7 @@ import type { DemoRun } from './demo-run.ts'
 
 const shownBreakCountMax = 30
 
-/** A finished run as text: what matched, the amounts, and the breaks with their reasons. No newline at the end. */
+/** A finished run: matches, amounts, and breaks with their reasons. No newline at the end. */
 export function formatSummary({ run, breaks }: DemoRun): string {
   const { summary } = run
   if (summary === null) return `${run.name}: ${run.status}`
@@ -27,8 +27,8 @@ export function formatSummary({ run, breaks }: DemoRun): string {
 }
 
 /**
- * Three commands that work when pasted into a shell together. They stop at the first failure and show its problem: curl
- * says where it cannot connect (`-S`), and prints the body of an error before it fails (`--fail-with-body`).
+ * Three commands to paste into a shell. They stop at the first failure and show its problem: curl says where it cannot
+ * connect (`-S`), and prints the body of an error (`--fail-with-body`).
  */
 export function formatCommands(origin: string, key: string, runId: string | undefined): string {
   const curl = `curl -sS --fail-with-body -w '\\n' -H 'X-API-Key: ${key}'`
@@ -50,7 +50,7 @@ function sideLine(
   return `${recordCount} records: ${matched} matched, ${open} open, ${excludedCount} excluded`
 }
 
-/** Matched bank, accepted differences such as cents, and what turned signs change add up to matched ledger. */
+/** Bank matched + accepted + turned = ledger matched. */
 function amountTable({ amounts, turned }: NonNullable<RunRecord['summary']>): readonly string[] {
   const rowOf = (currency: string, cells: readonly string[]): string =>
     `  ${currency.padEnd(5)}${cells.map((cell) => cell.padStart(16)).join('')}`
@@ -83,7 +83,6 @@ function breakLine(found: ResultBreak): string {
   return [found.reason.padEnd(18), ids, ...details].join('  ')
 }
 
-/** `0.6667` → `66.67 %`. */
 function percent(rate: string): string {
   return `${(Number(rate) * 100).toFixed(2)} %`
 }

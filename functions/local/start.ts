@@ -13,8 +13,8 @@ import { startWitnessBeside, type WitnessBeside, witnessPath } from './witness-b
 import { statePath } from './wrangler-worker.ts'
 
 /**
- * What `npm start` runs: the whole service on this machine, from an empty checkout to a reconciled bank statement.
- * The service runs until Ctrl-C or SIGTERM, and leaves no process behind.
+ * `npm start`: the whole service on this machine, from an empty checkout to a reconciled bank statement. Runs until
+ * Ctrl-C or SIGTERM, and leaves no process behind.
  */
 
 const read = readStartArguments(process.argv.slice(2))

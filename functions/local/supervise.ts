@@ -2,24 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onWorkerd } from './workerd-processes.ts'
 import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
 
-/** A Worker that is started again whenever one of its processes ends. */
-export interface Supervised {
-  /** Whether the Worker answers; not from the moment on in which one of its processes ended. */
+interface Supervised {
+  /** False from the moment on in which one of its processes ended. */
   readonly isUp: () => boolean
   readonly stop: () => Promise<void>
 }
 
-/** How long wrangler has to start the process of the Worker again by itself; the one before it stays lost. */
+/** How long wrangler has to restart the process of the Worker; it never restarts the entry process before it. */
 const ownRestartMillisecondsMax = 5_000
 const retryMilliseconds = 2_000
 const probeMilliseconds = 100
 
-/** Serves the Worker on a port, and goes on doing so. Rejects like `serveWithWrangler` when it cannot be begun. */
+/** Serves the Worker on a port, and restarts it. Rejects like `serveWithWrangler` when it cannot begin. */
 export async function supervise(port: number, variables: Variables): Promise<Supervised> {
   let worker: WranglerWorker | undefined
   let isUp = false
   let isStopped = false
-  /** Whether the processes that end now are meant to. */
+  /** Whether processes that end now are meant to. */
   let isReplacing = true
   let isEntryLost = false
   let repair: Promise<void> | undefined

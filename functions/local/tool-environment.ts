@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 
-/** The project's root directory, absolute. */
 export const root = join(import.meta.dirname, '../..')
 
 export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
@@ -8,9 +7,8 @@ export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
 const toolsPath = join(root, '.wrangler/tools')
 
 /**
- * The environment variables under which wrangler and miniflare write to this folder only, whatever the home directory
- * allows, and send nothing anywhere. The logs and the registry of local Workers are named as well as the folder around
- * them, because wrangler prefers a `.wrangler` in the home directory to that folder.
+ * Keeps the files of wrangler and miniflare in this folder, whatever the home directory allows, and stops telemetry.
+ * The paths of logs and registry are set as well, because wrangler prefers a `.wrangler` in the home directory.
  */
 export const toolEnvironment = {
   XDG_CONFIG_HOME: join(toolsPath, 'config'),

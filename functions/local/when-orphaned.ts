@@ -3,8 +3,8 @@ import { ancestors } from './processes.ts'
 const checkMilliseconds = 500
 
 /**
- * Calls `listener` once npm, or the shell that it began for this script, is gone without having told this process: a
- * signal to npm alone is not passed on, and one that kills it cannot be. Does nothing where npm has not begun this process.
+ * Calls `listener` once npm, or the shell that it started for this script, is gone: a killed npm passes on no signal.
+ * Does nothing outside of an npm script.
  */
 export function whenOrphaned(listener: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return

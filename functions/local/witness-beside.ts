@@ -5,18 +5,15 @@ import type { LocalSecrets } from './secrets.ts'
 import { root } from './tool-environment.ts'
 import { type LocalWitness, sha256, startWitness } from './witness.ts'
 
-/** Holds the key of the local witness, and what it has cosigned. */
+/** Holds the key of the local witness, and the checkpoints that it has cosigned. */
 export const witnessPath = join(root, '.wrangler/witness')
 
-/** A witness for the index log of the local Worker. */
 export interface WitnessBeside extends LocalWitness {
-  /** What WITNESSES is, so that the Worker asks it. */
   readonly variable: string
-  /** The lines of a policy (C2SP tlog-policy) that ask for it; the log of the tenant is for the reader to add. */
+  /** Lines of a policy (C2SP tlog-policy) that ask for it; the reader adds the tenant's log. */
   readonly policy: string
 }
 
-/** Starts it, with key and state under `.wrangler/witness`. */
 export async function startWitnessBeside({ SIGNING_KEY, LOG_ORIGIN }: LocalSecrets): Promise<WitnessBeside> {
   const { publicKey } = await importIndexKey(Buffer.from(SIGNING_KEY, 'base64'))
   const logKey = verifierKeyOf(sha256, indexOriginOf(LOG_ORIGIN), publicKey)

@@ -18,7 +18,7 @@ import {
 import { importEd25519 } from '@tallystick/service/platform/ed25519-key'
 import { writePrivateFile } from './secrets.ts'
 
-/** A witness (C2SP tlog-witness) on this machine. It knows one log, and cosigns what continues that. */
+/** A local witness (C2SP tlog-witness). It knows one log, and cosigns checkpoints that continue it. */
 export interface LocalWitness {
   readonly vkey: string
   /** The submission prefix. */
@@ -26,17 +26,15 @@ export interface LocalWitness {
   readonly stop: () => Promise<void>
 }
 
-/** What a witness is started with. */
-export interface WitnessSettings {
-  /** Holds its key and what it has cosigned; made where it is missing. */
+interface WitnessSettings {
   readonly directory: string
   /** The keys of the log, named as its origin. */
   readonly logKeys: readonly VerifierKey[]
 }
 
-/** Not a name that a witness of a deployed service could have (RFC 6761 §6.3). */
+/** No witness of a deployed service can have this name (RFC 6761 §6.3). */
 const name = 'witness.localhost'
-/** Node's SHA-256: the Worker's own is WebAssembly, which the Worker's bundler loads. */
+/** Node's SHA-256: the Worker's own is WebAssembly, which needs a bundler. */
 export const sha256: Sha256 = (...parts) => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
@@ -45,7 +43,7 @@ export const sha256: Sha256 = (...parts) => {
 
 const bodyByteCountMax = 256 * 1024
 
-/** Starts a witness on a free port of this machine. Its key stays the same, and it never forgets what it has cosigned. */
+/** Starts a witness on a free port of this machine. Its key and state survive restarts. */
 export async function startWitness({ directory, logKeys }: WitnessSettings): Promise<LocalWitness> {
   mkdirSync(directory, { recursive: true })
   const key = await keyIn(join(directory, 'key'))
@@ -56,7 +54,7 @@ export async function startWitness({ directory, logKeys }: WitnessSettings): Pro
     treeOf: state.treeOf,
   }
   let last: Promise<unknown> = Promise.resolve()
-  // One request after another: what is known must not change between the decision and the moment it is stored.
+  // One request after another: the known tree must not change between decision and storage.
   const decide = (body: string): Promise<Answer> => {
     const decided = last.then(async () => {
       const decision = await witnessCheckpoint({ sha256, verify: verifySignature }, view, body)
@@ -127,7 +125,6 @@ function write(response: ServerResponse, { status, type, body }: Answer): void {
   response.writeHead(status, { 'Content-Type': type }).end(body)
 }
 
-/** The witness's key: PKCS #8 in base64, as signing keys are kept. */
 async function keyIn(path: string) {
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync('ed25519')
@@ -136,7 +133,7 @@ async function keyIn(path: string) {
   return importEd25519(Buffer.from(readFileSync(path, 'utf8'), 'base64'))
 }
 
-/** What was cosigned of each log. It is on the disk before the cosignature is given. */
+/** The cosigned tree of each log, written to disk before the cosignature is given. */
 function stateAt(path: string) {
   const trees = new Map<string, WitnessedTree>(
     existsSync(path) ? Object.entries(JSON.parse(readFileSync(path, 'utf8'))) : [],

@@ -2,23 +2,20 @@ import { join } from 'node:path'
 import type { unstable_DevEnv } from 'wrangler'
 import { root, toolEnvironment } from './tool-environment.ts'
 
-/** The address that local servers listen on: this machine only. */
+/** Local servers listen on this machine only. */
 export const hostname = '127.0.0.1'
 
-/** Where the local database, key-value store and bucket are kept; wrangler’s own default. */
+/** The local database, key-value store and bucket; wrangler’s default. */
 export const statePath = join(root, '.wrangler/state')
 
-/** The Worker logs a line of JSON for each request, which nobody wants to see who tries it. */
+/** The Worker logs a line of JSON for each request, which is noise for people who try it. */
 const logLevel = process.env['TALLYSTICK_LOG'] === undefined ? 'error' : 'log'
 
 const readyMillisecondsMax = 30_000
 
-/** Variables beside those of wrangler.toml and `.dev.vars`. */
 export type Variables = { readonly [name: string]: string }
 
-/** The Worker as wrangler serves it. */
 export interface WranglerWorker {
-  /** Ends every process that serving began. */
   readonly stop: () => Promise<void>
 }
 
@@ -45,7 +42,7 @@ export async function serveWithWrangler(port: number, variables: Variables): Pro
   return { stop: () => environment.teardown() }
 }
 
-/** Whether the Worker itself answers on the port within a second: its answers have an id, those of wrangler none. */
+/** Whether the Worker answers within a second: its answers have an id, those of wrangler none. */
 export async function isAnswering(port: number): Promise<boolean> {
   try {
     const { headers } = await fetch(healthOn(port), { signal: AbortSignal.timeout(1000) })
@@ -57,7 +54,7 @@ export async function isAnswering(port: number): Promise<boolean> {
 
 const healthOn = (port: number): string => `http://${hostname}:${port}/api/v1/health`
 
-/** Rejects with the first thing that goes wrong in wrangler, which otherwise leaves the Worker's readiness pending. */
+/** Rejects with wrangler's first failure, which otherwise leaves the Worker's readiness pending. */
 function firstFailure(environment: unstable_DevEnv): Promise<never> {
   const failure = new Promise<never>((_, reject) => {
     const fail = ({ reason, cause, message }: Failure): void => {
@@ -67,12 +64,12 @@ function firstFailure(environment: unstable_DevEnv): Promise<never> {
     environment.on('error', fail)
     environment.on('buildFailed', fail)
   })
-  // A failure after the start has been printed by wrangler, and the Worker serves on.
+  // Wrangler has printed a failure after the start, and the Worker serves on.
   failure.catch(() => {})
   return failure
 }
 
-/** What wrangler emits: an event with a reason and its cause, or an Error. */
+/** An event of wrangler with a reason and its cause, or an Error. */
 interface Failure {
   readonly reason?: string
   readonly cause?: { readonly message: string }

@@ -1,10 +1,10 @@
 import { exponentOf } from '@tallystick/engine/base'
 
-/** Amounts as a person reads them: with the digits of their currency. Machines get canonical decimals, `1234.5`. */
+/** Amounts for people, with the digits of their currency. Machines get canonical decimals, `1234.5`. */
 
 /**
- * How many digits after the point `amount`, a canonical decimal, is shown with: as many as its currency has in ISO 4217,
- * and more where the amount has more. An amount without a known currency is shown with its own.
+ * Digits after the point: as many as the currency has in ISO 4217, and more where the amount has more. Requires a
+ * canonical decimal.
  */
 export function fractionLengthOf(amount: string, currency: string | undefined): number {
   const point = amount.indexOf('.')
@@ -20,7 +20,7 @@ export function paddedAmount(amount: string, currency: string | undefined): stri
   return `${whole}.${fraction.padEnd(length, '0')}`
 }
 
-/** `1234.5` of EUR → `1,234.50`: groups of three digits before the point. */
+/** `1234.5` of EUR → `1,234.50`. */
 export function groupedAmount(amount: string, currency: string | undefined): string {
   const [whole = '', ...fraction] = paddedAmount(amount, currency).split('.')
   return [whole.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ','), ...fraction].join('.')

@@ -1,10 +1,8 @@
 import { UnreadableError } from './unreadable-error.ts'
 
-/** A file of evidence, which is read in parts and in any order: a `Blob`, such as the `File` of a page, or a file on disk. */
+/** A file of evidence that is read in parts and in any order: a `Blob`, or a file on disk. */
 export interface EvidenceBlob {
-  /** In bytes. */
   readonly size: number
-  /** The bytes from `start` up to `end`, or up to the file's end. */
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> }
 }
 
@@ -13,7 +11,7 @@ export async function bytesAt(blob: EvidenceBlob, position: number, length: numb
   try {
     return new Uint8Array(await blob.slice(position, position + length).arrayBuffer())
   } catch (error) {
-    // A page's file that was changed, moved or removed since it was chosen.
+    // The file was changed, moved or removed since it was chosen.
     if (error instanceof DOMException) throw new UnreadableError(`cannot be read any more: ${error.message}`)
     throw error
   }

@@ -1,6 +1,5 @@
 /** RFC 3339 in UTC with milliseconds: `2026-03-01T12:00:00.000Z`. */
 export const timestampOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** The same of a time that may not have been reached, or is not set. */
 export const nullableTimestampOf = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : timestampOf(milliseconds)

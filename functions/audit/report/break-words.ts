@@ -1,8 +1,6 @@
 import type { JsonValue } from '@tallystick/engine/base'
 import type { BreakLine } from '@tallystick/engine/result'
 
-/** What a break says, in words for a person. Ids and field names stand in them as they are. */
-
 export const reasonWords: { readonly [reason in BreakLine['reason']]: string } = {
   missing_in_target: 'no record of the target belongs to it',
   missing_in_source: 'no record of the source belongs to it',
@@ -29,7 +27,7 @@ export const hintWords: { readonly [hint in NonNullable<BreakLine['hint']>]: str
 
 type FailedRule = NonNullable<BreakLine['failed']>
 
-/** `reference fails at amount alone, needs tolerance 9`. A field is said to fail where no other did. */
+/** `reference fails at amount alone, needs tolerance 9`. */
 export function failedWords({ rule, field, code, needs }: FailedRule): string {
   if (code !== undefined) return `${rule}: ${codeWords[code]}`
   const failed = field === undefined ? rule : `${rule} fails at ${field} alone`

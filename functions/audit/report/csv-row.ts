@@ -1,17 +1,17 @@
 /**
- * One row of CSV (RFC 4180), ended by CR LF; an absent cell is empty. What a spreadsheet would run as a formula gets an
- * apostrophe before it: at the beginning of a cell, and behind a semicolon, a tab or the end of a line, where programs that
- * expect those between cells begin another. A plain number does not: its sign is only a sign.
+ * One row of CSV (RFC 4180), ended by CR LF; an absent cell is empty. An apostrophe neutralises what a spreadsheet
+ * would run as a formula: at the beginning of a cell, and after a semicolon, tab or line end, where some programs begin
+ * another cell. A plain negative number stays.
  *
  *     mat_0123,"Birch ""&"" Sons",-0.07,'=1+1,"Rent;'=1+1"
  */
 export const formatCsvRow = (cells: readonly (string | undefined)[]): string =>
   `${cells.map((cell) => formatCell(cell ?? '')).join(',')}\r\n`
 
-/** White space, controls and what has no width: spreadsheets leave it out before a formula. */
+/** White space, controls and characters without width, which spreadsheets ignore before a formula. */
 const unseen = '[\\s\\0-\\x1f\\x7f-\\x9f\\u200B-\\u200D\\u2060]*'
 
-/** A sign of a formula; the full-width forms, too, which spreadsheets in East Asian languages read as the others. */
+/** The signs of a formula, also in full width, which spreadsheets in East Asian languages accept. */
 const formulaSign = /^[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/
 
 const formulaStart = new RegExp(`^(?:[\\t\\r\\n]|${unseen}(?:[\\t\\r\\n]|${formulaSign.source.slice(1)}))`)
@@ -26,4 +26,4 @@ function formatCell(value: string): string {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const isFormula = (rest: string) => formulaSign.test(rest) && !/^-\d+(\.\d+)?([;\t\r\n]|$)/.test(rest)
+const isFormula = (text: string) => formulaSign.test(text) && !/^-\d+(\.\d+)?([;\t\r\n]|$)/.test(text)

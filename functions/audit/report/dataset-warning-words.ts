@@ -1,26 +1,21 @@
 import { noCurrency } from '@tallystick/engine/base'
 
-/** A warning about a file, as the engine or the service gives it. */
 export interface WarningFigures {
   readonly code: string
   readonly count: number
   readonly firstLine: number | null
-  /** The name of the file in an archive whose line that is. */
+  /** The file of an archive that `firstLine` counts in. */
   readonly file?: string | undefined
   readonly totals?: { readonly [currency: string]: string } | undefined
   readonly expected?: string | undefined
   readonly stated?: string | undefined
-  /** Records that a run reads at most. */
+  /** Most records that a run reads. */
   readonly limit?: number | undefined
 }
 
-/**
- * What a warning found, in words without a full stop at their end; undefined for a code that is not known here. What can
- * be done about it depends on where it is read.
- */
+/** A warning in words, without a full stop; undefined for an unknown code. The remedy depends on where it is read. */
 export const warningFinding = (warning: WarningFigures): string | undefined => findings[warning.code]?.(warning)
 
-/** What can be done about `missing_date`, wherever it is read. */
 export const dateRemedy = 'If it is one, "skip" in the mapping leaves it out'
 
 const findings: { readonly [code: string]: (warning: WarningFigures) => string } = {
@@ -62,6 +57,5 @@ const firstOf = ({ firstLine, file }: WarningFigures): string =>
 const areOf = ({ count }: WarningFigures): string => (count === 1 ? 'is' : 'are')
 const wereOf = ({ count }: WarningFigures): string => (count === 1 ? 'was' : 'were')
 
-/** `1 record`, `2,000 records`. */
 const counted = ({ count }: WarningFigures, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`

@@ -3,10 +3,8 @@ import { paddedAmount } from '../base/amount.ts'
 import { failedWords, hintWords, listedWords, reasonWords, workWords } from './break-words.ts'
 import type { CandidatePair, RecordLine } from './shown-record.ts'
 
-/** Names of each state that a cell takes. */
 const nameCountMax = 100
 
-/** What a line says beside its figures, in words; amounts that it names are of `currency`. Undefined for nothing. */
 export function explanationOf(line: RecordLine, currency: string | undefined): string | undefined {
   const parts = partsOf(line, currency)
   return parts.length === 0 ? undefined : parts.join('; ')
@@ -22,7 +20,7 @@ function breakParts(line: BreakLine, currency: string | undefined): readonly str
   return [
     reasonWords[reason],
     ...(hint ? [hintWords[hint]] : []),
-    // The rule alone has a column of its own.
+    // The rule has a column of its own, and is repeated here only with more about it.
     ...((failed?.field ?? failed?.code ?? failed?.needs) ? [failedWords(failed)] : []),
     ...(listed ? [listedWords(listed, nameCountMax)] : []),
     ...(total === undefined ? [] : [`they add up to ${paddedAmount(total, currency)}`]),
@@ -49,7 +47,6 @@ function matchParts(line: MatchLine | NettedLine, currency: string | undefined):
   ]
 }
 
-/** What a record that came near has to do with a break. */
 export function nearnessOf(role: 'candidate' | 'taken', { takenBy }: CandidatePair): string {
   const fits = role === 'taken' ? 'every criterion holds' : 'came near'
   return takenBy === undefined ? fits : `${fits}, but ${takenBy} has it`

@@ -1,6 +1,5 @@
 import { knownIdOf, originIdsOf, type Table } from '@tallystick/engine/record'
 
-/** The records of both sides as columns. */
 export interface SideTables {
   readonly source: { readonly table: Table }
   readonly target: { readonly table: Table }
@@ -12,8 +11,8 @@ interface Named {
 }
 
 /**
- * The rows of the named records of one side, by id; of what was left over of a record, the row of that record. Looking up
- * any other id throws. O(records of the side).
+ * The rows of the named records of one side, by id; a residual has the row of its record. Any other id throws.
+ * O(records of the side).
  */
 export function findRows(names: readonly Named[], tables: SideTables, side: Named['side']): (id: string) => number {
   const own = names.filter((name) => name.side === side)
@@ -26,7 +25,7 @@ export function findRows(names: readonly Named[], tables: SideTables, side: Name
   }
 }
 
-/** The rows of the `wanted` ids. Stops at the last of them. */
+/** Stops when all `wanted` ids are found. */
 function rowsById(table: Table, wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
   const ids = table.text('id')
   const rows = new Map<string, number>()

@@ -4,39 +4,34 @@ import { explanationOf, nearnessOf } from './explanation.ts'
 import { otherRecords, type RecordLine, type RecordName, type ShownRecord } from './shown-record.ts'
 
 /**
- * The rows of a result line for a person: the records of the source on the left, those of the target on the right, and in
- * front of them what the line says. A group of three and one is three rows. After a break's own records come those that
- * came near it, a row each, with the break's own side left empty so that no amount is there twice.
+ * A row of a result line for a person: source records on the left, target records on the right. A group of three and
+ * one is three rows. Records that came near a break follow, a row each, with the break's own side empty so that no
+ * amount is counted twice.
  */
 export interface ReportRow {
   readonly line: RecordLine
-  /** `brk_…`, `mat_…`; on every row of the line. */
+  /** The same on every row of the line. */
   readonly id: string
-  /** `own` records are the line's; `taken` ones satisfy every criterion, and are matched already. */
+  /** `own` records belong to the line; `taken` ones satisfy every criterion and are matched already. */
   readonly role: 'own' | 'candidate' | 'taken'
-  /** Target − source, on the first row of the line, and of a record that came near on its row. */
   readonly difference: string | null
   readonly days: number | null
-  /** In words: on the first row of the line, and on those of records that came near. */
+  /** On the first row of the line and on rows of near records. */
   readonly explanation: string | null
-  /** Of the difference: that of the row's records, where they have one. */
   readonly currency: string | null
   readonly source: ShownRecord | undefined
   readonly target: ShownRecord | undefined
 }
 
-/** Where the rows of a line take its records from. */
 export interface RowContext {
-  /** The id of the line, by its hash. */
   readonly id: string
   /**
-   * A record by side and id: one of `namesInLine`, which a caller that has to fetch them fetches before, for a page of
-   * lines at once. A record that is not there any more is undefined, and its row has its id alone.
+   * Called with the names of `namesInLine`, which a caller may fetch before for a page of lines. For an undefined
+   * record the row shows its id alone.
    */
   readonly recordOf: (name: RecordName) => ShownRecord | undefined
 }
 
-/** The rows of a line; at least one. */
 export function rowsOfLine(line: RecordLine, { id, recordOf }: RowContext): readonly ReportRow[] {
   const shown = (name: RecordName): ShownRecord => recordOf(name) ?? { ...unknownRecord, id: name.id }
   const source = idsOfSide(line, 'source').map((each) => shown({ side: 'source', id: each }))
@@ -73,7 +68,7 @@ const noFigures = {
   target: undefined,
 }
 
-/** The currency of a line's amounts: the one that it was compared in, or the one that all its records have. */
+/** The currency that the line was compared in, or that all its records have. */
 function currencyOf(line: RecordLine, records: readonly ShownRecord[]): string | null {
   if ('converted' in line && line.converted !== undefined) return line.converted.currency
   const [first, ...others] = new Set(records.map(({ currency }) => currency))

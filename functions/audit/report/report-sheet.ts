@@ -5,7 +5,7 @@ import type { ReportRow } from './report-row.ts'
 import type { RecordLine, ShownRecord } from './shown-record.ts'
 
 /**
- * A view of a result as a sheet, for `writeWorkbook` or `writeCsv`: a row for each of `rows`, which are taken one by one.
+ * A view of a result as a sheet, for `writeWorkbook` or `writeCsv`. Rows are taken one by one.
  *
  *     const rows = lines.flatMap((line) => rowsOfLine(line, { id, recordOf }))
  *     const sheet = reportSheet('breaks', rows)
@@ -61,7 +61,6 @@ const figures: readonly ReportColumn[] = [
   },
 ]
 
-/** The same for both sides: `source id`, `source date`, … and `target id`, … */
 const records: readonly ReportColumn[] = sides.flatMap((side): readonly ReportColumn[] => {
   const member = (name: keyof ShownRecord, width: number) =>
     text(`${side} ${name}`, width, (row) => row[side]?.[name] ?? null)
@@ -89,5 +88,5 @@ const columnsByView: { readonly [view in View]: readonly ReportColumn[] } = {
   netted: matchColumns,
 }
 
-/** The rule that made the line; of a break the one that came nearest. */
+/** Of a break, the rule that came nearest. */
 const ruleOf = (line: RecordLine): string | null => (line.kind === 'break' ? (line.failed?.rule ?? null) : line.rule)

@@ -1,7 +1,6 @@
 import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
 import type { RuleInput } from '@tallystick/engine/rules'
 
-/** A proposal as the service and the command line show it. */
 export interface ShownProposal {
   readonly rules: readonly RuleInput[]
   readonly related: boolean
@@ -9,7 +8,6 @@ export interface ShownProposal {
   readonly left: Proposal['left']
 }
 
-/** What is shown of a proposal. */
 export const shownProposal = ({ rules, isRelated, explanations, left }: Proposal): ShownProposal => ({
   rules,
   related: isRelated,

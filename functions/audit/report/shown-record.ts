@@ -8,25 +8,23 @@ import {
   type NettedLine,
 } from '@tallystick/engine/result'
 
-/** A line that names records: every line of a result but its header and its totals. */
 export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
 export const sides: readonly Side[] = ['source', 'target']
 
-/** Two records that a rule compared, one of which a break holds. */
+/** Two records that a rule compared, one of which belongs to a break. */
 export type CandidatePair = NonNullable<BreakLine['candidates']>[number]
 
-/** A record, by the side that it is of. */
 export interface RecordName {
   readonly side: Side
   readonly id: string
 }
 
-/** What a person knows a record by. A value that the record has not is null. */
+/** The fields by which a person knows a record; null where it has no value. */
 export interface ShownRecord {
   readonly id: string
   readonly date: string | null
-  /** The amount that counts in its side's totals: `amount`, else `net`, else `gross`. Of a rest, what is left. */
+  /** The amount that counts in the totals of a side: `amount`, else `net`, else `gross`. Of a residual, its own. */
   readonly amount: string | null
   readonly currency: string | null
   readonly reference: string | null
@@ -34,7 +32,6 @@ export interface ShownRecord {
   readonly counterparty: string | null
 }
 
-/** What a person knows a canonical record by. */
 export const shownRecordOf = (record: CanonicalRecord): ShownRecord => ({
   id: record.id,
   date: record.date ?? null,
@@ -45,7 +42,6 @@ export const shownRecordOf = (record: CanonicalRecord): ShownRecord => ({
   counterparty: record.counterparty ?? null,
 })
 
-/** The same of a row of a table. */
 export function shownRowOf(table: Table, row: number): ShownRecord {
   const day = numberAt(table.date('date'), row)
   const text = (field: string): string | null => table.text(field).textAt(row) ?? null
@@ -60,20 +56,19 @@ export function shownRowOf(table: Table, row: number): ShownRecord {
   }
 }
 
-/** The amount of a record in its side's totals. */
 export const controlAmount = (table: Table, row: number): string | undefined =>
   ['amount', 'net', 'gross'].map((field) => table.decimal(field).textAt(row)).find((text) => text !== undefined)
 
 /**
- * The records that the rows of a line show: its own, and those of its candidates. What a match left over has an id of its
- * own, `s1~1`, which is in no dataset; `originIdsOf` tells the record that it is of.
+ * The records of a line and of its candidates. A residual has an id such as `s1~1`, which is in no dataset;
+ * `originIdsOf` gives its record.
  */
 export function namesInLine(line: RecordLine): readonly RecordName[] {
   const own = sides.flatMap((side) => idsOfSide(line, side).map((id) => ({ side, id })))
   return line.kind === 'break' ? [...own, ...otherRecords(line).map(({ name }) => name)] : own
 }
 
-/** A record that a break does not hold, and the pair in which a rule compared it with one that it does. */
+/** A record outside a break, and the pair in which a rule compared it with a record of the break. */
 export interface OtherRecord {
   readonly name: RecordName
   /** `taken`: it satisfies every criterion, and is matched already. */
@@ -81,7 +76,7 @@ export interface OtherRecord {
   readonly pair: CandidatePair
 }
 
-/** The records that came near a break, the taken ones first, each once. A netting rule compares two of one side. */
+/** The records that came near a break, taken ones first, each once. A netting rule compares two records of one side. */
 export function otherRecords(line: BreakLine): readonly OtherRecord[] {
   const taken = (line.taken ?? []).flatMap((pair) => othersOf(line, pair, 'taken'))
   const near = (line.candidates ?? []).flatMap((pair) => othersOf(line, pair, 'candidate'))

@@ -1,18 +1,14 @@
 import { originIdsOf } from '@tallystick/engine/record'
 import type { SideTables } from './find-rows.ts'
 import { indexIds } from './id-index.ts'
-import type { Rest } from './rests.ts'
+import type { Residual } from './residuals.ts'
 import { type RecordName, type ShownRecord, shownRowOf } from './shown-record.ts'
 
-/** The record of a name; undefined for a name that no record has. */
 export type RecordOf = (name: RecordName) => ShownRecord | undefined
 
-/**
- * Looks up any records of both sides. What a match left over has the values of its record, and as amount what is left.
- * O(records) to make.
- */
-export function lookUpRecords({ source, target }: SideTables, rests: readonly Rest[]): RecordOf {
-  const amounts = new Map(rests.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
+/** Looks up records of both sides. A residual has the values of its record and its own amount. O(records) to make. */
+export function lookUpRecords({ source, target }: SideTables, residuals: readonly Residual[]): RecordOf {
+  const amounts = new Map(residuals.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
   const rowsById = { source: indexIds(source.table), target: indexIds(target.table) }
   const tables = { source: source.table, target: target.table }
   return ({ side, id }) => {
@@ -20,7 +16,7 @@ export function lookUpRecords({ source, target }: SideTables, rests: readonly Re
     const row = [id, ...originIdsOf(id)].map(rowOf).find((each) => each !== undefined)
     if (row === undefined) return undefined
     const record = shownRowOf(tables[side], row)
-    const rest = rowOf(id) === undefined ? amounts.get(`${side}:${id}`) : undefined
-    return { ...record, id, amount: rest ?? record.amount }
+    const residualAmount = rowOf(id) === undefined ? amounts.get(`${side}:${id}`) : undefined
+    return { ...record, id, amount: residualAmount ?? record.amount }
   }
 }

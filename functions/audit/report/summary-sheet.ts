@@ -11,7 +11,7 @@ const columns: readonly Column[] = [
   { title: 'run', kind: 'amount', currencyIn: 'currency', width: 24 },
 ]
 
-/** The figures of a reconciliation, those of each side in a column of its own, and by what the result can be checked. */
+/** The figures of a reconciliation, with a column for each side, and the hashes that the result can be checked by. */
 export const summarySheet = (content: ReportContent): Sheet => ({
   name: 'Summary',
   columns,
@@ -28,13 +28,17 @@ const sideRow = (figure: string, source: string | number, target: string | numbe
 
 const runRow = (figure: string, value: string | number): Row => [figure, null, null, null, String(value)]
 
-function countRows({ outcome: { summary, passes }, sides: { source, target }, rests }: ReportContent): readonly Row[] {
-  const restCount = (side: 'source' | 'target') => rests.filter((rest) => rest.side === side).length
+function countRows({
+  outcome: { summary, passes },
+  sides: { source, target },
+  residuals,
+}: ReportContent): readonly Row[] {
+  const residualCount = (side: 'source' | 'target') => residuals.filter((residual) => residual.side === side).length
   const excluded = (side: 'excludedSource' | 'excludedTarget') => passes.reduce((sum, pass) => sum + pass[side], 0)
   return [
     sideRow('file', lastSegmentOf(source.path), lastSegmentOf(target.path)),
     sideRow('records', source.summary.recordCount, target.summary.recordCount),
-    sideRow('left over by matches', restCount('source'), restCount('target')),
+    sideRow('left over by matches', residualCount('source'), residualCount('target')),
     sideRow('matched', summary.source.matched, summary.target.matched),
     sideRow('open', summary.source.open, summary.target.open),
     sideRow('excluded', excluded('excludedSource'), excluded('excludedTarget')),
@@ -71,7 +75,6 @@ function amountRows({ outcome }: ReportContent): readonly Row[] {
   return [...bySide, ...accepted, ...exchanged, ...turned]
 }
 
-/** Target − source. */
 const acceptedRow = (label: string, currency: string, amount: string): Row =>
   betweenRow(`accepted, ${label}`, currency, amount)
 
@@ -100,7 +103,6 @@ function checkRows({ outcome, rules }: ReportContent): readonly Row[] {
 /** `march/bank.csv` → `bank.csv`. */
 const lastSegmentOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The one line of a view. */
 function lineOf<Line>({ chunks }: ReportContent['outcome'], view: 'header' | 'totals'): Line {
   const chunk = chunks.find((each) => each.view === view)
   if (chunk === undefined) throw new Error(`A result has no ${view}`)

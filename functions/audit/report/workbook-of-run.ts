@@ -12,23 +12,22 @@ import { summarySheet } from './summary-sheet.ts'
 import { writeCsv } from './write-csv.ts'
 
 /**
- * The sheets of a finished reconciliation, for `writeWorkbook`: a summary, and one for each view. Rows are made as they are
- * written, and each sheet can be written once.
+ * The sheets of a report: a summary, and one for each view. Rows are made as they are written; each sheet can be
+ * written once.
  */
 export function workbookOfRun(content: ReportContent, sha256: Sha256): readonly Sheet[] {
   const sheetOf = sheetsOf(content, sha256)
   return [summarySheet(content), ...sheetOrder.map(sheetOf)]
 }
 
-/** The breaks of a finished reconciliation as CSV, part by part. */
 export const breaksCsvOf = (content: ReportContent, sha256: Sha256): AsyncGenerator<Uint8Array> =>
   writeCsv(sheetsOf(content, sha256)('breaks'))
 
-/** What has to be looked at comes first. */
+/** Breaks come first: they need work. */
 const sheetOrder: readonly View[] = ['breaks', 'matches', 'suggestions', 'excluded', 'netted']
 
-function sheetsOf({ outcome, sides, rests }: ReportContent, sha256: Sha256): (view: View) => Sheet {
-  const recordOf = lookUpRecords(sides, rests)
+function sheetsOf({ outcome, sides, residuals }: ReportContent, sha256: Sha256): (view: View) => Sheet {
+  const recordOf = lookUpRecords(sides, residuals)
   return (view) => reportSheet(view, rowsOf({ view, chunks: outcome.chunks, recordOf }, sha256))
 }
 

@@ -7,8 +7,8 @@ import { formatCsvRow } from './csv-row.ts'
 const partLength = 64 * 1024
 
 /**
- * A sheet as CSV (RFC 4180) in UTF-8, part by part, with a row of titles; rows are asked for as they are written. Amounts
- * have the digits of their currency, `1234.50`; cells that a spreadsheet would run as a formula are neutralised.
+ * A sheet as CSV (RFC 4180) in UTF-8 with a row of titles. Amounts have the digits of their currency; cells that a
+ * spreadsheet would run as a formula are neutralised.
  */
 export async function* writeCsv({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): AsyncGenerator<Uint8Array> {
   const formats = columns.map((column) => formatOf(columns, column))

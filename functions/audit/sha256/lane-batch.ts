@@ -1,20 +1,19 @@
 import { type BatchSha256, type Messages, oneByOne, type Sha256, uint32At } from '@tallystick/engine/base'
 
-/** An instance of sha256-lanes.wasm. */
-export interface LaneInstance {
+interface LaneInstance {
   readonly exports: { readonly [name: string]: unknown }
 }
 
-/** Bytes of a message up to which one lane of four is faster than JavaScript, whose hash is an object to be made. */
+/** Longest message for which one lane of four is faster than JavaScript. */
 const singleByteCountMax = 512
-/** Bytes between two messages up to which both are copied at once. */
+/** Largest gap between two messages that are copied together. */
 const gapByteCountMax = 64
 const pairPrefix = 1
 const noPrefix = -1
 
 /**
- * SHA-256 of the concatenation of `parts`, by the module where they are short and by `sha256` where they are not. About
- * 0.7 µs for the node of a Merkle tree, which is half of what JavaScript takes.
+ * SHA-256 by the module for short messages, by `sha256` for others. About 0.7 µs for the node of a Merkle tree, half of
+ * what JavaScript takes.
  */
 export function createShortHash(open: () => Lanes, sha256: Sha256): Sha256 {
   return (...parts) => {
@@ -34,7 +33,7 @@ export function createShortHash(open: () => Lanes, sha256: Sha256): Sha256 {
   }
 }
 
-/** The module that `instantiate` makes, at the first call, so that a start does not pay for it. */
+/** Instantiates the module at the first call, so that a start does not pay for it. */
 export function lanesOnce(instantiate: () => LaneInstance): () => Lanes {
   let opened: Lanes | undefined
   return () => {
@@ -79,13 +78,11 @@ export function createLaneBatch(open: () => Lanes, sha256: Sha256): BatchSha256 
   }
 }
 
-/** The module's memory, each part as an array of its own, and its functions. */
-export interface Lanes {
+interface Lanes {
   readonly messageCountMax: number
   readonly starts: Uint32Array
   readonly ends: Uint32Array
   readonly input: Uint8Array
-  /** Where the module finds the first byte of `input`. */
   readonly inputAddress: number
   readonly output: Uint8Array
   readonly hashRanges: (prefix: number, count: number) => void
@@ -93,8 +90,8 @@ export interface Lanes {
 }
 
 /**
- * Copies the messages from `first` on into the module, as many as it has room for, and returns how many those are: 0
- * when the first alone is too long. Messages that lie one after another are copied in one go.
+ * Copies messages from `first` on into the module, as many as fit, and returns their count; 0 when the first alone is
+ * too long. Messages that lie close together are copied together.
  */
 function loadMessages(lanes: Lanes, { bytes, starts, ends, count }: Messages, first: number): number {
   const last = Math.min(count, first + lanes.messageCountMax)
@@ -104,7 +101,7 @@ function loadMessages(lanes: Lanes, { bytes, starts, ends, count }: Messages, fi
     const endMax = begin + lanes.input.length - used
     const addressOfZero = lanes.inputAddress + used - begin
     let end = begin
-    const stretchFirst = index
+    const blockFirst = index
     for (; index < last; index++) {
       const [from, to] = [uint32At(starts, index), uint32At(ends, index)]
       if (from > to || to > bytes.length) throw new RangeError(`Got a message from byte ${from} to ${to}`)
@@ -113,7 +110,7 @@ function loadMessages(lanes: Lanes, { bytes, starts, ends, count }: Messages, fi
       lanes.ends[index - first] = addressOfZero + to
       end = to
     }
-    if (index === stretchFirst) break
+    if (index === blockFirst) break
     lanes.input.set(bytes.subarray(begin, end), used)
     used += end - begin
   }

@@ -1,4 +1,4 @@
-/** The bundler makes a compiled module of what is imported from a file of WebAssembly. */
+/** The bundler compiles an imported file of WebAssembly. */
 declare module '*.wasm' {
   const module: WebAssembly.Module
   export default module

@@ -4,19 +4,16 @@ import { type CheckLine, lineOfCheck } from './check-lines.ts'
 import type { TrustedCertificates } from './trusted-certificates.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
-/** What a person trusts outside the service. */
 export interface Anchoring {
   readonly policy: TlogPolicy | undefined
-  /** Of time-stamping authorities: see `readCertificates`. */
   readonly certificates: TrustedCertificates
 }
 
-/** The keys of the logs in a policy, which are trusted as those that a person names. */
+/** The keys of the logs in a policy count as trusted. */
 export const keysOfPolicy = ({ policy }: Pick<Anchoring, 'policy'>): readonly string[] =>
   policy?.logs.map(formatVkey) ?? []
 
-/** The anchor of a piece of evidence, checked. */
-export interface CheckedAnchor {
+interface CheckedAnchor {
   readonly lines: readonly CheckLine[]
   readonly witnesses: AnchorReport['witnesses']
 }
@@ -24,11 +21,10 @@ export interface CheckedAnchor {
 interface Anchored {
   /** The signed note of the run; null when it is missing. */
   readonly checkpoint: string | null
-  /** Null where the evidence has none. */
   readonly anchor: Anchor | null
 }
 
-/** Checks the anchor of evidence: that it holds, that it meets the policy, and what the time stamp says. */
+/** Checks that the anchor of evidence holds, that it meets the policy, and its time stamp. */
 export async function checkAnchoring(
   platform: VerifyPlatform,
   { checkpoint, anchor }: Anchored,
@@ -39,7 +35,7 @@ export async function checkAnchoring(
   const stamp = anchor?.timestamp ?? null
   const lines = report.checks.map(lineOfCheck)
   if (anchor === null || stamp === null) return { lines, witnesses: report.witnesses }
-  // Loaded only where there is a stamp: certificates take longer to load than evidence takes to verify.
+  // Loaded only with a stamp: certificates take longer to load than evidence takes to verify.
   const { checkTimeStamp } = await import('./time-stamp-check.ts')
   const line = await checkTimeStamp(sha256, { stamp, note: anchor.checkpoint }, { certificates, now: now() })
   return { lines: [...lines, line], witnesses: report.witnesses }

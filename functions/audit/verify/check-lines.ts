@@ -8,20 +8,17 @@ import {
   standingOf,
 } from '@tallystick/engine/verify'
 
-/** One check in words. */
 export interface CheckLine {
   readonly name: string
   readonly verdict: Standing
-  /** A sentence. */
   readonly detail: string
-  /** Of a check that holds: the value that was recomputed, where there is a single one. */
+  /** The recomputed value of a check that holds, where there is a single one. */
   readonly value?: string
-  /** Of a check that does not: the value that is right, and the value that is there. */
+  /** The right value and the found value of a check that does not hold. */
   readonly expected?: string | null
   readonly found?: string | null
 }
 
-/** The line of a check. */
 export function lineOfCheck(check: ChainCheck | LineCheck | AnchorReport['checks'][number]): CheckLine {
   const { name, passed, detail, expected, actual } = check
   const verdict = standingOf(check)
@@ -29,7 +26,6 @@ export function lineOfCheck(check: ChainCheck | LineCheck | AnchorReport['checks
   return { name, verdict, detail: reasonOf(check), ...(verdict === 'holds' && actual !== null && { value: actual }) }
 }
 
-/** The line of a link that a single proof does not have. */
 export const lineOfAbsent = ({ name, detail }: AbsentLink): CheckLine => ({
   name,
   verdict: 'not covered',

@@ -1,22 +1,21 @@
 import { bytesAt, type EvidenceBlob } from '../base/evidence-blob.ts'
 
-/** What a file of evidence is, by its first bytes. */
 export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'
 
-/** A file of evidence, of which no more than the beginning has been read. */
+/** Only the beginning has been read. */
 export interface EvidenceFile {
   readonly blob: EvidenceBlob
   readonly kind: EvidenceKind
-  /** What the file is, in words for a fault. */
+  /** The kind in words, for a fault. */
   readonly got: string
 }
 
-/** What came of evidence, or every reason why it is unreadable. */
+/** A value, or every reason why evidence is unreadable. */
 export type EvidenceUse<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Tells what a file of evidence is. Throws UnreadableError. */
+/** Throws UnreadableError. */
 export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFile> {
   const beginning = await bytesAt(blob, 0, beginningByteCount)
   const kind = kindOf(beginning)
@@ -26,16 +25,15 @@ export async function recogniseEvidence(blob: EvidenceBlob): Promise<EvidenceFil
 
 const beginningByteCount = 64
 
-/** A zip begins with a file or, when it has none, with its end (PKWARE APPNOTE 4.3.7, 4.3.16). */
+/** A zip begins with a file or, when it is empty, with its end record (PKWARE APPNOTE 4.3.7, 4.3.16). */
 function kindOf(beginning: Uint8Array): EvidenceKind {
   const text = latin1(beginning)
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'pack'
   if (text.startsWith('c2sp.org/')) return 'tlog-proof'
-  // The object may begin behind more white space than was read.
+  // White space may fill all that was read.
   return text !== '' && /^(\u00ef\u00bb\u00bf)?[ \t\r\n]*(\{|$)/.test(text) ? 'proof' : 'unknown'
 }
 
-/** A character for each byte. */
 const latin1 = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
 const kindTexts = { pack: 'a zip archive', proof: 'JSON', 'tlog-proof': 'a C2SP tlog-proof' }

@@ -18,31 +18,31 @@ import type { VerifyPlatform } from './verify-platform.ts'
 
 export type ArtifactName = 'source.ndjson' | 'target.ndjson' | 'result.ndjson'
 
-/** An opened evidence pack. Its small files have been read; its artifacts are read when they are needed, part by part. */
+/** An opened evidence pack. Its small files are in memory; its artifacts are read part by part when they are needed. */
 export interface PackFile {
-  /** What is verified: of the run its id, engine, roots, counts, totals and summary, of the log the receipt and proofs. */
+  /** What is verified: id, engine, roots, counts, totals and summary of the run, receipt and proofs of the log. */
   readonly input: ChainInput
-  /** The text of `rules.json`: the policy as canonical JSON, of which `rulesInPolicy` takes the rules. */
+  /** The text of `rules.json`: the policy as canonical JSON. */
   readonly rules: string
-  /** What the pack says beside its evidence, such as names and the ids of datasets. */
+  /** Members that no check proves, such as names and dataset ids. */
   readonly unproven: JsonObject
   readonly anchor: Anchor | null
-  /** The bytes of an artifact from its beginning; may be called again. Throws UnreadableError where unpacking fails. */
+  /** From its beginning; may be called again. Throws UnreadableError where unpacking fails. */
   readonly artifact: (name: ArtifactName) => AsyncIterable<Uint8Array>
-  /** The lines of an artifact, without newlines; may be called again. Requires a pack whose chain has been verified. */
+  /** Without newlines; may be called again. Requires a pack whose chain has been verified. */
   readonly lines: (name: ArtifactName) => AsyncGenerator<string>
-  /** Names of the files read so far whose bytes do not have the checksum that the archive names. */
+  /** Files read so far whose checksum is not that of the archive. */
   readonly damaged: ReadonlySet<string>
 }
 
-/** Above a side of 20,000 records of 64 KB each. The lines of an artifact are never in memory together. */
+/** More than a side of 20,000 records of 64 KB each. An artifact is never in memory as a whole. */
 const artifactByteCountMax = 2 ** 31
-/** `rules.json` is as long as the body of a request, and what was left out in the body is written out. */
+/** `rules.json` is as long as a request body, with defaults written out. */
 const smallByteCountMax = 16 * 2 ** 20
 
 /**
- * The ten checks of a pack's chain, against what the caller expects of it. Reads each artifact once. Throws
- * UnreadableError where an artifact cannot be unpacked.
+ * The ten checks of a pack's chain. Reads each artifact once. Throws UnreadableError where an artifact cannot be
+ * unpacked.
  */
 export const verifyChainOf = (
   { sha256, verifySignature }: VerifyPlatform,
@@ -53,7 +53,7 @@ export const verifyChainOf = (
     { sha256, verify: verifySignature },
     {
       ...input,
-      // Streams of their own: those of the input can be read only once.
+      // New streams: those of the input can be read only once.
       source: artifact('source.ndjson'),
       target: artifact('target.ndjson'),
       result: artifact('result.ndjson'),
@@ -63,7 +63,6 @@ export const verifyChainOf = (
   )
 
 interface ChainRequest extends Expectation {
-  /** Told of each check as soon as it is made. */
   readonly onCheck?: ((check: ChainCheck) => void) | undefined
 }
 
@@ -98,12 +97,11 @@ export async function openPack(blob: EvidenceBlob): Promise<EvidenceUse<PackFile
   return { ok: true, value: { input, rules: textOfRules(input), unproven, anchor, artifact, lines, damaged } }
 }
 
-/** Bytes that are no UTF-8 become U+FFFD: the check of the policy's hash fails on them. */
+/** Bytes that are no UTF-8 become U+FFFD, and the check of the policy's hash fails on them. */
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
 const textOfRules = ({ rules }: ChainInput): string => (typeof rules === 'string' ? rules : lenient.decode(rules))
 
-/** The fault of an archive entry; undefined without one. Nothing has been unpacked yet. */
 function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[]): string | undefined {
   if (name.includes('/')) return `${name} is a folder or in one, wanted the files of an evidence pack alone`
   if (!isPackFileName(name)) return `${name} is no file of an evidence pack`

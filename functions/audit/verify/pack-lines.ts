@@ -1,11 +1,10 @@
 import { linesOf } from '@tallystick/engine/base'
 
 /**
- * The text of an artifact that arrives as bytes cut anywhere, in stretches of whole lines, each ended by its newline.
- * Characters after the last newline are left out. Holds a part and the beginning of a line. Throws nothing on bytes that
- * are no UTF-8, which become U+FFFD: requires bytes that have been verified.
+ * The text of an artifact in blocks of whole lines, each ended by its newline. Text after the last newline is dropped.
+ * Holds one part and the beginning of a line. Requires verified bytes: bytes that are no UTF-8 become U+FFFD.
  */
-export async function* stretchesIn(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* blocksIn(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
   let lineBeginning = ''
   for await (const part of parts) {
@@ -16,7 +15,6 @@ export async function* stretchesIn(parts: AsyncIterable<Uint8Array>): AsyncGener
   }
 }
 
-/** The lines of the same, one by one, without their newlines. */
 export async function* linesIn(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  for await (const stretch of stretchesIn(parts)) yield* linesOf(stretch)
+  for await (const block of blocksIn(parts)) yield* linesOf(block)
 }

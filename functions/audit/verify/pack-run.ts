@@ -5,10 +5,9 @@ import { type CompiledPolicy, compileRules, policyIds, readPolicy } from '@tally
 import { Cancelled } from '../base/cancelled.ts'
 import { UnreadableError } from '../base/unreadable-error.ts'
 import type { PackFile } from './pack-file.ts'
-import { stretchesIn } from './pack-lines.ts'
+import { blocksIn } from './pack-lines.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
-/** A run that was computed again from its evidence pack. */
 export interface PackRun extends ReconciledRun {
   readonly policy: CompiledPolicy
   readonly source: PackSide
@@ -20,19 +19,18 @@ export interface PackSide {
   readonly root: string
 }
 
-/** What the engine runs over. */
-export type PackRunInput = Omit<PackRun, keyof ReconciledRun>
+type PackRunInput = Omit<PackRun, keyof ReconciledRun>
 
 /**
- * Runs the engine over the records and rules of a pack. Requires that the pack's chain has been verified: its lines are
- * read without further checks. Throws where the engine refuses records or rules, which a dishonest service may seal.
+ * Runs the engine over the records and rules of a pack. Requires a verified chain, since lines are read without checks.
+ * Throws where the engine refuses records or rules, which a dishonest service may have sealed.
  */
 export async function runPack({ sha256 }: VerifyPlatform, pack: PackFile): Promise<PackRun> {
   const input = await readPackRun(pack)
   return { ...input, ...reconcileRun({ ...input, sha256 }) }
 }
 
-/** Reads the records and rules of a pack for a run, with the attributes that the rules name. Requires and throws as `runPack`. */
+/** The records and rules of a pack, with the attributes that the rules name. Requires and throws as `runPack`. */
 export async function readPackRun(pack: PackFile, attributes?: AttributeChoice): Promise<PackRunInput> {
   const { input, artifact } = pack
   const policy = policyOf(pack)
@@ -42,7 +40,7 @@ export async function readPackRun(pack: PackFile, attributes?: AttributeChoice):
   return { policy, source, target }
 }
 
-/** The result of `work`, or as a fault what the engine refuses. Rejects where the pack cannot be read, or nobody waits. */
+/** Returns a refusal of the engine as a fault. Rejects where the pack cannot be read, or with `Cancelled`. */
 export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise<Parsed<Value>> {
   try {
     return { ok: true, value: await work() }
@@ -52,7 +50,7 @@ export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise
   }
 }
 
-/** The compiled policy of a pack's `rules.json`, under the name that the pack gives it. Throws where the rules do not compile. */
+/** Throws where the rules do not compile. */
 function policyOf({ rules, unproven }: PackFile): CompiledPolicy {
   const compiled = compileRules(readPolicy(rules))
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
@@ -64,6 +62,6 @@ function policyOf({ rules, unproven }: PackFile): CompiledPolicy {
 
 async function tableOf(parts: AsyncIterable<Uint8Array>, attributes: AttributeChoice): Promise<Table> {
   const builder = createTableBuilder(attributes)
-  for await (const stretch of stretchesIn(parts)) builder.addLines(stretch)
+  for await (const block of blocksIn(parts)) builder.addLines(block)
   return builder.finish()
 }

@@ -4,21 +4,17 @@ import { type Anchoring, keysOfPolicy } from './check-anchoring.ts'
 import type { EvidenceUse } from './evidence-file.ts'
 import { readPastedKeys } from './pasted-keys.ts'
 
-/** Texts that say whom a person trusts. */
 export interface TrustTexts {
-  /** Keys as `readPastedKeys` takes them, or a policy of C2SP tlog-policy, which names keys of logs and witnesses. */
+  /** Keys as `readPastedKeys` takes them, or a policy of C2SP tlog-policy. */
   readonly keys: string
-  /** Certificates of time-stamping authorities, PEM; empty for none. */
   readonly certificates: string
 }
 
-/** Whom a person trusts: keys of logs, and those outside of the service. */
 export interface PastedTrust {
   readonly keys: readonly string[]
   readonly anchoring: Anchoring
 }
 
-/** Reads the texts, or comes back with every fault. */
 export async function readPastedTrust(sha256: Sha256, texts: TrustTexts): Promise<EvidenceUse<PastedTrust>> {
   const [logs, certificates] = [readLogs(sha256, texts.keys), await readAuthorities(texts.certificates)]
   const faults = [logs, certificates].flatMap((read) => (read.ok ? [] : read.faults))

@@ -7,9 +7,9 @@ import type { PackFile } from './pack-file.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
 /**
- * The proof of one line of a pack's result and of the records that it names, as JSON in the form in which the service
- * answers with it: `{"kind":"tallystick/proof@2","leaf":{…},…}`. It holds no other line. Undefined where the result has no
- * line of this index. Requires a pack whose chain has been verified. Reads each artifact once.
+ * The proof of one line of a pack's result and of its records, as the JSON that the service answers with:
+ * `{"kind":"tallystick/proof@2","leaf":{…},…}`. Undefined where the result has no line of this index. Requires a pack
+ * whose chain has been verified. Reads each artifact once.
  */
 export async function provePackLine(
   { sha256 }: Pick<VerifyPlatform, 'sha256'>,
@@ -40,10 +40,9 @@ export async function provePackLine(
   return JSON.stringify(proof)
 }
 
-/** A line of the result that has an id and names records. */
+/** A line that has an id and names records. */
 type NamedLine = Parameters<typeof idsOfSide>[0] & { readonly kind: Parameters<typeof idOfLine>[0] }
 
-/** The receipt, its place in the log and the receipt before, as the service shows them. */
 function sealedEvidenceOf(sha256: Sha256, pack: PackFile, receipt: string) {
   const { input, anchor } = pack
   const { previous, previousInclusion, previousCheckpoint } = input

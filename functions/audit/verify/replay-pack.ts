@@ -6,13 +6,13 @@ import type { PackFile } from './pack-file.ts'
 import { type PackRun, refusalAsFault, runPack } from './pack-run.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
-/** The links without which the pack does not hold the records, rules and result of the run. */
+/** Without these links the pack does not hold the records, rules and result of the run. */
 const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
 
 /**
- * Runs the engine again over the records and rules of a pack, and compares the new result with that of the pack, byte
- * for byte: by their roots, and where the roots differ line by line. A run of another engine is not covered, and
- * unjudged where a replay is `wanted`. Throws UnreadableError where reading fails.
+ * Runs the engine again over the records and rules of a pack, and compares the result: by its root, and where the roots
+ * differ line by line. A run of another engine is not covered, or not judged where a replay is `wanted`. Throws
+ * UnreadableError where reading fails.
  */
 export async function replayPack(
   platform: VerifyPlatform,
@@ -32,14 +32,13 @@ export async function replayPack(
 }
 
 interface ReplayRequest {
-  /** What became of the pack's chain. */
   readonly report: ChainReport
   readonly replay: 'wanted' | 'where possible'
   /** Runs the engine over the pack; in one go when left out. */
   readonly run?: (() => Promise<PackRun>) | undefined
 }
 
-/** The evidence is not at fault: only a program of the run's own version can execute it. */
+/** The evidence is not at fault: only a program of the run's version can execute it. */
 const otherEngineText = (sealedBy: string): string =>
   `The run is of engine ${sealedBy} and this program has ${engineVersion}: a replay needs the program of version ${sealedBy}.`
 

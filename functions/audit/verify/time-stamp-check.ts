@@ -26,13 +26,12 @@ interface StampedNote {
 
 interface StampTrust {
   readonly certificates: TrustedCertificates
-  /** In milliseconds since the epoch. */
   readonly now: number
 }
 
 /**
- * `timestamp`: an authority has stamped the text of the note (RFC 3161), and a certificate that is trusted leads to that of
- * its signer, as of the time of the stamp. Without a certificate the stamp is not covered: whoever likes can make one.
+ * The check `timestamp`: an authority stamped the text of the note (RFC 3161), and a trusted certificate leads to its
+ * signer, as of the time of the stamp. Without a certificate the stamp is not covered: anybody can make one.
  */
 export async function checkTimeStamp(
   sha256: Sha256,
@@ -56,11 +55,11 @@ const name = 'timestamp'
 const needsCertificate = 'The time stamp is judged by a certificate of its authority, and none is named.'
 const fails = (detail: string): CheckLine => ({ name, verdict: 'does not hold', detail })
 
-/** A token whose signature holds, by the certificate of its signer. */
+/** A token whose signature holds. */
 interface OpenedToken {
   readonly signer: ReadCertificate
   readonly others: readonly ReadCertificate[]
-  /** The value of the attribute that names the certificate of the signer. */
+  /** The attribute that names the signer's certificate. */
   readonly signingCertificate: Uint8Array | undefined
 }
 
@@ -70,7 +69,10 @@ const attributes = {
   signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
 }
 
-/** The token of a stamp, if it is signed once over attributes that hold the digest of what the stamp says; else why not. */
+/**
+ * The token of a stamp, if it has one signature over attributes with the digest of the stamp's content; else the
+ * reason.
+ */
 async function openToken({ token, info, certificates }: TimeStamp, text: Uint8Array): Promise<OpenedToken | string> {
   const signed = signedDataOf(token)
   if (signed === undefined) return 'The stamp is not signed as CMS has it.'

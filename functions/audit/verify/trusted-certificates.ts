@@ -1,23 +1,22 @@
 import { fromBase64 } from '@tallystick/engine/base'
 import { Certificate, CertificateChainValidationEngine } from 'pkijs'
 
-/** A certificate as it was read, with its bytes. */
 export interface ReadCertificate {
   readonly certificate: Certificate
   readonly der: Uint8Array
 }
 
-/** The certificates of time-stamping authorities that a person trusts: of a root, of one between, or the authority's own. */
+/** Trusted certificates of time-stamping authorities: a root, an intermediate, or the authority's own. */
 export type TrustedCertificates = readonly ReadCertificate[]
 
-/** The certificates in the text of a PEM file (RFC 7468); undefined where there is none, or one cannot be read. */
+/** The certificates in a PEM file (RFC 7468); undefined where there is none, or one cannot be read. */
 export function readCertificates(text: string): TrustedCertificates | undefined {
   const blocks = [...text.matchAll(/-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g)]
   const found = blocks.map(([, base64 = '']) => readCertificate(fromBase64(base64.replaceAll(/\s/g, ''))))
   return found.length > 0 && found.every((each) => each !== undefined) ? found : undefined
 }
 
-/** The certificate of these bytes, DER; undefined for others. */
+/** Undefined for bytes that are no certificate in DER. */
 export function readCertificate(der: Uint8Array | undefined): ReadCertificate | undefined {
   try {
     return der && { certificate: Certificate.fromBER(new Uint8Array(der)), der }
@@ -27,16 +26,14 @@ export function readCertificate(der: Uint8Array | undefined): ReadCertificate | 
 }
 
 interface PathRequest {
-  /** Those that may stand between. */
   readonly others: readonly ReadCertificate[]
   readonly trusted: TrustedCertificates
   readonly time: Date
 }
 
 /**
- * The certificates from that of a signer up to one that is trusted, each valid at that time and, but for the first, one
- * that may issue the one before; undefined where there is no such path. A trusted certificate is the end of its path,
- * whoever has issued it.
+ * The path from the signer's certificate to a trusted one, each valid at that time and each allowed to issue the one
+ * before; undefined without such a path. A trusted certificate ends its path, whoever issued it.
  */
 export async function trustedPath(
   signer: ReadCertificate,
@@ -46,7 +43,7 @@ export async function trustedPath(
   if (trusted.some((each) => isSame(each.certificate, signer.certificate))) return [signer]
   const engine = new CertificateChainValidationEngine({
     trustedCerts: trusted.map(({ certificate }) => certificate),
-    // The engine takes the last one for that of the signer.
+    // The engine takes the last one for the signer's.
     certs: [...others.filter((each) => !isSame(each.certificate, signer.certificate)), signer].map(
       ({ certificate }) => certificate,
     ),
@@ -65,7 +62,7 @@ const isSame = ({ tbsView: one }: Certificate, { tbsView: other }: Certificate):
 
 const basicConstraints = '2.5.29.19'
 
-/** Whether a certificate at this place of its path allows as many between itself and the first (RFC 5280 §4.2.1.9). */
+/** Whether the certificate at this place of a path allows so many below it (RFC 5280 §4.2.1.9). */
 function allowsBelow({ extensions = [] }: Certificate, index: number): boolean {
   const found = extensions.find(({ extnID }) => extnID === basicConstraints)
   const lengthMax: unknown = found?.parsedValue?.pathLenConstraint
@@ -75,7 +72,7 @@ function allowsBelow({ extensions = [] }: Certificate, index: number): boolean {
 const isValidAt = ({ notBefore, notAfter }: Certificate, time: Date): boolean =>
   notBefore.value <= time && time <= notAfter.value
 
-/** Whether a certificate has an extension that has to be understood (RFC 5280 §4.2) and is not. */
+/** Whether a certificate has a critical extension (RFC 5280 §4.2) that is not understood here. */
 const hasUnknown = ({ extensions = [] }: Certificate): boolean =>
   extensions.some(({ critical, extnID }) => critical && !understood.has(extnID))
 
@@ -89,8 +86,8 @@ const timeStamping = '1.3.6.1.5.5.7.3.8'
 const signingBits = 0xc0
 
 /**
- * Whether a certificate is for time stamps alone (RFC 3161 §2.3): its extended key usage is that purpose and has to be
- * understood; a key usage, where there is one, is for signatures.
+ * Whether a certificate is for time stamps alone (RFC 3161 §2.3): its only extended key usage, marked critical. A key
+ * usage, if there is one, is for signatures.
  */
 export function isForTimeStamps({ extensions = [] }: Certificate): boolean {
   const extended = extensions.find(({ extnID }) => extnID === extendedKeyUsage)
@@ -101,13 +98,12 @@ export function isForTimeStamps({ extensions = [] }: Certificate): boolean {
 
 function isOfSignatures({ extnID, parsedValue }: NonNullable<Certificate['extensions']>[number]): boolean {
   if (extnID !== keyUsage) return true
-  const [first = 0, ...rest] = new Uint8Array(parsedValue?.valueBlock?.valueHexView ?? [])
-  return (first & signingBits) !== 0 && (first & ~signingBits) === 0 && rest.every((byte) => byte === 0)
+  const [first = 0, ...others] = new Uint8Array(parsedValue?.valueBlock?.valueHexView ?? [])
+  return (first & signingBits) !== 0 && (first & ~signingBits) === 0 && others.every((byte) => byte === 0)
 }
 
 const commonName = '2.5.4.3'
 
-/** The name of an authority. */
 export function nameOf({ subject }: Certificate): string {
   const found = subject.typesAndValues.find(({ type }) => type === commonName)
   return found === undefined ? 'An authority without a name' : String(found.value.valueBlock.value)

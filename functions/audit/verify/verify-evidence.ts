@@ -7,7 +7,6 @@ import { type PackTrust, verifyPack } from './verify-pack.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 import { openProof, verifyProof } from './verify-proof.ts'
 
-/** Verifies evidence of any kind, or comes back with every reason why it cannot be read. */
 export async function verifyEvidence(
   platform: VerifyPlatform,
   evidence: EvidenceFile,
@@ -33,12 +32,11 @@ const wanted = 'an evidence pack (a zip), or the proof of a single line (JSON, o
 const needsKeys = 'Got a C2SP tlog-proof, which brings no keys, wanted a key that you trust'
 
 /**
- * What evidence comes to. `sound`: every check holds, by keys that a person trusts; `unvouched`: by the keys that came with
- * the evidence. `broken`: a check does not hold. `unreadable`: the file is damaged, or what it should prove cannot be judged.
+ * `sound`: every check holds, by trusted keys. `unvouched`: every check holds, by keys that came with the evidence.
+ * `broken`: a check does not hold. `unreadable`: the file is damaged, or a check cannot be judged.
  */
 export type EvidenceVerdict = 'sound' | 'unvouched' | 'broken' | 'unreadable'
 
-/** The verdict on evidence that was verified. */
 export function verdictOf({ lines, damaged, keyBasis }: Verification): EvidenceVerdict {
   const isSome = (...verdicts: readonly string[]) => lines.some(({ verdict }) => verdicts.includes(verdict))
   if (damaged.length > 0) return 'unreadable'

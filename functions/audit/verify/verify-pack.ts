@@ -8,21 +8,19 @@ import type { Trust, Verification } from './verification.ts'
 import type { VerifyPlatform } from './verify-platform.ts'
 
 export interface PackTrust extends Trust {
-  /** Whether to run the engine again: `wanted` leaves the check unjudged where that is not possible. */
+  /** Whether to run the engine again; `wanted` leaves the check unjudged where that is not possible. */
   readonly replay: 'wanted' | 'where possible' | 'left out'
 }
 
-/** How a verification is watched, and made in parts. */
-export interface PackWatch {
-  /** Told of each line as soon as its check is made, in the order of the links. */
+interface PackWatch {
+  /** Called with each line as soon as its check is made, in the order of the links. */
   readonly onLine?: (line: CheckLine) => void
-  /** Runs the engine over the pack; in one go when left out. */
   readonly run?: () => Promise<PackRun>
 }
 
 /**
- * Verifies an evidence pack: its chain, its anchor and its replay. Throws UnreadableError where reading fails, and what
- * `run` throws that is no refusal of the engine.
+ * Verifies an evidence pack: its chain, its anchor and its replay. Throws UnreadableError where reading fails, and
+ * errors of `run` that are no refusal of the engine.
  */
 export async function verifyPack(
   platform: VerifyPlatform,

@@ -11,7 +11,7 @@ import type { VerifyPlatform } from './verify-platform.ts'
 /** Several times the size of any answer of the service. */
 const proofByteCountMax = 64 * 2 ** 20
 
-/** Reads the proof of a single line: the JSON that the service answers with, or the C2SP tlog-proof. Verifies nothing. */
+/** Reads the JSON that the service answers with, or the C2SP tlog-proof. Verifies nothing. */
 export async function openProof({ blob, got }: EvidenceFile): Promise<EvidenceUse<LineProof>> {
   if (blob.size > proofByteCountMax)
     return refused(`Got ${got} of ${blob.size} bytes, wanted at most ${proofByteCountMax}`)
@@ -23,7 +23,7 @@ export async function openProof({ blob, got }: EvidenceFile): Promise<EvidenceUs
 
 const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })
 
-/** Verifies the proof of a single line. A tlog-proof brings no keys: none of its signatures holds unless some are trusted. */
+/** Verifies the proof of a single line. A tlog-proof brings no keys, and holds only by trusted ones. */
 export async function verifyProof(
   platform: VerifyPlatform,
   read: LineProof,
@@ -34,7 +34,7 @@ export async function verifyProof(
   const anchor = await checkAnchoring(platform, { ...proof, anchor: proof.anchor ?? null }, anchoring)
   const report = await verifyLineProof({ sha256, verify: verifySignature }, proof)
   const lines = [...report.checks.map(lineOfCheck), ...anchor.lines, ...report.absent.map(lineOfAbsent)]
-  // An anchor that does not hold is a fault of the proof as well.
+  // An anchor that does not hold breaks the proof as well.
   const isBroken = lines.some(({ verdict }) => verdict === 'does not hold')
   return {
     of: 'proof',

@@ -1,6 +1,5 @@
 /** The last second that a Date holds. */
 const dateSecondsMax = 8_640_000_000_000n
 
-/** The time of a witness, in seconds since 1970, as ISO 8601; its number where no calendar goes as far. */
 export const witnessTimeText = (seconds: bigint): string =>
   seconds > dateSecondsMax ? `second ${seconds}` : new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')

@@ -6,7 +6,7 @@ export const styles = {
   text: 2,
   count: 3,
   date: 4,
-  /** Amounts without digits after the point; those with one have the next, and so on up to `fractionLengthMax`. */
+  /** The format of amounts with n digits after the point is `amount + n`, up to `fractionLengthMax`. */
   amount: 5,
 } as const
 

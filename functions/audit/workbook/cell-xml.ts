@@ -4,10 +4,9 @@ import { fractionLengthMax, styles } from './cell-style.ts'
 import type { Column } from './sheet.ts'
 import { cellText } from './xml-text.ts'
 
-/** What a cell of `reference`, such as `B7`, is written as. A number or a date that is none is written as text. */
+/** Writes the cell of `reference`, such as `B7`. A value that is not of the cell's kind is written as text. */
 export type WriteCell = (reference: string, value: string, currency: string | undefined) => string
 
-/** How the cells of each kind of column are written. */
 export const writeCellByKind: { readonly [kind in Column['kind']]: WriteCell } = {
   text: textCell,
   amount(reference, value, currency) {
@@ -27,16 +26,15 @@ export const writeCellByKind: { readonly [kind in Column['kind']]: WriteCell } =
   },
 }
 
-/** The cell of a column's title. */
 export const titleCell = (reference: string, title: string): string => stringCell(reference, title, styles.title)
 
-/** The day before day 1, had 1900 not been counted as a leap year, and the first day after that wrong one. */
+/** Spreadsheets take 1900 for a leap year, so days from March 1900 on have numbers one too high. */
 const dayZero = -25_569
 const dayFirst = -25_508
 
 const decimal = /^-?\d+(\.\d+)?$/
 
-/** Whether a float64 holds a decimal well enough to give it back: one of at most 15 significant digits. */
+/** Whether a float64 gives the decimal back: it has at most 15 significant digits. */
 const isExact = (value: string): boolean =>
   decimal.test(value) && value.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '').length <= 15
 
@@ -47,7 +45,7 @@ function textCell(reference: string, value: string): string {
   return stringCell(reference, value, styles.text)
 }
 
-/** Text stands in its cell: a table of texts that cells share would have to be in memory whole. */
+/** Text stands in its cell: a shared table of texts would have to be in memory as a whole. */
 function stringCell(reference: string, value: string, style: number): string {
   const space = /^\s|\s$/.test(value) ? ' xml:space="preserve"' : ''
   return `<c r="${reference}" s="${style}" t="inlineStr"><is><t${space}>${cellText(value)}</t></is></c>`

@@ -1,6 +1,5 @@
-/** The names of the sheets of one workbook, in order. */
-export interface SheetNames {
-  /** Takes `name`, or the name nearest to it that a workbook may have, and returns its position, the first of which is 1. */
+interface SheetNames {
+  /** Takes `name`, or the nearest valid name, and returns its position, counted from 1. */
   readonly add: (name: string) => number
   readonly all: () => readonly string[]
 }
@@ -8,8 +7,8 @@ export interface SheetNames {
 const nameLengthMax = 31
 
 /**
- * Names as Excel takes them: 1 to 31 characters without `[]:*?/\` and control characters, no apostrophe at either end,
- * not `History`, and no two that differ by case alone. A name that is there already gets a number, `Breaks (2)`.
+ * Names as Excel takes them: 1 to 31 characters without `[]:*?/\` and controls, no apostrophe at either end, not
+ * `History`, and no two that differ by case alone. A repeated name gets a number, `Breaks (2)`.
  */
 export function nameSheets(): SheetNames {
   const names: string[] = []

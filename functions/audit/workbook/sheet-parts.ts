@@ -3,16 +3,13 @@ import { titleCell, type WriteCell, writeCellByKind } from './cell-xml.ts'
 import type { Column, Row } from './sheet.ts'
 import { openingOf } from './workbook-parts.ts'
 
-/** Rows that are taken one after another. */
 export interface Rows {
   /** The row to be written next; undefined after the last. */
   readonly current: () => Row | undefined
   readonly advance: () => Promise<void>
-  /** Ends the reading of rows that are not wanted any more. */
   readonly close: () => Promise<void>
 }
 
-/** Rows from the first on. */
 export async function openRows(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Rows> {
   const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   let current: Row | undefined
@@ -30,21 +27,20 @@ export async function openRows(rows: Iterable<Row> | AsyncIterable<Row>): Promis
   }
 }
 
-/** How much a sheet takes. */
 export interface SheetLimits {
-  /** Its heading included. */
+  /** With the heading. */
   readonly rowCountMax: number
-  /** Before they are compressed. */
+  /** Before compression. */
   readonly byteCountMax: number
 }
 
-/** What Excel takes, and what an entry of an archive does, which has less than 4 GB. */
+/** The limits of Excel, and of an archive entry of less than 4 GB. */
 export const sheetLimits: SheetLimits = { rowCountMax: 1_048_576, byteCountMax: 2 ** 31 }
 
 /** Characters that are written together. */
 const partLength = 64 * 1024
 
-/** The XML of a sheet with as many of `rows` as one can have, part by part. */
+/** The XML of a sheet with as many of `rows` as fit, part by part. */
 export async function* sheetParts(
   columns: readonly Column[],
   rows: Rows,
@@ -68,11 +64,9 @@ export async function* sheetParts(
   yield utf8(text + footOf(columns.length, rowCount))
 }
 
-/** How a column's cells are written. */
 interface CellWriter {
   readonly letters: string
   readonly write: WriteCell
-  /** The position of the column that holds the currency of an amount. */
   readonly currencyAt: number | undefined
 }
 
@@ -100,7 +94,7 @@ function rowXml(cells: readonly CellWriter[], row: Row, number: number): string 
   return `${text}</row>`
 }
 
-/** Up to the heading, which stays in view when the rows move. */
+/** The heading is frozen, so that it stays in view. */
 function headOf(columns: readonly Column[]): string {
   const widths = columns.map(
     (column, index) => `<col min="${index + 1}" max="${index + 1}" width="${widthOf(column)}" customWidth="1"/>`,
@@ -113,7 +107,7 @@ function headOf(columns: readonly Column[]): string {
   )
 }
 
-/** Ids that look like numbers are meant as text: no cell is marked for it. */
+/** Keeps Excel from marking ids that look like numbers. */
 function footOf(columnCount: number, rowCount: number): string {
   const area = `A1:${lettersOf(columnCount - 1)}${rowCount}`
   return (
@@ -124,7 +118,7 @@ function footOf(columnCount: number, rowCount: number): string {
 
 const widthByKind: { readonly [kind in Column['kind']]: number } = { text: 20, amount: 16, count: 10, date: 12 }
 
-/** Beside the title is the button of its filter. */
+/** The filter button stands beside the title. */
 const buttonWidth = 4
 
 const widthOf = ({ title, kind, width }: Column): number =>

@@ -1,29 +1,27 @@
-/** A table of a workbook: a heading, which stays in view and has filters, and rows below it. */
+/** A table of a workbook, with a frozen heading that has filters. */
 export interface Sheet {
-  /** Made fit for a workbook: at most 31 characters, none of `[]:*?/\`, unlike every other name. */
+  /** Made valid for a workbook, see `nameSheets`. */
   readonly name: string
   readonly columns: readonly Column[]
-  /** Each as long as `columns`; a cell without a value is null. */
+  /** Each as long as `columns`; null for an empty cell. */
   readonly rows: Iterable<Row> | AsyncIterable<Row>
 }
 
 /**
- * A column, by what its cells are:
+ * A column, by the kind of its cells:
  *
- * - `text` stays text, whatever it looks like: an id `007` keeps its zeros, and `=1+1` is no formula;
- * - `amount` and `count` are decimals, `-1234.5`; a number has at most 15 significant digits, and more of them are text;
- * - `date` is `2026-03-31`, a date from 1900-03-01 on and text before: earlier days have no number that programs agree on.
+ * - `text` stays text: an id `007` keeps its zeros, and `=1+1` is no formula;
+ * - `amount` and `count` are decimals, `-1234.5`, written as text beyond 15 significant digits;
+ * - `date` is `2026-03-31`, written as text before 1900-03-01: programs disagree on the numbers of earlier days.
  *
- * A value that is none of its kind is written as text.
+ * A value of another kind is written as text.
  */
 export interface Column {
   readonly title: string
   readonly kind: 'text' | 'amount' | 'count' | 'date'
-  /** Of amounts: the title of the column that holds their currency, whose digits they are shown with. */
   readonly currencyIn?: string
-  /** In characters. When left out it fits the title and the kind. */
+  /** In characters; by title and kind when left out. */
   readonly width?: number
 }
 
-/** The cells of a row, in the order of its columns. */
 export type Row = readonly (string | null)[]

@@ -12,7 +12,7 @@ const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/re
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** How every part begins that is SpreadsheetML, up to its attributes: `<worksheet xmlns="…"`. */
+/** The beginning of a SpreadsheetML part, up to its attributes: `<worksheet xmlns="…"`. */
 export const openingOf = (element: string): string => `${declaration}<${element} xmlns="${spreadsheet}"`
 
 const fileOf = (name: string, xml: string): ZipFile => ({ name, parts: [utf8(xml)], isDeflated: true })
@@ -23,10 +23,10 @@ const relation = (id: number, type: string, target: string): string =>
 const relationsOf = (relations: readonly string[]): string =>
   `${declaration}<Relationships xmlns="${relationships}">${relations.join('')}</Relationships>`
 
-/** Where the workbook is in its package. First in the archive: programs that look at the beginning know it by this. */
+/** First in the archive: programs recognise a workbook by it. */
 export const packageRelations = fileOf('_rels/.rels', relationsOf([relation(1, 'officeDocument', 'xl/workbook.xml')]))
 
-/** The parts that name the sheets, `sheet1.xml` and so on, and the styles of their cells. */
+/** The parts that name the sheets, and the styles of their cells. */
 export function workbookFiles(sheetNames: readonly string[]): readonly ZipFile[] {
   const stylesId = sheetNames.length + 1
   const sheets = sheetNames.map(
@@ -55,10 +55,10 @@ export function workbookFiles(sheetNames: readonly string[]): readonly ZipFile[]
 const override = (part: string, type: string): string =>
   `<Override PartName="/xl/${part}" ContentType="${mediaType}.${type}+xml"/>`
 
-/** Numbers from 164 on are free for formats of one's own. */
+/** Custom formats are numbered from 164. */
 const formatIdFirst = 164
 
-/** The formats in the order of `styles`; a program shows the comma and the point as its reader writes them. */
+/** The formats in the order of `styles`. Programs localise the comma and the point. */
 function stylesXml(): string {
   const amounts = Array.from({ length: fractionLengthMax + 1 }, (_, length) =>
     length === 0 ? '#,##0' : `#,##0.${'0'.repeat(length)}`,
@@ -87,7 +87,7 @@ function stylesXml(): string {
   )
 }
 
-/** Formats that every program has: `@` and `0`. */
+/** Built-in formats: `@` and `0`. */
 const textFormatId = 49
 const wholeFormatId = 1
 

@@ -5,18 +5,17 @@ import { openRows, type SheetLimits, sheetLimits, sheetParts } from './sheet-par
 import { packageRelations, workbookFiles } from './workbook-parts.ts'
 
 /**
- * A workbook (ECMA-376, SpreadsheetML) of `sheets`, part by part; a row is asked for when those before it are written,
- * and a few hundred rows are in memory at a time. Rows that are too many for a sheet go on in another, `Breaks (2)`. The
- * same sheets give the same bytes. Requires at least one sheet.
+ * A workbook (ECMA-376, SpreadsheetML), part by part. A row is asked for when those before it are written; a few
+ * hundred rows are in memory. Rows that do not fit a sheet continue in another, `Breaks (2)`. The same sheets give the
+ * same bytes. Requires at least one sheet.
  */
 export function writeWorkbook(sheets: readonly Sheet[], limits: SheetLimits = sheetLimits): AsyncGenerator<Uint8Array> {
   return zipOf(filesOf(sheets, limits))
 }
 
-/** The media type of a workbook. */
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** The parts that name the sheets come last: how many there are is known when the rows have ended. */
+/** The parts that name the sheets come last: their number is known when the rows have ended. */
 async function* filesOf(sheets: readonly Sheet[], limits: SheetLimits): AsyncGenerator<ZipFile> {
   const names = nameSheets()
   yield packageRelations

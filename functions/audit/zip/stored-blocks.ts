@@ -1,14 +1,14 @@
 import { joinBytes } from '@tallystick/engine/base'
 import { viewOf } from './zip-fields.ts'
 
-/** DEFLATE (RFC 1951) as the service writes it: blocks that are stored as they are, and an empty last one. */
+/** DEFLATE (RFC 1951) as the service writes it: stored blocks, and an empty last one. */
 
 /** RFC 1951 §3.2.4: a byte whose lowest bit says whether the block is the last, the length, and its complement. */
 const headerByteCount = 5
 
 /**
- * The bytes in stored blocks that arrive in parts cut anywhere, in bounded memory. Throws what `refuse` makes of a fault:
- * a block that is compressed, a length that is not confirmed, anything after the last block, or no last block.
+ * Unpacks stored blocks from parts cut anywhere, in bounded memory. Throws the error of `refuse` for a compressed
+ * block, an unconfirmed length, bytes after the last block, or no last block.
  */
 export async function* readStoredBlocks(
   parts: AsyncIterable<Uint8Array>,
@@ -39,7 +39,7 @@ export async function* readStoredBlocks(
 
 const noBytes = new Uint8Array()
 
-/** How many bytes the block of this header holds; 0 for the last, which alone is empty. */
+/** The length of the block; 0 for the last, which alone is empty. */
 function blockByteCount(bytes: Uint8Array, refuse: (fault: string) => Error): number {
   const header = viewOf(bytes)
   const byteCount = header.getUint16(1, true)

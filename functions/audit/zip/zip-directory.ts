@@ -2,32 +2,29 @@ import { type Parsed, utf8 } from '@tallystick/engine/base'
 import { entryFields, fixedFault, localFields, viewOf } from './zip-fields.ts'
 
 /**
- * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), and the records beside each file that repeat it.
- * A general reader takes what two programs unpack into two different contents: names twice, extra fields with another
- * name (0x7075), lengths that differ between directory and file. Here an archive is what the service writes, byte for
- * byte, or it is refused: a pack has one reading.
+ * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), and the records beside each file that repeat it. A
+ * general reader accepts archives that two programs unpack differently: repeated names, extra fields with another name
+ * (0x7075), contradicting lengths. This reader accepts only what the service writes, byte for byte, so that a pack has
+ * one reading.
  */
 
 export interface ZipEntry {
   readonly name: string
   /** CRC-32 of the file. */
   readonly checksum: number
-  /** Bytes that the file takes in the archive. */
   readonly packedByteCount: number
-  /** Bytes of the file itself. */
   readonly byteCount: number
-  /** Where the file's local header begins. */
+  /** The offset of the file's local header. */
   readonly offset: number
 }
 
-/** Where the directory is in the archive. */
-export interface DirectoryPlace {
+interface DirectoryPlace {
   readonly offset: number
   readonly byteCount: number
   readonly entryCount: number
 }
 
-/** In bytes: the record that leads to the directory, which is the archive's end. */
+/** The length of the record at the end of the archive, which leads to the directory. */
 export const endByteCount = 22
 
 /** Far more than the names of a pack need. A larger directory is refused unread. */
@@ -37,7 +34,7 @@ const entrySignature = 0x02014b50
 const localSignature = 0x04034b50
 const descriptorSignature = 0x08074b50
 
-/** Finds the directory by `bytes`, the last ones of an archive of `byteCount`. */
+/** Finds the directory by the last bytes of an archive of `byteCount`. */
 export function findDirectory(bytes: Uint8Array, byteCount: number): Parsed<DirectoryPlace> {
   const end = viewOf(bytes)
   if (end.byteLength < endByteCount || end.getUint32(0, true) !== endSignature)
@@ -58,7 +55,7 @@ export function findDirectory(bytes: Uint8Array, byteCount: number): Parsed<Dire
   return { ok: true, value: place }
 }
 
-/** Reads the directory's bytes. Refuses every entry that the service would not write. */
+/** Refuses every entry that the service would not write. */
 export function readDirectory(bytes: Uint8Array, entryCount: number): Parsed<readonly ZipEntry[]> {
   const entries: ZipEntry[] = []
   let at = 0
@@ -88,10 +85,10 @@ const entryIn = (record: DataView, name: Uint8Array): ZipEntry => ({
   offset: record.getUint32(42, true),
 })
 
-/** In bytes: a file's local header (APPNOTE 4.3.7), its name included. */
+/** The length of a file's local header (APPNOTE 4.3.7) with its name. */
 export const localByteCount = (entry: ZipEntry): number => 30 + utf8(entry.name).length
 
-/** The fault of a file's local header, which has to be as the directory says. */
+/** A local header must repeat the directory. */
 export function localFault(bytes: Uint8Array, entry: ZipEntry): string | undefined {
   const header = viewOf(bytes)
   const name = utf8(entry.name)
@@ -103,10 +100,10 @@ export function localFault(bytes: Uint8Array, entry: ZipEntry): string | undefin
   return isHeader ? fixedFault(header, localFields) : notThere
 }
 
-/** In bytes: the record that follows a file's bytes (APPNOTE 4.3.9), as fflate writes it. */
+/** The length of the record after a file's bytes (APPNOTE 4.3.9). */
 export const descriptorByteCount = 16
 
-/** The fault of the record after a file's bytes, which has to repeat the directory. */
+/** The record after a file's bytes must repeat the directory. */
 export function descriptorFault(bytes: Uint8Array, entry: ZipEntry): string | undefined {
   const record = viewOf(bytes)
   const isRecord =
@@ -118,7 +115,6 @@ export function descriptorFault(bytes: Uint8Array, entry: ZipEntry): string | un
   return isRecord ? undefined : 'Got other lengths or another checksum behind the file than in the archive’s directory'
 }
 
-/** In words: a file does not begin at the end of the one before. */
 export const notThere = 'Got a file that is not where the archive’s directory says'
 
 const refused = (detail: string): Parsed<never> => ({ ok: false, detail })

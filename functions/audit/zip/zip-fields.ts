@@ -1,9 +1,7 @@
-/** The fields of a zip's records that have the same value in every archive of the service. */
+/** A field of a zip record that has the same value in every archive of the service. */
 
-export interface FixedField {
-  /** In words. */
+interface FixedField {
   readonly what: string
-  /** Where the field begins in its record. */
   readonly at: number
   readonly byteCount: 2 | 4
   readonly value: number
@@ -42,7 +40,7 @@ export const localFields: readonly FixedField[] = [
   { what: 'count of bytes of extra fields', at: 28, byteCount: 2, value: 0 },
 ]
 
-/** The first field of `record` with another value, in words; undefined when all are as wanted. */
+/** The first field with another value, in words. */
 export function fixedFault(record: DataView, fields: readonly FixedField[]): string | undefined {
   for (const { what, at, byteCount, value } of fields) {
     const found = byteCount === 2 ? record.getUint16(at, true) : record.getUint32(at, true)
@@ -51,5 +49,4 @@ export function fixedFault(record: DataView, fields: readonly FixedField[]): str
   return undefined
 }
 
-/** A record for reading its numbers. */
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -15,21 +15,21 @@ import {
   type ZipEntry,
 } from './zip-directory.ts'
 
-/** A zip archive that is read in parts. Its files can be read in any order, and more than once. */
+/** A zip archive whose files can be read in any order, part by part, and more than once. */
 export interface ZipFile {
   readonly entries: readonly ZipEntry[]
   /**
-   * The bytes of a file as a stream, in bounded memory. Throws UnreadableError where the bytes cannot be unpacked, or
-   * are more or fewer than the archive names.
+   * Holds a bounded part in memory. Throws UnreadableError where bytes cannot be unpacked, or are more or fewer than
+   * the archive names.
    */
   read(entry: ZipEntry): AsyncGenerator<Uint8Array>
-  /** Names of the files read to their end whose bytes do not have the checksum that the archive names. */
+  /** Files read to their end whose checksum is not that of the archive. */
   readonly damaged: ReadonlySet<string>
 }
 
 const partByteCount = 256 * 1024
 
-/** Reads an archive's directory. Refuses an archive that has anything which the service does not write, see `findDirectory`. */
+/** Refuses an archive with anything that the service does not write, see `findDirectory`. */
 export async function readZipFile(blob: EvidenceBlob): Promise<Parsed<ZipFile>> {
   const { size } = blob
   const end = await bytesAt(blob, Math.max(0, size - endByteCount), Math.min(size, endByteCount))

@@ -1,25 +1,24 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { joinBytes, utf8 } from '@tallystick/engine/base'
 
-/** A file of an archive. Its bytes are made when the archive is read. */
+/** The bytes of a file are made when the archive is read. */
 export interface ZipFile {
   readonly name: string
   readonly parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
-  /** Compressed, for text of which most repeats; stored as it is when left out. */
+  /** Compresses the file; it is stored when left out. */
   readonly isDeflated?: true
 }
 
-export type ZipFiles = AsyncIterable<ZipFile> | Iterable<ZipFile>
+type ZipFiles = AsyncIterable<ZipFile> | Iterable<ZipFile>
 
 /**
- * A zip archive (PKWARE APPNOTE) of `files`, part by part; nothing is read ahead of the caller, and a file is asked for
- * when those before it are written. Stored files in the same parts give the same bytes for ever: evidence packs rest on
- * that. Requires less than 4 GB in all and 65,535 files: see `zip64Of`. The entries of the directory are held until the
- * end, some 100 bytes a file.
+ * A zip archive (PKWARE APPNOTE), part by part. A file is asked for when those before it are written. Stored files in
+ * the same parts give the same bytes for ever, which evidence packs rely on. Requires less than 4 GB in all and 65,535
+ * files: see `zip64Of`. Holds some 100 bytes a file for the directory.
  */
 export const zipOf = (files: ZipFiles): AsyncGenerator<Uint8Array> => archiveOf(files, plain)
 
-/** The same of any number of files of any size, in Zip64 form throughout. */
+/** Any number of files of any size, in Zip64 form throughout. */
 export const zip64Of = (files: ZipFiles): AsyncGenerator<Uint8Array> => archiveOf(files, zip64)
 
 async function* archiveOf(files: ZipFiles, form: ZipForm): AsyncGenerator<Uint8Array> {
@@ -49,7 +48,6 @@ async function* archiveOf(files: ZipFiles, form: ZipForm): AsyncGenerator<Uint8A
 
 const nothing = new Uint8Array()
 
-/** A file whose bytes have been written. */
 interface WrittenFile {
   readonly name: Uint8Array
   readonly crc: number
@@ -63,7 +61,6 @@ interface Directory {
   readonly length: number
 }
 
-/** How the records of an archive are written. */
 interface ZipForm {
   readonly localHeader: (name: Uint8Array) => Uint8Array
   readonly descriptor: (file: WrittenFile) => Uint8Array
@@ -71,10 +68,10 @@ interface ZipForm {
   readonly end: (directory: Directory) => Uint8Array
 }
 
-/** Bit 3: the length follows the bytes. Bit 11: the name is UTF-8, which one of ASCII need not say. */
+/** Bit 3: the length follows the bytes. Bit 11: the name is UTF-8, left out for ASCII. */
 const flagsOf = (name: Uint8Array): Uint8Array => u16(name.some((byte) => byte > 0x7f) ? 0x0808 : 0x0008)
 const deflate = u16(8)
-/** The first day that a zip can store, at midnight. The real time would give each archive other bytes. */
+/** The first day that a zip can store. The real time would give each archive other bytes. */
 const firstDay = joinBytes([u16(0), u16(0x21)])
 /** No comment, first disk, no attributes. */
 const noAttributes = new Uint8Array(10)
@@ -102,7 +99,7 @@ const plain: ZipForm = {
     joinBytes([u32(0x06054b50), u32(0), u16(count), u16(count), u32(length), u32(offset), u16(0)]),
 }
 
-/** In place of a value that stands in the Zip64 extra field, or in the Zip64 end of the directory. */
+/** Marks a value that stands in the Zip64 extra field or in the Zip64 end of the directory. */
 const [elsewhere16, elsewhere] = [u16(0xffff), u32(0xffffffff)]
 
 const zip64: ZipForm = {
@@ -132,8 +129,8 @@ const blockByteCountMax = 0xffff
 const lastBlock = Uint8Array.of(1, 0, 0, 0xff, 0xff)
 
 /**
- * Stored DEFLATE blocks. In a stream the length of a file follows its bytes, so readers can find the end only with a
- * method that marks it, as DEFLATE does. Compressing would cost more than the rest of an answer.
+ * Stored DEFLATE blocks. In a stream the length follows the bytes, so that readers need a method that marks the end, as
+ * DEFLATE does. Compressing would cost more than all other work of an answer.
  */
 function storedBlocks(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
@@ -144,10 +141,10 @@ function storedBlocks(bytes: Uint8Array): Uint8Array {
   return joinBytes(parts)
 }
 
-/** The lower levels are as fast, and a fifth larger at most. */
+/** Lower levels are as fast, and their output is up to a fifth larger. */
 const level = 3
 
-/** Whole blocks of which none is the last, each part by itself, so that nothing is kept from one part to the next. */
+/** Whole blocks, none of them the last. Each part is packed by itself, so that nothing is kept between parts. */
 const deflatedBlocks = (bytes: Uint8Array): Uint8Array =>
   deflateRawSync(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH })
 

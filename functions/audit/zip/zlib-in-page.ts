@@ -3,26 +3,24 @@ import { crc32 as crc32Of } from '@tallystick/engine/intake'
 import { Deflate, type DeflateOptions } from 'fflate'
 
 /**
- * What is used here of Node's `zlib`, for a browser, which has no such module: the bundler of a page puts this in its
- * place. The packed bytes are other than zlib's, and unpack to the same.
+ * Stands in for Node's `zlib` in a browser, where the bundler puts this module in its place. The packed bytes differ
+ * from zlib's, and unpack to the same.
  */
 
-/** CRC-32 (ISO 3309) of `bytes`, continued from that of the bytes before them. */
+/** CRC-32 (ISO 3309), continued from the bytes before. */
 export const crc32 = (bytes: Uint8Array, before = 0): number => crc32Of(bytes, before)
 
-/** The one way to end that `deflateRawSync` knows: at a whole byte, and not with the last block. */
+/** The only supported flush: it ends at a whole byte, without a last block. */
 export const constants = { Z_SYNC_FLUSH: 2 }
 
 interface DeflateRequest {
-  /** 1 to 9. */
   readonly level: number
-  /** `Z_SYNC_FLUSH`. */
   readonly finishFlush: number
 }
 
 /**
- * Raw DEFLATE (RFC 1951) of `bytes`: whole blocks of which none is the last. What fflate 0.8.3 makes of a sync flush does
- * not always unpack, so that its stream is ended, and the end is turned into that of a flush.
+ * Raw DEFLATE (RFC 1951) in whole blocks, none of them the last. The output of a sync flush of fflate 0.8.3 does not
+ * always unpack, so the stream is ended, and its end is turned into that of a flush.
  */
 export function deflateRawSync(bytes: Uint8Array, { level, finishFlush }: DeflateRequest): Uint8Array {
   if (finishFlush !== constants.Z_SYNC_FLUSH) throw new RangeError(`Got the flush ${finishFlush}, wanted Z_SYNC_FLUSH`)
@@ -48,8 +46,8 @@ function levelOf(wanted: number): Level {
 const emptyBlock = Uint8Array.of(0, 0, 0xff, 0xff)
 
 /**
- * A stream of DEFLATE whose last block is empty and of fixed codes: the bits 1 (last), 1 0 (fixed) and seven zeros (its
- * end), so that no bit after its second is set. With these two cleared the block is a stored one that is not the last.
+ * The last block is empty and has fixed codes: the bits 1 (last), 1 0 (fixed) and seven zeros, so that no bit after the
+ * second is set. With the first two bits cleared it is a stored block that is not the last.
  */
 function withoutEnd(stream: Uint8Array): Uint8Array {
   const byte = stream.findLastIndex((each) => each !== 0)

@@ -2,5 +2,4 @@
 import { freshBundle } from '../../local/cli-bundle.js'
 import { launch } from '../../local/launch.js'
 
-/** What `npx tallystick` starts, under whatever Node the caller has. */
 await launch(freshBundle() ?? new URL('../main.ts', import.meta.url), process.argv.slice(2))

@@ -2,22 +2,19 @@ import { type KeyBasis, keyFault, type ShownKey } from '@tallystick/audit/verify
 import type { Verification } from '@tallystick/audit/verify/verification'
 import { sha256 } from '../sha256.ts'
 
-/** What is wrong with the values of `--key`: each has to be the text of a key, or base64 of a raw one. */
+/** Faults in the values of `--key`: each is the text of a verifier key, or a raw key in base64. */
 export const keyFaults = (keys: readonly string[]): readonly string[] =>
   keys.flatMap((text) => {
     const fault = keyFault(sha256, text)
     return fault === undefined ? [] : [`--key: ${fault}`]
   })
 
-/** The keys that evidence was verified with, in words. */
-export interface KeyTexts {
-  /** The keys themselves, as lines of text. */
+interface KeyTexts {
   readonly keys: string
-  /** Under which condition on the keys the result holds. */
+  /** The condition on the keys under which the result holds. */
   readonly basis: string
 }
 
-/** Describes the keys that a pack or a proof was verified with. */
 export function keyTexts({ of, keyBasis: { from, keys } }: Pick<Verification, 'of' | 'keyBasis'>): KeyTexts {
   const { heading, basis } = textsOf(of)[from]
   return { keys: `${heading}\n${keys.map(keyLine).join('')}`, basis }
@@ -40,6 +37,5 @@ keys: these came with the ${what}, so that whoever made it chose them; they prov
   },
 })
 
-/** A line each key as the service lists it. */
 const keyLine = ({ publicKey, keyId }: ShownKey): string =>
   keyId === undefined ? `  ${publicKey}\n` : `  ${publicKey}   key id ${keyId}\n`

@@ -1,31 +1,31 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { EvidenceBlob } from '@tallystick/audit/base/evidence-blob'
 import { type EvidenceFile, type EvidenceUse, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
 import { openPack, type PackFile } from '@tallystick/audit/verify/pack-file'
 import { fileFault, unlessSystem } from '../file-fault.ts'
+import { type OpenFile, openFile } from '../file-parts.ts'
 
 /**
- * Opens the file at `path`, hands the file to `use`, closes it, and returns what `use` returned. Otherwise every reason
- * why the file is unreadable, each beginning with the path; `use` may find such a reason too, or throw it.
+ * Opens the file at `path` and returns what `use` makes of it. Faults begin with the path; `use` may return or throw
+ * one, too.
  */
 export async function withEvidence<Value>(
   path: string,
   use: (evidence: EvidenceFile) => Promise<EvidenceUse<Value>>,
 ): Promise<EvidenceUse<Value>> {
-  let file: FileHandle | undefined
+  let source: OpenFile | undefined
   try {
-    file = await open(path)
-    const opened = await openEvidence(file)
+    source = await openFile(path)
+    const opened = await openEvidence(source.file)
     const used = opened.ok ? await use(opened.value) : opened
     return used.ok ? used : { ok: false, faults: used.faults.map((fault) => `${path}: ${fault}`) }
   } catch (error) {
     return { ok: false, faults: [fileFault(path, error)] }
   } finally {
-    await file?.close()
+    await source?.close()
   }
 }
 
-/** Opens the evidence pack at `path`, hands it to `use`, and closes it; otherwise every reason why it is unreadable. */
 export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<Value>): Promise<EvidenceUse<Value>> {
   return withEvidence(path, async ({ blob, kind, got }) => {
     if (kind !== 'pack') return { ok: false, faults: [`Got ${got}, wanted an evidence pack, the zip of ?format=zip`] }
@@ -42,8 +42,8 @@ async function openEvidence(file: FileHandle): Promise<EvidenceUse<EvidenceFile>
 }
 
 /**
- * An open file of `size` bytes. What the system refuses is thrown as UnreadableError, in its words: Node's `openAsBlob` does
- * not say why it cannot read, and takes four times as long.
+ * What the system refuses is thrown as UnreadableError, in its words. Node's `openAsBlob` does not say why it cannot
+ * read, and takes four times as long.
  */
 const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
   size,
@@ -56,7 +56,7 @@ const blobOf = (file: FileHandle, size: number): EvidenceBlob => ({
         if (bytesRead === 0) break
         count += bytesRead
       }
-      // A file that was cut off since.
+      // The file was cut off after it was opened.
       return count === bytes.length ? bytes.buffer : bytes.buffer.slice(0, count)
     },
   }),

@@ -18,12 +18,11 @@ import { sha256 } from '../sha256.ts'
 import { jsonText } from '../terminal.ts'
 import type { GraphFormat, Question } from './explain-arguments.ts'
 
-/** The answer as text, or the reason why there is none. */
 export type Answer =
   | { readonly end: 'explained'; readonly text: string }
   | { readonly end: 'unsound' | 'unknown'; readonly fault: string }
 
-/** Answers a question about the run of a pack as the API does. Requires that the pack's chain has been verified. */
+/** Requires that the pack's chain has been verified. */
 export function answerOf(pack: PackFile, question: Question): Promise<Answer> {
   if (question.about === 'lineage') return lineageOf(pack, question.artifact)
   return executed(pack, (run) =>
@@ -84,7 +83,7 @@ function tracedRun({ input, rules, unproven }: PackFile): LineageInput['run'] {
   return {
     source: { ...run.source, datasetId: datasetIdIn(unproven['source']) },
     target: { ...run.target, datasetId: datasetIdIn(unproven['target']) },
-    // As they were sealed: another version of the engine may read them otherwise.
+    // The rules as they were sealed: another version of the engine may compile them differently.
     rules: rulesInPolicy(rules),
     policy: run.policy.hash,
     engine: run.engineVersion,
@@ -99,7 +98,6 @@ function receiptOf({ receipt }: PackFile['input']): { readonly line: string } {
   return receipt
 }
 
-/** The id of a side's dataset, which no receipt binds; null where the pack has none. */
 function datasetIdIn(side: JsonObject[string]): string | null {
   const id = isObject(side) ? side['datasetId'] : undefined
   return typeof id === 'string' ? id : null

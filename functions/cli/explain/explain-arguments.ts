@@ -1,13 +1,10 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 
-/** The arguments of `tallystick explain`. */
 export interface ExplainArguments {
   readonly command: 'explain'
-  /** A pack. */
   readonly file: string
   readonly question: Question
-  /** As for `verify`. */
   readonly keys: readonly string[]
 }
 
@@ -27,7 +24,6 @@ const kinds = new Map<string, OptionKind>([
   ['key', keyOption],
 ])
 
-/** Reads the words after `tallystick explain`. */
 export function readExplainArguments(words: readonly string[]): ArgumentsResult<ExplainArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
   const faults = [...optionFaults, ...evidenceFileFaults(paths, 'PACK')]
@@ -51,7 +47,7 @@ function questionsIn(values: ReadonlyMap<string, readonly string[]>, format: Gra
   return [
     ...(values.has('graph') ? [{ about: 'graph' as const, format }] : []),
     ...(artifact === undefined ? [] : [{ about: 'lineage' as const, artifact }]),
-    // Empty text is an option without a value.
+    // `--impact` without a rule has empty text as its value.
     ...(values.has('impact') ? [{ about: 'impact' as const, rule: values.get('impact')?.[0] || undefined }] : []),
   ]
 }

@@ -7,13 +7,13 @@ import type { Terminal } from '../terminal.ts'
 import { type Answer, answerOf } from './explain-answer.ts'
 import type { ExplainArguments } from './explain-arguments.ts'
 
-export interface ExplainEnd {
-  /** `unsound`: the evidence does not hold. `unknown`: it cannot be read, or does not answer the question. */
+interface ExplainEnd {
+  /** `unsound`: the evidence does not hold. `unknown`: the pack cannot be read, or does not answer the question. */
   readonly end: 'explained' | 'unsound' | 'unknown'
   readonly faults: readonly string[]
 }
 
-/** Verifies an evidence pack, and prints the answer to a question about its run. Without an answer nothing is printed. */
+/** Verifies an evidence pack and prints the answer to a question about its run. Prints nothing without an answer. */
 export async function runExplain(input: ExplainArguments, terminal: Terminal): Promise<ExplainEnd> {
   const { file: path, question, keys } = input
   const faults = keyFaults(keys)
@@ -26,7 +26,7 @@ export async function runExplain(input: ExplainArguments, terminal: Terminal): P
   return { end: 'explained', faults: [] }
 }
 
-/** Why a pack cannot be explained; undefined when it can. */
+/** Why the run of a pack cannot be explained; undefined when it can. */
 async function refusalOf(pack: PackFile, { question: { about }, keys }: ExplainArguments): Promise<Answer | undefined> {
   const { firstFailure } = await verifyChainOf(platform, pack, { keys })
   if (firstFailure !== null)
@@ -37,7 +37,7 @@ async function refusalOf(pack: PackFile, { question: { about }, keys }: ExplainA
   const [damaged] = pack.damaged
   if (damaged !== undefined) return { end: 'unknown', fault: `${damaged} is damaged` }
   const { engineVersion: sealedBy } = pack.input.run
-  // A lineage is traced through the lines as they were sealed; the other answers come from executing the run again.
+  // A lineage is traced through the sealed lines; the other answers come from executing the run again.
   if (sealedBy === engineVersion || about === 'lineage') return undefined
   const fault = `Got a run of engine ${sealedBy}, wanted one of ${engineVersion}: --${about} needs the program of version ${sealedBy}`
   return { end: 'unknown', fault }

@@ -5,25 +5,22 @@ import { columnsText } from '../reconcile/side-lines.ts'
 import { alignPoints, padded, shortened } from '../reconcile/text-table.ts'
 import { counted, jsonText, printable } from '../terminal.ts'
 
-/** What a file that can be read is. */
-export interface Inspection {
+interface Inspection {
   readonly path: string
   readonly byteCount: number
   readonly format: string
   readonly encoding: string | null
-  /** Which columns the fields were read from; none for a format without columns. */
+  /** The columns that each field was read from; none for a format without columns. */
   readonly columns: readonly TakenColumns[]
   readonly summary: DatasetSummary
-  /** Canonical lines. */
   readonly firstRecords: readonly string[]
 }
 
-/** Statements that are listed; a file may have thousands. */
+/** A file may have thousands of statements. */
 const shownStatementCountMax = 20
 
 const recordLengthMax = 160
 
-/** The inspection of a file, in blocks with a blank line between them; ends with a newline. */
 export function formatInspection(inspection: Inspection): string {
   const { summary, firstRecords } = inspection
   const blocks = [
@@ -40,7 +37,6 @@ export function formatInspection(inspection: Inspection): string {
     .join('\n')
 }
 
-/** The same as JSON, with the first records as objects. */
 export const formatInspectionJson = ({ firstRecords, ...inspection }: Inspection): string =>
   jsonText({ ...inspection, isReadable: true, firstRecords: firstRecords.map((line) => JSON.parse(line)) })
 
@@ -73,7 +69,7 @@ function accountsText(statements: readonly Statement[]): string {
   return accounts.length <= 3 ? shown : `${shown} and ${accounts.length - 3} more`
 }
 
-/** A line a statement: what it is of, its balances, and whether they fit. */
+/** A line for each statement, with its balances and whether they add up. */
 function statementLines(statements: readonly Statement[]): readonly string[] {
   if (statements.length === 0) return []
   const shown = statements.slice(0, shownStatementCountMax)
@@ -89,11 +85,11 @@ function statementLines(statements: readonly Statement[]): readonly string[] {
     padded(shown.map(({ currency }) => currency ?? '')),
     shown.map(checkText),
   ]
-  const rest = statements.length - shown.length
+  const hiddenCount = statements.length - shown.length
   return [
     'statements: account, reference, period, opening balance, entries, closing balance',
     ...shown.map((_, index) => `  ${columns.map((cells) => cells[index]).join('  ')}`.trimEnd()),
-    ...(rest === 0 ? [] : [`  and ${rest} more`]),
+    ...(hiddenCount === 0 ? [] : [`  and ${hiddenCount} more`]),
   ]
 }
 

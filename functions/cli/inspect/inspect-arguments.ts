@@ -1,17 +1,22 @@
-import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
+import {
+  type AnswerArguments,
+  type ArgumentsResult,
+  answerArguments,
+  answerOptions,
+  got,
+  type OptionKind,
+  readOptions,
+} from '../options.ts'
 
-/** The arguments of `tallystick inspect`; the values of options as written. */
-export interface InspectArguments {
+export interface InspectArguments extends AnswerArguments {
   readonly command: 'inspect'
   readonly path: string
-  /** The file with the mapping. */
   readonly mapping: string | undefined
   readonly currency: string | undefined
   readonly encoding: string | undefined
   readonly kind: string | undefined
   readonly level: string | undefined
   readonly sheet: string | undefined
-  readonly isJson: boolean
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -21,16 +26,16 @@ const kinds = new Map<string, OptionKind>([
   ['encoding', { value: 'wanted', what: 'an encoding' }],
   ['level', { value: 'wanted', what: 'entry or detail' }],
   ['sheet', { value: 'wanted', what: 'the name of a sheet' }],
-  jsonOption,
+  ...answerOptions,
 ])
 
-/** Reads the words after `tallystick inspect`. */
 export function readInspectArguments(words: readonly string[]): ArgumentsResult<InspectArguments> {
-  const { values, paths, faults: optionFaults } = readOptions(words, kinds)
-  const [path, ...surplus] = paths
+  const options = readOptions(words, kinds)
+  const { values, paths, faults: optionFaults } = options
+  const [path, ...others] = paths
   const faults = [...optionFaults]
   if (path === undefined) faults.push('Got no file, wanted FILE')
-  for (const word of surplus) faults.push(`${got(word)}, wanted nothing after FILE`)
+  for (const word of others) faults.push(`${got(word)}, wanted nothing after FILE`)
   if (faults.length > 0 || path === undefined) return { ok: false, faults }
   const wordOf = (name: string): string | undefined => values.get(name)?.[0]
   return {
@@ -44,7 +49,7 @@ export function readInspectArguments(words: readonly string[]): ArgumentsResult<
       kind: wordOf('adapter'),
       level: wordOf('level'),
       sheet: wordOf('sheet'),
-      isJson: values.has('json'),
+      ...answerArguments(options),
     },
   }
 }

@@ -9,13 +9,13 @@ import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import { formatInspection, formatInspectionJson } from './format-inspection.ts'
 import type { InspectArguments } from './inspect-arguments.ts'
 
-export type InspectEnd =
+type InspectEnd =
   | { readonly ok: true; readonly isReadable: boolean }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 const shownRecordCountMax = 5
 
-/** Reads the file as a side of a reconciliation would be, and prints what it is, or why it cannot be read. */
+/** Reads the file as a side of a reconciliation, and prints its inspection or its faults. */
 export async function runInspect(input: InspectArguments, terminal: Terminal): Promise<InspectEnd> {
   const { path } = input
   const settings = readFileSettings(input)
@@ -51,7 +51,8 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
   const firstRecords = firstLines([...read.texts, ...end.chunks.map(({ text }) => text)])
   const { byteCount } = read
   const inspection = { path, byteCount, format, encoding, columns, summary: end.summary, firstRecords }
-  terminal.print(input.isJson ? formatInspectionJson(inspection) : formatInspection(inspection))
+  if (input.isJson) terminal.print(formatInspectionJson(inspection))
+  else terminal.printReport(formatInspection(inspection))
   return { ok: true, isReadable: true }
 }
 
@@ -59,7 +60,7 @@ type ReadResult =
   | { readonly ok: true; readonly byteCount: number; readonly texts: readonly string[] }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** Gives the file to the intake; comes back with its length, and the text of its first chunk. */
+/** Writes the file to the intake; returns its length and the text of its first chunk. */
 async function readAll(intake: FileIntake, path: string): Promise<ReadResult> {
   const texts: string[] = []
   let byteCount = 0

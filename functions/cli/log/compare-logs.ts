@@ -3,20 +3,18 @@ import { verifyConsistency } from '@tallystick/engine/merkle'
 import { sha256 } from '../sha256.ts'
 import type { LogFiles } from './log-files.ts'
 
-/** Whether one log begins with another. */
 export interface Comparison {
-  /** `unknown`: the files that would show it are not there. */
+  /** `unknown`: the files that would prove it are missing. */
   readonly verdict: 'begins' | 'does not begin' | 'unknown'
-  /** A sentence. */
   readonly detail: string
-  /** The tiles of the later log, each verified when it is read; undefined where they were not needed or not there. */
+  /** The tiles of the later log, verified as they are read; undefined where they were not needed or are missing. */
   readonly tree?: TileTree
 }
 
 /**
- * Whether the log of the `later` checkpoint begins with that of the `earlier` one, whose size is no greater: by the tiles of
- * the later one, or where there are none by a consistency proof. Both are verified here against the two signed roots, so
- * that nothing depends on where they come from. Throws `UnreachableError`.
+ * Whether the log of the `later` checkpoint begins with the log of the `earlier` one, which is not larger. Proven by
+ * the tiles of the later log, or by a consistency proof where there are none, against the two signed roots: the source
+ * of the files is not trusted. Throws `UnreachableError`.
  */
 export async function compareLogs(earlier: Checkpoint, later: Checkpoint, files: LogFiles): Promise<Comparison> {
   if (earlier.size === later.size) return compareRoots(earlier, later)
@@ -31,7 +29,6 @@ export async function compareLogs(earlier: Checkpoint, later: Checkpoint, files:
   }
 }
 
-/** Whether two logs of one size are the same. */
 export const compareRoots = (one: Checkpoint, other: Checkpoint): Comparison =>
   one.root === other.root
     ? { verdict: 'begins', detail: `Both logs have size ${one.size} and the same root.` }

@@ -7,10 +7,7 @@ import { checkpointInNote } from '@tallystick/engine/log'
 import { parseLineProof } from '@tallystick/engine/verify'
 import { withEvidence } from '../evidence/open-evidence.ts'
 
-/**
- * The log in a file: a pack, the proof of a single line, or a signed checkpoint. Otherwise why it has none. Nothing in it
- * is verified.
- */
+/** The log that a pack, the proof of a single line, or a signed checkpoint belongs to. Verifies nothing. */
 export const readEvidenceLog = (path: string): Promise<EvidenceUse<EvidenceLog>> => withEvidence(path, readLog)
 
 /** Several times the size of any proof of a line. */

@@ -2,22 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsistencyProof } from '@tallystick/engine/merkle'
 import { type LogFiles, UnreachableError } from './log-files.ts'
 
-/** A log that a service, or a mirror of one, serves at an address. */
 export interface ServedLog extends LogFiles {
-  /** The raw public keys that the service lists, in base64; none where it lists none. Throws `UnreachableError`. */
+  /** The raw public keys that the service lists, in base64. Throws `UnreachableError`. */
   readonly keys: () => Promise<readonly string[]>
 }
 
-/** Which log of a service, and the key to it. */
-export interface LogChoice {
+interface LogChoice {
   readonly apiKey?: string | undefined
   readonly name?: 'log' | 'index'
 }
 
-/** Whether `text` is meant as an address, and not as a path. */
 export const isAddress = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
 
-/** Why `text` is no address of a log; undefined when it is one. */
 export function addressFault(text: string): string | undefined {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
@@ -26,13 +22,9 @@ export function addressFault(text: string): string | undefined {
 }
 
 /**
- * Files are uploaded by the typed client; this is another way to a service. What it reads may be a mirror: a
- * folder of files at an address of its own, without the paths of a service and without problems. It also trusts nothing
- * that it reads, so that each answer has a bound, and none is taken for what its type says.
- *
- * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `name` is what the service has
- * below its API: the tenant's log, or the index of all logs. `apiKey` is sent to a service's log alone, which ends in
- * `/api/v1/log`, and never to where an answer redirects. Requires that `addressFault` finds no fault.
+ * The log at the address of a service, of its API (`…/api/v1`), or of the log itself, such as a mirror. Requires that
+ * `addressFault` finds no fault. Nothing it answers is trusted, and each answer is bounded in size and time. `apiKey`
+ * is sent only to an address that ends in `/api/v1/log`, and never to a redirect.
  */
 export function logAt(address: string, { apiKey, name = 'log' }: LogChoice = {}): ServedLog {
   const base = logAddressOf(address, name)
@@ -59,10 +51,10 @@ function logAddressOf(address: string, name: string): string {
   return path.endsWith('/api/v1') ? `${origin}${path}/${name}` : `${origin}${path}`
 }
 
-/** Above 256 entries of the longest length. */
+/** More than 256 entries of the longest length. */
 const byteCountMax = 20_000_000
 const answerMillisecondsMax = 30_000
-/** RFC 9110 §15.5.2, §15.5.4: the API key is missing, or is no key of this log. */
+/** RFC 9110 §15.5.2 and §15.5.4: the API key is missing, or does not belong to this log. */
 const unkeyedStatuses = [401, 403]
 
 async function fetchBytes(url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
@@ -87,11 +79,14 @@ async function fetchBytes(url: string, headers: Record<string, string>): Promise
   }
 }
 
-/** A service bounds the requests of a minute, and a log that is read for the first time takes one for 128 entries. */
+/** A service limits the requests of a minute, and reading a whole log takes one request for 128 entries. */
 const attemptCountMax = 5
 const waitSecondsMax = 120
 
-/** When to ask again (RFC 9110 §10.2.3), in seconds; undefined where the answer does not say, or wants more patience. */
+/**
+ * Seconds to wait before the next request (RFC 9110 §10.2.3); undefined where the answer names none, or more than the
+ * limit.
+ */
 function retryAfterIn({ headers }: Response): number | undefined {
   const text = headers.get('Retry-After') ?? ''
   return /^\d{1,3}$/.test(text) && Number(text) <= waitSecondsMax ? Number(text) : undefined
@@ -113,7 +108,6 @@ async function readBody({ body }: Response): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** The code of a problem (RFC 9457), in parentheses. */
 function codeIn(bytes: Uint8Array): string {
   const { code } = Object(jsonIn(bytes))
   return typeof code === 'string' ? ` (${code})` : ''

@@ -1,13 +1,11 @@
 import type { ReadTile } from '@tallystick/engine/log'
 import type { ConsistencyProof } from '@tallystick/engine/merkle'
 
-/** Where the public files of a log are read from: an address or a directory. Nothing that comes from there is trusted. */
+/** The public files of a log, at an address or in a directory. None of them is trusted. */
 export interface LogFiles {
-  /** The address or the directory itself, for a person. */
   readonly place: string
-  /** The bytes of the file at a path of C2SP tlog-tiles; undefined where there is none. Throws `UnreachableError`. */
+  /** The file at a path of C2SP tlog-tiles; undefined where there is none. Throws `UnreachableError`. */
   readonly read: ReadTile
-  /** A proof between two sizes; undefined where the log gives none. Throws `UnreachableError`. */
   readonly consistency: (from: number, to: number) => Promise<ConsistencyProof | undefined>
 }
 

@@ -5,19 +5,18 @@ import type { LogFiles } from '../log/log-files.ts'
 import { sha256 } from '../sha256.ts'
 import type { Entry, EntryFault, EntryReader } from './watched-kind.ts'
 
-/** How far the entries of a log were found to be what they have to be. */
 export interface EntryCheck {
-  /** Entries from the beginning of the log that were looked at, those of earlier times included. */
+  /** Entries checked from the beginning of the log, those of earlier checks included. */
   readonly entryCount: number
-  /** What is wrong with the next entry, in a sentence; undefined when nothing is, though it may be missing. */
+  /** What is wrong with the next entry, in a sentence; undefined also when it is missing. */
   readonly fault: string | undefined
-  /** The entries that prove the fault, those that there are. */
+  /** The entries that prove the fault, as far as they can be read. */
   readonly entries: readonly Entry[]
 }
 
 /**
- * Looks at the entries `[from, tree.size)`: each is the leaf of the tree at its place, and `reader` takes it. Stops at the
- * first entry that is not there, or is not taken. Throws `UnreachableError`, and a TileError.
+ * Checks the entries `[from, tree.size)`: each must be the leaf of the tree at its position, and `reader` must accept
+ * it. Stops at the first that is missing or refused. Throws `UnreachableError` and TileError.
  */
 export async function checkEntries(
   tree: TileTree,
@@ -36,7 +35,6 @@ export async function checkEntries(
   return { entryCount, fault: undefined, entries: [] }
 }
 
-/** The earlier entry that a fault names, where it can be read. */
 async function rivalOf(tree: TileTree, files: LogFiles, { rival }: EntryFault): Promise<readonly Entry[]> {
   if (rival === undefined) return []
   for await (const entry of entriesOf(tree, files, rival.from)) {
@@ -46,7 +44,7 @@ async function rivalOf(tree: TileTree, files: LogFiles, { rival }: EntryFault): 
   return []
 }
 
-/** The entries of a log from one on, as far as their bundles are there, each verified; the first that is not ends them. */
+/** The entries from a position on, verified. Ends before the first missing bundle, or with the first fault. */
 async function* entriesOf(
   tree: TileTree,
   files: LogFiles,
@@ -64,7 +62,6 @@ async function* entriesOf(
   }
 }
 
-/** The entries of a bundle, as many as the log of that size has; undefined where the bundle is not there. */
 async function readBundle(files: LogFiles, size: number, index: number): Promise<readonly Uint8Array[] | undefined> {
   const tile = tileAt(size, { level: 0, index })
   if (tile === undefined) return undefined

@@ -3,12 +3,11 @@ import { createHeadChains, type HeadFault, type PlacedHead, parseHead } from '@t
 import { sha256 } from '../sha256.ts'
 import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './watched-kind.ts'
 
-/** The newest head of each log in an index, by the log's name. */
 type HeadMemory = readonly (readonly [log: string, newest: PlacedHead])[]
 
 /**
- * The index of all logs: each entry is the head of a log, and continues the newest head of the same log before it. Two heads
- * that follow the same one, or none, are a fork of their log. Memory for one head a log.
+ * The index of all logs: each entry is the head of a log, and continues the newest earlier head of that log. Two heads
+ * that continue the same head, or the beginning, are a fork. Keeps one head for each log in memory.
  */
 export const indexLog: WatchedKind = {
   stateKind: 'tallystick/index-monitor@1',
@@ -29,7 +28,6 @@ function followHeads(size: number, newest: HeadMemory): EntryReader {
   }
 }
 
-/** The rival of a fork is the head that follows the same one; of any other fault, the newest head of the log so far. */
 function faultOf({ detail, line, forkedAt, newest }: HeadFault): EntryFault {
   if (newest === undefined) return { detail }
   if (forkedAt === undefined)

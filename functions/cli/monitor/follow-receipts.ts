@@ -2,19 +2,18 @@ import { isHash } from '@tallystick/engine/base'
 import { isDeletion, type LogEntry, noReceipt, parseLogEntry } from '@tallystick/engine/log'
 import type { Entry, EntryFault, EntryReader, ReadSoFar, WatchedKind } from './watched-kind.ts'
 
-/** What is known of the entries of a tenant's log that were read. */
+/** What has to be remembered of the entries of a tenant's log. */
 interface ReceiptMemory {
-  /** Leaf hash of the last. */
   readonly previous: string
-  /** When the last was completed; empty for none. */
+  /** When the last entry was completed; empty before the first. */
   readonly completedAt: string
-  /** The runs that have a receipt. */
   readonly runs: readonly string[]
 }
 
 /**
- * A tenant's log: each entry is a receipt or a deletion of the tenant, in its place, names the one before, and was completed
- * no earlier than it was made, and than the one before; no run has two receipts. Memory for the id of each run.
+ * A tenant's log: each entry is a receipt or a deletion of the tenant, carries its position, and names the entry before
+ * it. It is completed no earlier than it was created, and no earlier than the entry before. No run has two receipts.
+ * Keeps the id of each run in memory.
  */
 export const receiptLog: WatchedKind = {
   stateKind: 'tallystick/monitor@1',
@@ -49,7 +48,6 @@ function followReceipts(origin: string, begun: ReceiptMemory): EntryReader {
 interface Place {
   readonly position: number
   readonly previous: string
-  /** The log's tenant, in its origin and in its receipts. */
   readonly tenant: string
 }
 
@@ -59,7 +57,7 @@ function chainFault(read: LogEntry, { position, previous, tenant }: Place): stri
   return read.tenant === tenant ? undefined : 'it is of another tenant than the log'
 }
 
-/** Times of receipts and deletions are texts of one length, in the order of time. */
+/** Times have texts of one length, so that text order is time order. */
 function timeFault({ createdAt, completedAt }: LogEntry, completedBefore: string): string | undefined {
   if (completedAt < createdAt) return `it was completed at ${completedAt}, before it was made at ${createdAt}`
   return completedAt < completedBefore

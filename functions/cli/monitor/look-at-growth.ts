@@ -7,27 +7,22 @@ import { checkEntries, type EntryCheck } from './check-entries.ts'
 import type { MonitorState } from './monitor-state.ts'
 import type { WatchedKind } from './watched-kind.ts'
 
-/** What is watched, and how. */
 export interface Watch {
   readonly kind: WatchedKind
-  /** The only keys that are trusted; none to remember those that are listed first. */
+  /** The only keys that are trusted; empty to remember the keys that the service lists at the first look. */
   readonly trusted: readonly string[]
-  /** The origin that the log has to have; undefined for any. */
   readonly origin: string | undefined
-  /** Milliseconds of the monitor's clock. */
   readonly now: number
 }
 
-/** A log that is looked at, and what is kept of it. */
 export interface Looking extends Watch {
   readonly log: ServedLog
   readonly kept: MonitorState | undefined
 }
 
-/** How far the log was read, or why no further. */
 export interface Growth extends EntryCheck {
   readonly memory: unknown
-  /** Why the rest of the log cannot be read; undefined where it was read, or where it may simply not be there yet. */
+  /** Why the remainder of the log cannot be read; undefined where it was read, or may not be published yet. */
   readonly unreachable?: string
 }
 
@@ -51,12 +46,11 @@ export async function lookAtGrowth(looking: Looking, checkpoint: Checkpoint): Pr
     if (!(error instanceof TileError)) throw error
     if (error.fault === 'wrong')
       return { ...unchanged, fault: `The tiles are not those of the signed log. ${error.message}.` }
-    // A service publishes tiles with the next run: until then only the entries stay unread.
+    // A service publishes tiles with the next run; until then the new entries stay unread.
     return unchanged
   }
 }
 
-/** Throws `UnreachableError` and a TileError. */
 async function readGrowth({ log, kept, kind }: Looking, checkpoint: Checkpoint): Promise<Partial<Growth>> {
   const tree = await treeOf(log, kept, checkpoint)
   if (typeof tree === 'string') return { fault: tree }
@@ -69,8 +63,8 @@ async function readGrowth({ log, kept, kind }: Looking, checkpoint: Checkpoint):
 }
 
 /**
- * The tiles of the log; undefined where they are not there and a proof stands in. What does not fit, in a sentence. Throws
- * `UnreachableError` and a TileError.
+ * The tiles of the log, undefined where a consistency proof stands in for missing tiles, or a sentence that says what
+ * does not fit. Throws `UnreachableError` and TileError.
  */
 async function treeOf(
   log: ServedLog,

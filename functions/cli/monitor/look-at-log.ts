@@ -9,37 +9,31 @@ import { type Looking, lookAtGrowth, type Watch } from './look-at-growth.ts'
 import type { MonitorState } from './monitor-state.ts'
 import type { Entry } from './watched-kind.ts'
 
-/** What one look at a log finds. */
 export type Look =
   | {
       readonly end: 'fits'
-      /** The state to keep from now on. */
       readonly state: MonitorState
-      /** A line of text. */
       readonly summary: string
     }
   | {
       readonly end: 'unknown'
       readonly reason: string
-      /** The state to keep from now on: since when entries cannot be read. */
+      /** The kept state, with the time since when entries cannot be read. */
       readonly state: MonitorState
     }
   | Misfit
 
-/** What does not fit. */
 export interface Misfit {
   readonly end: 'forked'
-  /** A sentence. */
   readonly reason: string
   /** The note that the log shows now; undefined where it shows none. */
   readonly note: string | undefined
-  /** The entries that prove it. */
   readonly entries: readonly Entry[]
 }
 
 /**
- * Looks at the newest checkpoint of a log: whether a known key signed it, whether its log begins with that of the kept
- * one, and whether its new entries follow one another. Throws `UnreachableError`.
+ * Checks the newest checkpoint of a log: a known key signed it, the log begins with the kept one, and the new entries
+ * follow one another. Throws `UnreachableError`.
  */
 export async function lookAtLog(log: ServedLog, kept: MonitorState | undefined, watch: Watch): Promise<Look> {
   const looking = { ...watch, log, kept }
@@ -77,13 +71,12 @@ function lookAtNothing({ log: { place }, kept }: Looking): Misfit {
   return { end: 'forked', reason, note: undefined, entries: [] }
 }
 
-/** Why the kept note is not the one that was kept; undefined where one of the kept keys signed it. */
 async function keptNoteFault({ note, keys, checkpoint }: MonitorState): Promise<string | undefined> {
   const opened = await openCheckpoint({ note, keys: verifierKeysOf(keys, checkpoint.origin), verify: verifySignature })
   return opened.ok ? undefined : `The kept checkpoint was changed: no kept key signed it. ${opened.detail}`
 }
 
-/** The checkpoint in the note that is shown, and the keys that signed it; or what does not fit, in a sentence. */
+/** The checkpoint shown now and the keys that signed it, or a sentence that says what does not fit. */
 async function openNewest(
   { log, kept, trusted, origin: wanted }: Looking,
   note: string,
@@ -102,7 +95,7 @@ async function openNewest(
   return { checkpoint, signers: trusted.length > 0 ? signedBy : await signersOf(log, note, origin) }
 }
 
-/** How long entries that are signed may be unreadable: a service publishes them within minutes. */
+/** How long signed entries may be unreadable: a service publishes them within minutes. */
 const unreadMillisecondsMax = 3_600_000
 
 function unreadOf({ kept, now }: Looking, entryCount: number, { size }: Checkpoint): MonitorState['unread'] {
@@ -132,8 +125,8 @@ function summaryOf({ kept, kind }: Looking, { checkpoint, entryCount }: MonitorS
 }
 
 /**
- * The keys listed at the address that signed the note. Beside a known key another one may be new: while keys rotate, the
- * old key vouches for the new one.
+ * The keys listed at the address that signed the note. One of them may be new: during a key rotation the old key signs
+ * beside the new one, and vouches for it.
  */
 async function signersOf(log: ServedLog, note: string, origin: string): Promise<readonly VerifierKey[]> {
   const keys = verifierKeysOf(await log.keys(), origin)

@@ -2,22 +2,17 @@ import { keyOption } from '../evidence/evidence-options.ts'
 import { addressFault } from '../log/log-at.ts'
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 
-/** The arguments of `tallystick monitor`. */
 export interface MonitorArguments {
   readonly command: 'monitor'
-  /** The address of the log or of its service. */
   readonly address: string
-  /** The file that keeps the newest checkpoint. */
   readonly state: string
-  /** The only keys that are trusted; none to remember those that the service lists when it is first asked. */
+  /** The only keys that are trusted; empty to remember the keys that the service lists at the first look. */
   readonly keys: readonly string[]
-  /** Whether the index of all logs is watched, and not the log of a tenant. */
   readonly isIndex: boolean
-  /** The origin that the log has to have; undefined for any. */
   readonly origin: string | undefined
   /** Seconds between two looks; undefined to look once. */
   readonly everySeconds: number | undefined
-  /** Seconds for which a log may stay as it is; undefined for any time. */
+  /** Seconds that the log may stay without growth; undefined for any time. */
   readonly staleAfterSeconds: number | undefined
 }
 
@@ -31,22 +26,19 @@ const kinds = new Map<string, OptionKind>([
   ['stale-after', { value: 'wanted', what: 'a number of seconds' }],
 ])
 
-/** A day. */
 const everySecondsMax = 86_400
-/** Ten years. */
 const staleSecondsMax = 315_360_000
 
-/** Reads the words after `tallystick monitor`. */
 export function readMonitorArguments(words: readonly string[]): ArgumentsResult<MonitorArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
-  const [address, ...surplus] = paths
+  const [address, ...others] = paths
   const every = values.get('every')?.[0]
   const staleAfter = values.get('stale-after')?.[0]
   const state = values.get('state')?.[0]
   const faults = [
     ...optionFaults,
     ...(address === undefined ? ['Got no address, wanted URL'] : [addressFault(address) ?? []].flat()),
-    ...surplus.map((word) => `${got(word)}, wanted nothing after URL`),
+    ...others.map((word) => `${got(word)}, wanted nothing after URL`),
     ...secondsFaults(every, '--every', everySecondsMax),
     ...secondsFaults(staleAfter, '--stale-after', staleSecondsMax),
     ...(every !== undefined && values.has('once') ? ['--once and --every are both there, wanted one of them'] : []),

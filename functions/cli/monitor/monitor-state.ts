@@ -7,27 +7,20 @@ import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import type { WatchedKind } from './watched-kind.ts'
 
-/** What a monitor keeps of a log. Times are those of the monitor's clock, in milliseconds. */
+/** What a monitor keeps of a log. Times are milliseconds of the monitor's clock. */
 export interface MonitorState {
-  /** The newest signed note that was found to fit. */
   readonly note: string
   readonly checkpoint: Checkpoint
-  /** The keys that the log may be signed with, as vkeys. */
   readonly keys: readonly string[]
-  /** How many entries of the log were looked at. */
   readonly entryCount: number
-  /** What a reader of the log has to know of them; undefined before the first. */
+  /** What an `EntryReader` has to remember; undefined before the first entry. */
   readonly memory: unknown
-  /** When the log was first seen with its size. */
+  /** When the log was first seen with its present size. */
   readonly grownAt: number
-  /** A size that was signed when it was seen first at a time, and whose entries cannot all be read; null where they can. */
+  /** A signed size whose entries cannot all be read, and when it was first seen; null where all can be read. */
   readonly unread: { readonly size: number; readonly since: number } | null
 }
 
-/**
- * The state of a log of that kind in the file at `path`; undefined where there is no file yet. Otherwise why it cannot be
- * read.
- */
 export async function readState(path: string, kind: WatchedKind): Promise<Parsed<MonitorState | undefined>> {
   try {
     const state = stateIn(await readFile(path, 'utf8'), kind)
@@ -40,7 +33,7 @@ export async function readState(path: string, kind: WatchedKind): Promise<Parsed
   }
 }
 
-/** Puts the state in the file at `path`, which has the old state or the new one at any time. Why it cannot, if so. */
+/** Replaces the file at `path` in one step, so that it never has half a state. */
 export async function writeState(path: string, kind: WatchedKind, state: MonitorState): Promise<Parsed<undefined>> {
   const written = `${path}.${process.pid}.part`
   try {

@@ -11,16 +11,16 @@ import type { MonitorArguments } from './monitor-arguments.ts'
 import { type MonitorState, readState, writeState } from './monitor-state.ts'
 import type { WatchedKind } from './watched-kind.ts'
 
-export interface MonitorEnd {
-  /** `unknown`: the log could not be looked at. */
+interface MonitorEnd {
+  /** `unknown`: the log could not be read. */
   readonly end: 'fits' | 'forked' | 'unknown'
   readonly faults: readonly string[]
 }
 
 /**
- * Looks at a log and compares it with what was kept of it. Prints a line when both fit, and keeps what is new; prints both
- * checkpoints when they do not fit, and keeps what it had. With `everySeconds` looks again and again until the log does not
- * fit; that it cannot be reached is then written to standard error, and does not end it.
+ * Looks at a log and compares it with the kept state. Prints a line and keeps the new state when both fit; prints both
+ * checkpoints and keeps the old state when they do not. With `everySeconds` looks again until the log does not fit; an
+ * unreachable log is reported on standard error.
  */
 export async function runMonitor(input: MonitorArguments, terminal: Terminal): Promise<MonitorEnd> {
   const faults = keyFaults(input.keys)
@@ -53,7 +53,6 @@ async function lookOnce(input: MonitorArguments, terminal: Terminal): Promise<Mo
 
 const kindOf = ({ isIndex }: MonitorArguments): WatchedKind => (isIndex ? indexLog : receiptLog)
 
-/** A look; one without a state where the log could not be reached. */
 type Seen = Look | { readonly end: 'unknown'; readonly reason: string; readonly state: undefined }
 
 async function lookNow(input: MonitorArguments, kept: MonitorState | undefined, now: number): Promise<Seen> {
@@ -68,7 +67,7 @@ async function lookNow(input: MonitorArguments, kept: MonitorState | undefined, 
   }
 }
 
-/** The finding that a log has not grown for too long, whether it shows so or cannot be reached; undefined where it is none. */
+/** The finding that a log has not grown for too long, whether it was reached or not; undefined without one. */
 function staleIn(
   look: Seen,
   kept: MonitorState | undefined,
@@ -81,7 +80,7 @@ function staleIn(
   return { end: 'forked', reason, note: look.end === 'fits' ? look.state.note : undefined, entries: [] }
 }
 
-/** Entries and both notes as they are, so that they can be handed on: the signatures prove what was signed. */
+/** Entries and both notes verbatim, so that the signatures can be checked by others. */
 function misfitText({ reason, note, entries }: Misfit, kept: string | undefined): string {
   const shown = entries.map(({ position, text }) => `entry ${position}:\n${printable(text)}\n\n`).join('')
   return `does not fit: ${printable(reason)}\n\n${shown}kept:\n${noteText(kept)}\nshown now:\n${noteText(note)}`

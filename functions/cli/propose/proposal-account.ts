@@ -7,16 +7,14 @@ import { counted, grouped, printable } from '../terminal.ts'
 export interface Account {
   readonly proposal: Proposal
   readonly sides: Sides
-  /** The width of the terminal; undefined where there is none. */
   readonly columnCount: number | undefined
 }
 
-/** The width of an account that no terminal shows, such as one in a file. */
 const widthDefault = 100
 
 /**
- * A proposal for a person: what was read, each rule with the figures that led to it and some of what it matches, and what
- * no rule claims. Blocks with a blank line between them; ends with a newline.
+ * A proposal for a person: what was read, each rule with its figures and examples, and the records in no match. Blocks
+ * with a blank line between them; ends with a newline.
  *
  *     1. reference (match): Records with the same reference, amount and currency.
  *        217 matches, by estimate 0 (0 %) wrong
@@ -40,12 +38,10 @@ export function formatAccount({ proposal, sides, columnCount }: Account): string
     .join('\n')
 }
 
-/** Records of each side that an example shows, at most. */
 const recordCountMax = 3
 
 interface Example {
   readonly records: readonly RecordName[]
-  /** Says how many records of each side are not shown. */
   readonly more: readonly string[]
 }
 
@@ -85,7 +81,7 @@ function ruleLines(
 }
 
 function leftLines({ left, rules }: Proposal, { source, target }: Sides): readonly string[] {
-  // Where there are no rules, that and the reasons are the whole account.
+  // Without rules the reasons are printed as the command's finding.
   if (rules.length === 0) return []
   const leftOf = (name: 'source' | 'target', { summary }: Sides[typeof name]) =>
     `${grouped(left[name])} of ${counted(summary.recordCount, 'record')} of the ${name}`

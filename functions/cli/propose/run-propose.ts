@@ -4,18 +4,17 @@ import { unrelatedText } from '../reconcile/proposal-texts.ts'
 import { proposeFor } from '../reconcile/propose-for.ts'
 import { readSides } from '../reconcile/read-sides.ts'
 import { formatWarnings } from '../reconcile/report.ts'
-import { jsonText, type Terminal } from '../terminal.ts'
+import { jsonText, printableLines, type Terminal } from '../terminal.ts'
 import { formatAccount } from './proposal-account.ts'
 import type { ProposeArguments } from './propose-arguments.ts'
 
-export type ProposeEnd =
-  /** `unrelated` says that the files suggest no rule. */
-  | { readonly ok: true; readonly unrelated: string | undefined }
+type ProposeEnd =
+  | { readonly ok: true; readonly areRelated: boolean }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Prints the rules that two files suggest, as a run takes them, and to standard error what led to them. Where nothing
- * relates the files no rules are printed, since an empty list would stand for the built-in policy.
+ * Prints the rules that two files suggest, in the form that a run takes, and to standard error what led to them. Prints
+ * no empty list of rules: it would stand for the built-in policy.
  */
 export async function runPropose(input: ProposeArguments, terminal: Terminal): Promise<ProposeEnd> {
   const progress = createProgress(terminal)
@@ -27,9 +26,10 @@ export async function runPropose(input: ProposeArguments, terminal: Terminal): P
     terminal.printError(formatWarnings(sides, []))
     terminal.printError(formatAccount({ proposal, sides, columnCount: terminal.columnCount }))
     const isEmpty = proposal.rules.length === 0
-    if (input.isWhole) terminal.print(jsonText(shownProposal(proposal)))
+    if (input.isJson) terminal.print(jsonText(shownProposal(proposal)))
     else if (!isEmpty) terminal.print(jsonText(proposal.rules))
-    return { ok: true, unrelated: isEmpty ? unrelatedText(input, proposal) : undefined }
+    if (isEmpty) terminal.printError(`tallystick: ${printableLines(unrelatedText(input, proposal))}\n`)
+    return { ok: true, areRelated: !isEmpty }
   } finally {
     progress.clear()
   }

@@ -4,15 +4,6 @@ import type { BreakLine } from '@tallystick/engine/result'
 import { printable } from '../terminal.ts'
 import { shortened } from './text-table.ts'
 
-/**
- * What a break says beside its records, a line each, with its name below the names of the sides; amounts are of
- * `currency`.
- *
- *     rule     keys fails at sum alone, needs tolerance 25
- *     listed   1 found, missing INV-00701 and INV-00799
- *     total    50.00
- *     work     5000000 by date, 4194304 at most
- */
 export function detailLines(
   { failed, listed, total, work }: BreakLine,
   currency: string | undefined,

@@ -1,4 +1,4 @@
-import { type Rest, sumRests } from '@tallystick/audit/report/rests'
+import { type Residual, sumResiduals } from '@tallystick/audit/report/residuals'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { TotalsLine } from '@tallystick/engine/result'
 import type { Sides } from './record-texts.ts'
@@ -7,15 +7,15 @@ import type { Finished, SideCounts } from './totals-report.ts'
 export interface Reconciled {
   readonly outcome: ReconcileResult
   readonly sides: Sides
-  readonly rests: readonly Rest[]
+  readonly residuals: readonly Residual[]
 }
 
-/** What the summary of a reconciliation on this machine is made of. O(records) where matches left something over. */
-export function finishedHere({ outcome, sides, rests }: Reconciled): Omit<Finished, 'out' | 'reportPath'> {
+/** The figures for the summary of a reconciliation on this machine. O(records) where matches left residuals. */
+export function finishedHere({ outcome, sides, residuals }: Reconciled): Omit<Finished, 'out' | 'reportPath'> {
   const { summary, leafCount, resultRoot, passes } = outcome
   const countsOf = (side: 'source' | 'target', excludedName: 'excludedSource' | 'excludedTarget'): SideCounts => ({
     recordCount: sides[side].summary.recordCount,
-    restCount: rests.filter((rest) => rest.side === side).length,
+    residualCount: residuals.filter((residual) => residual.side === side).length,
     excludedCount: passes.reduce((sum, pass) => sum + pass[excludedName], 0),
   })
   return {
@@ -25,7 +25,7 @@ export function finishedHere({ outcome, sides, rests }: Reconciled): Omit<Finish
     totals: totalsOf(outcome),
     sides: { source: countsOf('source', 'excludedSource'), target: countsOf('target', 'excludedTarget') },
     excluding: passes.filter(({ action }) => action === 'exclude'),
-    restSums: sumRests(rests, sides),
+    residualSums: sumResiduals(residuals, sides),
   }
 }
 

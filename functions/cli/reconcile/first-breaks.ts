@@ -1,15 +1,13 @@
 import type { BreakLine, ResultChunk } from '@tallystick/engine/result'
 
-/** A break in the list. */
 export interface ListedBreak {
   readonly line: BreakLine
-  /** The break's records of both sides together. */
   readonly recordCount: number
 }
 
 /**
- * The first `countMax` breaks of a result, in its order. A break that has a line for each of its records is listed once,
- * with its first record. Reads no further than needed.
+ * The first `countMax` breaks of a result, in its order. A break with a line for each of its records is listed once,
+ * with its first record.
  */
 export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): readonly ListedBreak[] {
   const texts = chunks.filter(({ view }) => view === 'breaks').map(({ text }) => text)
@@ -30,6 +28,6 @@ export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): r
 
 const idCount = ({ source = [], target = [] }: BreakLine): number => source.length + target.length
 
-/** A break of several lines has a line for each of its records. */
+/** A break in a group has a line for each of its records. */
 const countGroup = (texts: readonly string[], group: string): number =>
   texts.reduce((count, text) => count + text.split(`"group":"${group}"`).length - 1, 0)

@@ -1,5 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
-import type { Rest } from '@tallystick/audit/report/rests'
+import type { Residual } from '@tallystick/audit/report/residuals'
 import { type OtherRecord, otherRecords } from '@tallystick/audit/report/shown-record'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { BreakLine } from '@tallystick/engine/result'
@@ -8,23 +8,21 @@ import { detailLines } from './break-details.ts'
 import { firstBreaks, type ListedBreak } from './first-breaks.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from './record-texts.ts'
 
-export interface OpenBreaks {
+interface OpenBreaks {
   readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary'>
   readonly sides: Sides
-  readonly rests: readonly Rest[]
+  readonly residuals: readonly Residual[]
   readonly breakCountMax: number
-  /** Where all breaks are with their records, or else the whole result is; undefined when neither was written. */
+  /** Where all breaks were written; undefined when neither `--report` nor `--out` was given. */
   readonly allIn: string | undefined
-  /** Columns of the terminal. */
   readonly width: number
 }
 
 const recordCountMax = 3
 
 /**
- * Lines that list the first breaks, each with its first records of either side as they are in their file, with records
- * that are taken or near, and with what came of the rules; no line when nothing is open. No line of a record is wider
- * than the terminal.
+ * Lists the first breaks, each with its first records of either side, records that are taken or near, and what came of
+ * the rules. No line of a record is wider than `width`.
  *
  *     open: 1 break
  *     amount_mismatch, target − source = -9.00, hint transposed
@@ -32,10 +30,17 @@ const recordCountMax = 3
  *       target   line 3   t2   2026-03-03   1,245.30 EUR   INV-9
  *       rule     reference fails at amount alone, needs tolerance 9
  */
-export function openBreakLines({ outcome, sides, rests, breakCountMax, allIn, width }: OpenBreaks): readonly string[] {
+export function openBreakLines({
+  outcome,
+  sides,
+  residuals,
+  breakCountMax,
+  allIn,
+  width,
+}: OpenBreaks): readonly string[] {
   const { breakCount } = outcome.summary
   if (breakCount === 0) return []
-  const amounts = new Map(rests.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
+  const amounts = new Map(residuals.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
   const breaks = firstBreaks(outcome.chunks, Math.min(breakCount, breakCountMax)).map((listed) =>
     shownOf(listed, ({ side, id }) => amounts.get(`${side}:${id}`)),
   )
@@ -55,7 +60,6 @@ export function openBreakLines({ outcome, sides, rests, breakCountMax, allIn, wi
 const placeOf = (allIn: string | undefined): string =>
   allIn === undefined ? 'in a workbook with --report FILE.xlsx' : `in ${allIn}`
 
-/** The records of a break on one side: those that get a line, and how many do not. */
 interface ShownSide {
   readonly shown: readonly RecordName[]
   readonly moreCount: number
@@ -65,7 +69,6 @@ interface ShownBreak {
   readonly listed: ListedBreak
   readonly source: ShownSide
   readonly target: ShownSide
-  /** Records that are not the break's own. */
   readonly others: readonly RecordName[]
 }
 
@@ -80,7 +83,7 @@ function shownOf(listed: ListedBreak, amountOf: (name: RecordName) => string | u
   return { listed, source: sideOf('source', source), target: sideOf('target', target), others }
 }
 
-/** The records that would match but are taken, and of a record without a counterpart the nearest one. */
+/** Records that would match but are taken, and the nearest candidate of a record without a counterpart. */
 function othersOf(line: BreakLine): readonly RecordName[] {
   const isMissing = line.reason === 'missing_in_target' || line.reason === 'missing_in_source'
   const nearest = isMissing ? line.candidates?.[0] : undefined
@@ -113,7 +116,7 @@ function breakLines({ listed, source, target, others }: ShownBreak, texts: Recor
   ]
 }
 
-/** The currency of a break's amounts, where its records have one. */
+/** The currency of a break's amounts; undefined where its records have several. */
 function sharedCurrency(currencies: readonly (string | undefined)[]): string | undefined {
   const [first, ...others] = new Set(currencies)
   return others.length > 0 ? undefined : first

@@ -1,16 +1,13 @@
 import { eraseLine, type Terminal } from '../terminal.ts'
 
-/** The progress of a reconciliation, shown in the last line of the terminal. */
 export interface Progress {
-  /** Shows that `part` of `whole` is done; `note` says what is being done. */
   readonly show: (note: string, part: number, whole: number) => void
-  /** Erases the line. */
   readonly clear: () => void
 }
 
 const barWidth = 24
 
-/** A progress bar on standard error; without a terminal, none. A bar that would look the same is not drawn again. */
+/** A progress bar on standard error; nothing without a terminal. Draws only when the bar changes. */
 export function createProgress({ columnCount, printError }: Terminal): Progress {
   if (columnCount === undefined) return { show: () => {}, clear: () => {} }
   let shown = ''

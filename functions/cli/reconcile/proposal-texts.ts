@@ -3,23 +3,22 @@ import type { Proposal, ProposedRule } from '@tallystick/engine/propose'
 import { counted } from '../terminal.ts'
 import { padded } from './text-table.ts'
 
-/** Says that two files suggest no rules, and why. */
 export const unrelatedText = (
   { source, target }: { readonly source: string; readonly target: string },
   proposal: Proposal | undefined,
 ): string => [`${source} and ${target} suggest no rules.`, ...(proposal?.left.reasons ?? [])].join(' ')
 
-/** What is to be expected of a rule: `217 matches, by estimate 0.5 (0.23 %) wrong`. */
+/** `217 matches, by estimate 0.5 (0.23 %) wrong`. */
 export function expectedText({ action, matches, estimatedWrong: { share, count } }: ProposedRule): string {
   const made = action === 'match' ? counted(matches, 'match', 'matches') : counted(matches, 'suggestion')
   return `${made}, by estimate ${count} (${percentText(share)}) wrong`
 }
 
-/** A share of at most four digits: `0.0023` is `0.23 %`. */
-const percentText = (share: string): string => `${Number((Number(share) * 100).toFixed(2))} %`
+/** `0.0023` is `0.23 %`. */
+const percentText = (ratio: string): string => `${Number((Number(ratio) * 100).toFixed(2))} %`
 
 /**
- * The proposed rules in short, for whoever runs them at once; ends with a newline.
+ * The proposed rules in short; ends with a newline.
  *
  *     rules proposed for these two files; npx tallystick propose says what led to them, and prints them to be kept
  *       reference  match    217 matches, by estimate 0 (0 %) wrong

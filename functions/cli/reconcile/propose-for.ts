@@ -3,7 +3,7 @@ import { type CompiledPolicy, compileRules } from '@tallystick/engine/rules'
 import type { Progress } from './progress.ts'
 import type { Sides } from './record-texts.ts'
 
-/** The rules that two sides suggest. Requires sides with all their attributes in columns. */
+/** Requires sides that were read with all their attributes. */
 export function proposeFor({ source, target }: Sides, progress: Progress): Proposal {
   progress.show('proposing rules', 0, 1)
   const proposal = proposeRules({ source: source.table, target: target.table })
@@ -11,7 +11,7 @@ export function proposeFor({ source, target }: Sides, progress: Progress): Propo
   return proposal
 }
 
-/** The policy of the rules; undefined where there are none, since an empty list stands for the built-in policy. */
+/** The policy of the rules; undefined without rules, since an empty list stands for the built-in policy. */
 export function compileProposal({ rules }: Proposal): CompiledPolicy | undefined {
   if (rules.length === 0) return undefined
   const result = compileRules({ form: 'rules', rules })

@@ -8,20 +8,20 @@ import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts
 import type { Sides } from './record-texts.ts'
 import { outFaults } from './result-file.ts'
 
-export type InputsResult =
+type InputsResult =
   | {
       readonly ok: true
       /** Undefined where a proposal has no rules. */
       readonly policy: CompiledPolicy | undefined
-      /** What the policy is from; undefined for rules that were given. */
+      /** Undefined for rules that were given. */
       readonly proposal: Proposal | undefined
       readonly sides: Sides
     }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads everything that a reconciliation needs, and looks whether its result can be written. The faults are those of
- * all files together. Rules are proposed where that is asked for.
+ * Reads the files of a reconciliation and checks that its result can be written. The faults are those of all files
+ * together.
  */
 export async function readInputs(input: ReconcileArguments, progress: Progress): Promise<InputsResult> {
   const rules = input.rules === proposedRules ? undefined : await readRules(input.rules)

@@ -8,21 +8,19 @@ import type { FileSettings } from '../file-settings.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
 
-export interface SideRequest extends FileSettings {
+interface SideRequest extends FileSettings {
   readonly path: string
   readonly mapping: Mapping | undefined
-  /** The `attributes.<path>` fields that are read into columns. */
   readonly attributePaths: AttributeChoice
-  /** Called with the length of each part of the file that has been read. */
+  /** Called with the length of each part that has been read. */
   readonly onRead: (byteCount: number) => void
 }
 
-/** A side's records as columns, and figures about all of them. */
 export interface Side {
   readonly path: string
   readonly table: Table
   readonly summary: DatasetSummary
-  /** Which columns of a CSV the fields were read from. */
+  /** The columns of a CSV that each field was read from. */
   readonly columns: readonly TakenColumns[]
   /** The physical line on which each row of the table begins. */
   readonly lines: Int32Array
@@ -33,8 +31,8 @@ export type SideResult =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads one side's file as a stream into columns, with the readers of an upload. The faults are those of the file itself
- * or of up to 20 rows, each beginning with the path and the physical line.
+ * Reads one side's file as a stream into columns, with the readers of an upload. Faults begin with the path, and with
+ * the physical line for up to 20 rows.
  */
 export async function readSide(request: SideRequest): Promise<SideResult> {
   const { path, mapping, currency, encoding, kind, level, sheet, attributePaths, onRead } = request
@@ -75,5 +73,5 @@ export async function readSide(request: SideRequest): Promise<SideResult> {
   return { ok: true, side: { path, table: builder.finish(), summary, columns, lines: lines.finish() } }
 }
 
-/** The rows of the first part are a little longer or shorter than the others. */
+/** The rows of the first part may be a little longer than the others. */
 const roomFactor = 1.05

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import type { AttributeChoice } from '@tallystick/engine/record'
 import { directoryFault, fileFault } from '../file-fault.ts'
+import { standardStream } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
 import type { Progress } from './progress.ts'
@@ -8,18 +9,19 @@ import { readSide, type SideResult } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
 import type { SideArguments } from './side-arguments.ts'
 
-/** Both sides, or the faults of all files together. */
-export type SidesResult =
+type SidesResult =
   | { readonly ok: true; readonly sides: Sides }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 export interface ReadOptions {
-  /** The `attributes.<path>` fields that are read into columns. */
   readonly attributePaths: AttributeChoice
   readonly progress: Progress
 }
 
-/** Reads both files and the mapping. Rows are not read with a faulty mapping or option. */
+/**
+ * Reads both files and the mapping. With a faulty mapping or option no row is read. The faults are those of all files
+ * together.
+ */
 export async function readSides(input: SideArguments, { attributePaths, progress }: ReadOptions): Promise<SidesResult> {
   const mapping = await readMapping(input.mapping)
   const settings = readSettings(input)
@@ -35,7 +37,7 @@ export async function readSides(input: SideArguments, { attributePaths, progress
   return { ok: false, faults: [settings, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
 }
 
-/** The settings of each side; what is given once holds for both. Or a fault for each unknown word, once. */
+/** The settings of each side; a single value holds for both. Repeated faults are told once. */
 function readSettings(input: SideArguments): ConfigResult<{ readonly [side in 'source' | 'target']: FileSettings }> {
   const wordsOf = (side: 0 | 1) => {
     const wordOf = (words: readonly string[]): string | undefined => words[side] ?? words[0]
@@ -65,6 +67,7 @@ async function readProgress({ source, target }: SideArguments, progress: Progres
 }
 
 async function accessFaults(path: string): Promise<readonly string[]> {
+  if (path === standardStream) return []
   try {
     await access(path, constants.R_OK)
     return (await stat(path)).isDirectory() ? [directoryFault(path)] : []

@@ -1,25 +1,25 @@
 import { resolve } from 'node:path'
 import { standardStream } from '../file-parts.ts'
-import { type ArgumentsResult, got, jsonOption, type OptionKind, readOptions } from '../options.ts'
+import {
+  type AnswerArguments,
+  type ArgumentsResult,
+  answerArguments,
+  answerOptions,
+  got,
+  type OptionKind,
+  readOptions,
+} from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from './side-arguments.ts'
 
-/** The arguments of `tallystick reconcile`; every path as written. */
-export interface ReconcileArguments extends SideArguments {
+export interface ReconcileArguments extends SideArguments, AnswerArguments {
   readonly command: 'reconcile'
-  /** A file, or `propose`. */
   readonly rules: string | undefined
-  /** A file, or `-` for standard output. */
   readonly out: string | undefined
-  /** A workbook or a CSV, by the end of its name. */
   readonly report: string | undefined
-  /** How many breaks the terminal lists; `Infinity` for all. */
   readonly breakCountMax: number
-  /** Whether the summary is printed as JSON in place of the report. */
-  readonly isJson: boolean
-  readonly isQuiet: boolean
 }
 
-/** As `--rules`: the rules that the files themselves suggest. A file of this name is `./propose`. */
+/** As `--rules`: the rules that the files suggest. A file of this name is `./propose`. */
 export const proposedRules = 'propose'
 
 const kinds = new Map<string, OptionKind>([
@@ -28,15 +28,13 @@ const kinds = new Map<string, OptionKind>([
   ['out', fileOption],
   ['report', fileOption],
   ['breaks', { value: 'wanted', what: 'a number or all' }],
-  jsonOption,
-  ['quiet', { value: 'none', what: '' }],
+  ...answerOptions,
   ...sideOptions,
 ])
 
-/** About a screenful of breaks with their records, and more than a person reads at once. */
+/** More than a person reads at once. */
 const breakCountDefault = 50
 
-/** Reads the words after `tallystick reconcile`. */
 export function readReconcileArguments(words: readonly string[]): ArgumentsResult<ReconcileArguments> {
   const options = readOptions(words, kinds)
   const { sides, faults: sideFaults } = readSideArguments(options)
@@ -51,11 +49,13 @@ export function readReconcileArguments(words: readonly string[]): ArgumentsResul
   if (out === standardStream && options.values.has('json'))
     faults.push('--json and --out - are both there, wanted one of them on standard output')
   if (faults.length > 0 || breakCountMax === undefined || sides === undefined) return { ok: false, faults }
-  const [isJson, isQuiet] = [options.values.has('json'), options.values.has('quiet')]
-  return { ok: true, value: { command: 'reconcile', ...sides, rules, out, report, breakCountMax, isJson, isQuiet } }
+  return {
+    ok: true,
+    value: { command: 'reconcile', ...sides, rules, out, report, breakCountMax, ...answerArguments(options) },
+  }
 }
 
-/** What a report is written as; undefined for a name that does not say. */
+/** Undefined for a name without a known ending. */
 export function reportFormatOf(path: string): 'xlsx' | 'csv' | undefined {
   const [, end] = /\.(xlsx|csv)$/i.exec(path) ?? []
   const format = end?.toLowerCase()

@@ -15,24 +15,21 @@ export interface Sides {
 export interface RecordName {
   readonly side: keyof Sides
   readonly id: string
-  /** What the line begins with. */
   readonly label: string
-  /** What the line says before the texts of the record. */
   readonly note?: string
-  /** Of what a match left over: its id is in no file, its other values are those of its record. */
+  /** The amount of a residual: its id is in no file, its other values are those of its record. */
   readonly amount?: string | undefined
 }
 
-/** Both throw for a name that is none of those that lines were made for. */
+/** Both throw for a name that was not among the names given. */
 export interface RecordTexts {
-  /** The line of a record. */
   readonly textOf: (name: RecordName) => string
   readonly currencyOf: (name: RecordName) => string | undefined
 }
 
 /**
- * Records as they are in their files, a line each, in columns, no wider than `width`. Requires that every id is the id of
- * a record of its side, or of what was left over of one. O(records of both sides).
+ * Records as they are in their files, a line each, in columns, no wider than `width`. Requires ids of records of their
+ * side, or of residuals. O(records of both sides).
  *
  *     source   line 3   s2   2026-03-03   7.00 EUR   INV-9 · Acme
  */
@@ -66,12 +63,11 @@ interface RecordText {
   readonly currency: string | undefined
 }
 
-/** The length of an id that was made of a record's hash. */
+/** The length of an id made of a record's hash. */
 const idLengthMax = 34
 
 function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
   const day = numberAt(table.date('date'), row)
-  // A record without a value has an empty cell.
   const textOf = (field: string): string => printable(table.text(field).textAt(row) ?? '')
   const code = table.text('currency').textAt(row)
   const texts = ['reference', 'description'].map(textOf).filter((text) => text !== '')

@@ -7,8 +7,8 @@ import { reportFormatOf } from './reconcile-arguments.ts'
 import { openResultFile } from './result-file.ts'
 
 /**
- * Writes the records and reasons of a result to `path`, whole or not at all, and returns the faults: as a workbook with a
- * summary and a sheet for each view, or the breaks as CSV. Rows are made as they are written.
+ * Writes the report to `path`, whole or not at all, and returns the faults: a workbook with a summary and a sheet for
+ * each view, or the breaks as CSV. Rows are made as they are written.
  */
 export async function writeReport(path: string, content: ReportContent): Promise<readonly string[]> {
   const file = openResultFile(path)
@@ -26,11 +26,11 @@ export const showsAllViews = (path: string): boolean => reportFormatOf(path) ===
 const partsOf = (path: string, content: ReportContent): AsyncGenerator<Uint8Array> =>
   showsAllViews(path) ? writeWorkbook(workbookOfRun(content, sha256)) : breaksCsvOf(content, sha256)
 
-/** Node knows what separates the folders of a path on this machine. */
-function withFileNames({ outcome, sides: { source, target }, rests, rules }: ReportContent): ReportContent {
+/** Only Node knows the path separator of this machine. */
+function withFileNames({ outcome, sides: { source, target }, residuals, rules }: ReportContent): ReportContent {
   return {
     outcome,
-    rests,
+    residuals,
     sides: {
       source: { ...source, path: basename(source.path) },
       target: { ...target, path: basename(target.path) },

@@ -4,7 +4,7 @@ import { jsonText } from '../terminal.ts'
 import type { Side } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
 
-/** What `--json` of `reconcile` prints, with the names that a run of the service has; ends with a newline. */
+/** The JSON of `reconcile --json`, with the names that a run of the service has. */
 export function formatSummary(outcome: ReconcileResult, { source, target }: Sides): string {
   const { resultRoot, leafCount, summary, warnings } = outcome
   const answer = {
@@ -19,7 +19,6 @@ export function formatSummary(outcome: ReconcileResult, { source, target }: Side
   return jsonText(answer)
 }
 
-/** How many records of both sides are neither matched nor excluded. */
 export const openCountOf = ({ summary }: ReconcileResult): number => summary.source.open + summary.target.open
 
 const sideOf = ({ path, summary }: Side) => {

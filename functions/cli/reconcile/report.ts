@@ -1,4 +1,4 @@
-import type { Rest } from '@tallystick/audit/report/rests'
+import type { Residual } from '@tallystick/audit/report/residuals'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { printable } from '../terminal.ts'
@@ -11,18 +11,13 @@ import { summaryBlocks } from './totals-report.ts'
 export interface ReportRequest {
   readonly outcome: ReconcileResult
   readonly sides: Sides
-  readonly rests: readonly Rest[]
-  /** Where the result was written. */
+  readonly residuals: readonly Residual[]
   readonly out: string | undefined
-  /** Where the records and reasons were written. */
   readonly reportPath: string | undefined
-  /** How many breaks are listed. */
   readonly breakCountMax: number
-  /** The width of the terminal; undefined where there is none. */
   readonly columnCount: number | undefined
 }
 
-/** The width of a report that no terminal shows, such as one in a file. */
 const widthDefault = 100
 
 /**
@@ -30,12 +25,12 @@ const widthDefault = 100
  * line between them; ends with a newline.
  */
 export function formatReport(request: ReportRequest): string {
-  const { outcome, sides, rests, out, reportPath, breakCountMax, columnCount } = request
+  const { outcome, sides, residuals, out, reportPath, breakCountMax, columnCount } = request
   const blocks = [
     sideLines(sides),
-    ...summaryBlocks({ ...finishedHere({ outcome, sides, rests }), out, reportPath }),
+    ...summaryBlocks({ ...finishedHere({ outcome, sides, residuals }), out, reportPath }),
     openBreakLines({
-      ...{ outcome, sides, rests, breakCountMax },
+      ...{ outcome, sides, residuals, breakCountMax },
       allIn: reportPath ?? out,
       width: columnCount ?? widthDefault,
     }),
@@ -46,7 +41,7 @@ export function formatReport(request: ReportRequest): string {
     .join('\n')
 }
 
-/** The warnings of both files and of the rules, a line each, with what to do about it; empty text without any. */
+/** The warnings of both files and of the rules, a line each; empty text without any. */
 export function formatWarnings(sides: Sides, ofRules: ReconcileResult['warnings']): string {
   const both = [sides.source, sides.target]
   const texts = [

@@ -5,7 +5,7 @@ import { directoryFault, fileFault } from '../file-fault.ts'
 import { standardStream } from '../file-parts.ts'
 import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts'
 
-/** Why the results cannot be written to `--out` and `--report`, found before any work. No fault without them. */
+/** Why the results cannot be written to `--out` and `--report`, found before any work. */
 export async function outFaults({
   source,
   target,
@@ -21,7 +21,7 @@ export async function outFaults({
   return (await Promise.all(outputs.map((path) => pathFaults(path, inputs)))).flat()
 }
 
-/** Why nothing can be written to the file at `path`, which must be none of `inputs`. */
+/** Why the file at `path` cannot be written; it must be none of `inputs`. */
 export async function pathFaults(path: string, inputs: readonly string[]): Promise<readonly string[]> {
   const directory = await stat(dirname(path)).catch(() => undefined)
   if (directory?.isDirectory() !== true) return [`${path}: there is no such directory`]
@@ -35,17 +35,15 @@ export async function pathFaults(path: string, inputs: readonly string[]): Promi
 
 /** A result that is written while it is made. */
 export interface ResultFile {
-  /** Writes the next lines. After a fault nothing more is written. */
   write(bytes: Uint8Array): void
-  /** Puts the result in its place. Returns the faults, of which each keeps the result that stood there before. */
+  /** Puts the result in its place. After a fault the earlier result stays there. */
   commit(): readonly string[]
-  /** Leaves nothing behind, unless the result is in its place. */
   close(): void
 }
 
 /**
- * Opens the file at `path` for a result, which appears there whole or not at all: a reader never sees a part of the
- * lines, and an older result stays until the new one is complete. A pipe or a device is written to directly.
+ * Opens the file at `path` for a result, which appears there whole or not at all; an older result stays until the new
+ * one is complete. A pipe or a device is written to directly.
  */
 export function openResultFile(path: string): ResultFile {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
@@ -68,7 +66,7 @@ export function openResultFile(path: string): ResultFile {
   return {
     write: (bytes) =>
       attempt(() => {
-        // Not before there is something to write: a run that is interrupted while it matches leaves nothing behind.
+        // Opened with the first bytes: a run that is interrupted while it matches leaves no file behind.
         file ??= openSync(written, 'w')
         writeAll(file, bytes)
       }),

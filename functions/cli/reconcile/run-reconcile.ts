@@ -1,9 +1,9 @@
-import { restsOf } from '@tallystick/audit/report/rests'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import { reconcile } from '@tallystick/engine/reconcile'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
-import { quietTerminal, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
 import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
@@ -13,17 +13,16 @@ import { showsAllViews, writeReport } from './report-file.ts'
 import { formatSummary, openCountOf } from './report-json.ts'
 import { openResultFile, type ResultFile } from './result-file.ts'
 
-export type ReconcileEnd =
-  /** How many records of both sides are neither matched nor excluded. */
+type ReconcileEnd =
+  /** Records of both sides that are neither matched nor excluded. */
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reconciles two files, writes the result to `--out` and `--report`, and prints a report; to standard error where the result goes to
- * standard output. When any input is faulty nothing is written, and the faults are those of all files.
+ * Reconciles two files, writes the result to `--out` and `--report`, and prints a report; to standard error where the
+ * result goes to standard output. When any input is faulty nothing is written, and the faults are those of all files.
  */
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
-  const shown = input.isQuiet ? quietTerminal : terminal
-  const progress = createProgress(shown)
+  const progress = createProgress(terminal)
   let file: ResultFile | undefined
   try {
     const read = await readInputs(input, progress)
@@ -31,19 +30,19 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const { policy, proposal, sides } = read
     const { source, target } = sides
     if (policy === undefined) {
-      // They may say why nothing relates the files.
-      shown.printError(formatWarnings(sides, []))
+      // The warnings may say why nothing relates the files.
+      terminal.printError(formatWarnings(sides, []))
       return { ok: false, faults: [`${unrelatedText(input, proposal)} Nothing was reconciled.`] }
     }
-    if (proposal !== undefined) shown.printError(formatShortly(proposal))
+    if (proposal !== undefined) terminal.printError(formatShortly(proposal))
     const years = calendarYearFaults(policy, (side, field) => periodOfTable(sides[side].table, field))
     if (years.length > 0) return { ok: false, faults: years.map(({ detail }) => `${input.rules}: ${detail}`) }
     const isPiped = input.out === standardStream
     file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
     const { report: reportPath, rules } = input
-    // The terminal reads rests from the matches, and nothing else: most of a result need not be held.
-    const hasRests = policy.rules.some(({ residual }) => residual !== undefined)
-    const readsMatches = isPiped || hasRests || (reportPath !== undefined && showsAllViews(reportPath))
+    // The terminal reads only residuals, from the matches: most of a result need not be held.
+    const hasResiduals = policy.rules.some(({ residual }) => residual !== undefined)
+    const readsMatches = isPiped || hasResiduals || (reportPath !== undefined && showsAllViews(reportPath))
     const outcome = reconcile({
       source: { table: source.table, root: source.summary.root },
       target: { table: target.table, root: target.summary.root },
@@ -56,24 +55,24 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
       },
     })
     progress.show('writing', 1, 1)
-    const rests = restsOf(outcome)
+    const residuals = residualsOf(outcome)
     const faults = [
       ...(file?.commit() ?? []),
-      ...(reportPath === undefined ? [] : await writeReport(reportPath, { outcome, sides, rests, rules })),
+      ...(reportPath === undefined ? [] : await writeReport(reportPath, { outcome, sides, residuals, rules })),
     ]
     if (faults.length > 0) return { ok: false, faults }
     progress.clear()
     if (isPiped) for (const { text } of outcome.chunks) terminal.print(text)
     // The built-in rules read fields that few files have: a missing one is no mistake of the caller.
     const ofRules = outcome.warnings.filter(({ code }) => input.rules !== undefined || code !== 'absent_field')
-    shown.printError(formatWarnings(sides, ofRules))
+    terminal.printError(formatWarnings(sides, ofRules))
     const out = isPiped ? 'standard output' : input.out
     const { columnCount } = terminal
     const { breakCountMax } = input
-    const report = formatReport({ outcome, sides, rests, out, reportPath, breakCountMax, columnCount })
+    const report = formatReport({ outcome, sides, residuals, out, reportPath, breakCountMax, columnCount })
     if (input.isJson) terminal.print(formatSummary(outcome, sides))
-    else if (isPiped) shown.printError(report)
-    else shown.print(report)
+    else if (isPiped) terminal.printError(report)
+    else terminal.printReport(report)
     return { ok: true, openCount: openCountOf(outcome) }
   } finally {
     file?.close()

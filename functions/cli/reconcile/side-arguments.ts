@@ -6,7 +6,7 @@ export interface SideArguments {
   readonly source: string
   readonly target: string
   readonly mapping: string | undefined
-  /** None, one for both sides, or one for the source and one for the target. */
+  /** Empty, one for both sides, or one for the source and one for the target. */
   readonly currencies: readonly string[]
   readonly encodings: readonly string[]
   /** Adapter kinds, whose exports have column names of their own. */
@@ -15,10 +15,9 @@ export interface SideArguments {
   readonly sheets: readonly string[]
 }
 
-/** A path of a file. */
 export const fileOption: OptionKind = { value: 'wanted', what: 'a file' }
 
-/** The options of `SideArguments` that are given once for both sides, or for SOURCE and then for TARGET. */
+/** Options that are given once for both sides, or for SOURCE and then for TARGET. */
 export const sideOptions: readonly (readonly [name: string, kind: OptionKind])[] = [
   ['currency', { value: 'wanted', what: 'a currency code', repeatable: true }],
   ['encoding', { value: 'wanted', what: 'an encoding', repeatable: true }],
@@ -27,16 +26,16 @@ export const sideOptions: readonly (readonly [name: string, kind: OptionKind])[]
   ['sheet', { value: 'wanted', what: 'the name of a sheet', repeatable: true }],
 ]
 
-/** The sides that the words name, undefined where a file is missing; and what is wrong with the words. */
+/** `sides` is undefined where a file is missing. */
 export function readSideArguments({ values, paths }: Options): {
   readonly sides: SideArguments | undefined
   readonly faults: readonly string[]
 } {
-  const [source, target, ...surplus] = paths
+  const [source, target, ...others] = paths
   const faults: string[] = []
   if (target === undefined)
     faults.push(`Got ${source === undefined ? 'no file' : 'one file'}, wanted SOURCE and TARGET`)
-  for (const word of surplus) faults.push(`${got(word)}, wanted nothing after SOURCE and TARGET`)
+  for (const word of others) faults.push(`${got(word)}, wanted nothing after SOURCE and TARGET`)
   for (const [name] of sideOptions) {
     const count = values.get(name)?.length ?? 0
     if (count > 2)

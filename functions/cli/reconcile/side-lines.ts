@@ -27,7 +27,6 @@ export function sideLines(sides: Sides): readonly string[] {
   )
 }
 
-/** The fields and the columns that they are read from: `amount ← Betrag, id, 2 more as attributes`. */
 export function columnsText(taken: readonly TakenColumns[]): string {
   const fields = taken.filter(({ field }) => !isAttribute(field))
   const attributeCount = taken.length - fields.length

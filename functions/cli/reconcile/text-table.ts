@@ -3,8 +3,8 @@ import { at } from '@tallystick/engine/base'
 export type Row = readonly string[]
 
 /**
- * One line a row: the first column to the left, the others to the right, numbers with their decimal points below each
- * other. Nothing for a table of its heading alone. Requires rows of the same length.
+ * One line a row: the first column to the left, the others to the right, with decimal points below each other. No line
+ * for a heading alone. Requires rows of the same length.
  *
  *            source   target
  *     EUR   1,234.50     7.00
@@ -25,14 +25,14 @@ export function formatTable(rows: readonly Row[]): readonly string[] {
   )
 }
 
-/** Numbers with as many characters after their point as the longest has, filled with spaces. Other cells stay. */
+/** Pads numbers with spaces to the longest fraction, so that their points align. Other cells stay. */
 export function alignPoints(cells: readonly string[]): readonly string[] {
   const fractions = cells.map((cell) => ({ cell, length: /^-?[0-9,]+((?:\.[0-9]+)?)$/.exec(cell)?.[1]?.length }))
   const width = fractions.reduce((widest, { length }) => Math.max(widest, length ?? 0), 0)
   return fractions.map(({ cell, length }) => (length === undefined ? cell : cell + ' '.repeat(width - length)))
 }
 
-/** Cells as wide as the widest, with spaces on the side that `where` names. */
+/** Pads cells to the widest, on the side that `where` names. */
 export function padded(cells: readonly string[], where: 'left' | 'right' = 'right'): readonly string[] {
   const width = cells.reduce((widest, cell) => Math.max(widest, lengthOf(cell)), 0)
   return cells.map((cell) => {
@@ -41,10 +41,10 @@ export function padded(cells: readonly string[], where: 'left' | 'right' = 'righ
   })
 }
 
-/** In characters, which a terminal shows one a column. */
+/** In code points; a terminal shows most of them in one column. */
 const lengthOf = (text: string): number => [...text].length
 
-/** `text`, or as much of it as fits into `width` with an ellipsis. Requires a width of at least 1. */
+/** `text`, cut to `width` with an ellipsis. Requires a width of at least 1. */
 export function shortened(text: string, width: number): string {
   return lengthOf(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`
 }

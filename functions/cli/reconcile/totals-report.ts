@@ -1,5 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
-import type { RestSum } from '@tallystick/audit/report/rests'
+import type { ResidualSum } from '@tallystick/audit/report/residuals'
 import { noCurrency } from '@tallystick/engine/base'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { BySide } from '@tallystick/engine/record'
@@ -7,21 +7,18 @@ import type { RunSummary, TotalsLine } from '@tallystick/engine/result'
 import { grouped } from '../terminal.ts'
 import { formatTable, type Row } from './text-table.ts'
 
-/** What the summary of a finished reconciliation is made of, here or by a service. */
+/** The figures for the summary of a finished reconciliation, on this machine or of a service. */
 export interface Finished extends Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot'> {
   readonly totals: Totals
   readonly sides: BySide<SideCounts>
-  /** What rules took out of either side; none where that is not known by rule. */
+  /** Records that each rule took out of either side; empty where the counts by rule are unknown. */
   readonly excluding: readonly Pick<ReconcileResult['passes'][number], 'rule' | 'excludedSource' | 'excludedTarget'>[]
-  /** None where the sums are not known. */
-  readonly restSums: readonly RestSum[]
-  /** Where the result was written. */
+  /** Empty where the sums are unknown. */
+  readonly residualSums: readonly ResidualSum[]
   readonly out: string | undefined
-  /** Where the records and reasons were written. */
   readonly reportPath: string | undefined
 }
 
-/** Sums by currency. */
 export interface Totals extends BySide<{ readonly [currency: string]: { readonly netted: string } }> {
   readonly accepted: TotalsLine['accepted']
   readonly fx: TotalsLine['fx']
@@ -29,15 +26,14 @@ export interface Totals extends BySide<{ readonly [currency: string]: { readonly
 
 export interface SideCounts {
   readonly recordCount: number
-  /** What matches left over: each counts as a record of its side. */
-  readonly restCount: number
+  /** Residuals of matches: each counts as a record of its side. */
+  readonly residualCount: number
   readonly excludedCount: number
 }
 
 /**
- * The outcome as blocks of lines for a person: records by side, amounts by currency, accepted differences by label,
- * rules, exclusions, netted records, what matches left over, breaks by reason, and the root that the result file can be
- * checked against.
+ * The outcome as blocks of lines: records by side, amounts by currency, accepted differences by label, rules,
+ * exclusions, netted records, residuals, breaks by reason, and the root that the result file can be checked against.
  */
 export function summaryBlocks(finished: Finished): readonly (readonly string[])[] {
   const { summary, totals } = finished
@@ -49,34 +45,34 @@ export function summaryBlocks(finished: Finished): readonly (readonly string[])[
     ruleTable(summary),
     excludedTable(finished),
     nettedTable(summary),
-    restTable(finished),
+    residualTable(finished),
     breakTable(summary),
     outcomeLines(finished),
   ]
 }
 
 /**
- * What became of the records of either side. What matches left over and what was netted have a column where there is any,
- * so that records + left over = matched + open + excluded + netted.
+ * Residuals and netted records have a column where there are any: records + left over = matched + open + excluded +
+ * netted.
  */
 function sideTable({ summary, sides }: Finished): readonly string[] {
   const isNetted = summary.nettedCount > 0
-  const hasRests = sides.source.restCount + sides.target.restCount > 0
+  const hasResiduals = sides.source.residualCount + sides.target.residualCount > 0
   const rowOf = (side: 'source' | 'target'): Row => {
-    const { recordCount, restCount, excludedCount } = sides[side]
+    const { recordCount, residualCount, excludedCount } = sides[side]
     const { matched, open, netted } = summary[side]
     const counts = [matched, open, excludedCount, ...(isNetted ? [netted] : [])]
-    return [side, ...[recordCount, ...(hasRests ? [restCount] : []), ...counts].map(grouped)]
+    return [side, ...[recordCount, ...(hasResiduals ? [residualCount] : []), ...counts].map(grouped)]
   }
   const heading = ['matched', 'open', 'excluded', ...(isNetted ? ['netted'] : [])]
   return formatTable([
-    ['', 'records', ...(hasRests ? ['left over'] : []), ...heading],
+    ['', 'records', ...(hasResiduals ? ['left over'] : []), ...heading],
     rowOf('source'),
     rowOf('target'),
   ])
 }
 
-/** The netted amounts have columns where there are any: most come to nothing. */
+/** Netted amounts have columns where there are any: most sum to nothing. */
 function amountTable({ summary, totals: { source, target } }: Finished): readonly string[] {
   const netted = (totals: Totals['source'], currency: string): string => totals[currency]?.netted ?? '0'
   const isNetted = [source, target].some((totals) => Object.keys(totals).some((code) => netted(totals, code) !== '0'))
@@ -95,7 +91,6 @@ function amountTable({ summary, totals: { source, target } }: Finished): readonl
   return formatTable([['', ...headingOf('source'), ...headingOf('target')], ...rows])
 }
 
-/** A currency, and amounts with its digits. */
 const currencyRow = (currency: string, amounts: readonly string[]): Row => [
   currencyText(currency),
   ...amounts.map((amount) => groupedAmount(amount, currency)),
@@ -140,8 +135,8 @@ function nettedTable({ rules }: RunSummary): readonly string[] {
   return formatTable([['netted by', 'pairs and groups'], ...rows])
 }
 
-function restTable({ restSums }: Finished): readonly string[] {
-  const rows = restSums.map(({ currency, source, target }) => currencyRow(currency, [source, target]))
+function residualTable({ residualSums }: Finished): readonly string[] {
+  const rows = residualSums.map(({ currency, source, target }) => currencyRow(currency, [source, target]))
   return formatTable([['left over', 'source', 'target'], ...rows])
 }
 

@@ -2,13 +2,13 @@ import type { Client, RunRecord } from '@tallystick/client'
 import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { RunProgress } from './run-progress.ts'
 
-/** What waits for a run; its signal ends the waiting, and the run goes on. */
-export interface Awaiting extends Patience {
+/** The signal ends the waiting; the run goes on. */
+interface Awaiting extends Patience {
   readonly client: Pick<Client, 'runs'>
   readonly progress: RunProgress
 }
 
-/** The run once it has ended, however long that takes, through what `outlast` waits for. Throws as `outlast` does. */
+/** Waits until the run has ended, however long that takes. Throws as `outlast` does. */
 export async function awaitRun(awaiting: Awaiting, begun: RunRecord): Promise<RunRecord> {
   const { client, progress, signal } = awaiting
   const { id } = begun
@@ -21,5 +21,4 @@ export async function awaitRun(awaiting: Awaiting, begun: RunRecord): Promise<Ru
   return run
 }
 
-/** Whether a run has come to its end, good or bad. */
 export const isEnded = ({ status }: Pick<RunRecord, 'status'>): boolean => status !== 'queued' && status !== 'running'

@@ -3,10 +3,6 @@ import type { Client } from '@tallystick/client'
 import { fileFault } from '../file-fault.ts'
 import { openResultFile } from '../reconcile/result-file.ts'
 
-/**
- * Writes the evidence pack of a run to the file at `path`, whole or not at all, and gives the faults. Holds a part of it
- * at a time. Throws `TallystickError`.
- */
 export async function downloadPack(
   client: Pick<Client, 'runs'>,
   { id, path }: { readonly id: string; readonly path: string },

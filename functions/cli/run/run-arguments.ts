@@ -1,25 +1,29 @@
 import { readAdapter } from '@tallystick/schema/adapter'
 import { addressFault } from '../log/log-at.ts'
-import { type ArgumentsResult, got, jsonOption, type OptionKind, type Options, readOptions } from '../options.ts'
+import {
+  type AnswerArguments,
+  type ArgumentsResult,
+  answerArguments,
+  answerOptions,
+  got,
+  type OptionKind,
+  type Options,
+  readOptions,
+} from '../options.ts'
 import { fileOption, readSideArguments, type SideArguments, sideOptions } from '../reconcile/side-arguments.ts'
 
-/** The arguments of `tallystick run`; every path as written. */
-export interface RunArguments {
+export interface RunArguments extends AnswerArguments {
   readonly command: 'run'
-  /** The address of the service, without what follows its origin. */
+  /** The address of the service: its origin, without `/api/v1`. */
   readonly address: string
-  /** The API key; undefined to take that of the environment. */
   readonly key: string | undefined
-  /** Takes the evidence pack; undefined for none. */
   readonly out: string | undefined
   readonly asked: NewRunArguments | KnownRunArguments
-  readonly isJson: boolean
 }
 
-/** A run that is to begin. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
+/** A new run. `source` and `target` are adapters or files; `kinds` are the adapters that files belong to. */
 export interface NewRunArguments extends SideArguments {
   readonly kind: 'new'
-  /** A file; undefined for the built-in policy. */
   readonly rules: string | undefined
   readonly name: string | undefined
   readonly idempotencyKey: string | undefined
@@ -28,7 +32,6 @@ export interface NewRunArguments extends SideArguments {
   readonly waits: boolean
 }
 
-/** A run that has begun. */
 export interface KnownRunArguments {
   readonly kind: 'known'
   readonly id: string
@@ -51,14 +54,14 @@ const kinds = new Map<string, OptionKind>([
   ['out', fileOption],
   ['id', { value: 'wanted', what: 'the id of a run' }],
   ['cancel', { value: 'none', what: '' }],
-  jsonOption,
+  ...answerOptions,
   ...ofNew,
 ])
 
 /** Whether a word names an adapter of a known kind. A file of such a name is written with its folder: `./bank`. */
 export const isAdapterWord = (word: string): boolean => readAdapter(word).ok
 
-/** Reads the words after `tallystick run`. What the service checks of their values is left to it. */
+/** Leaves the values that the service checks to the service. */
 export function readRunArguments(words: readonly string[]): ArgumentsResult<RunArguments> {
   const options = readOptions(words, kinds)
   const { values } = options
@@ -76,8 +79,10 @@ export function readRunArguments(words: readonly string[]): ArgumentsResult<RunA
   ]
   if (faults.length > 0 || address === undefined || !read.ok) return { ok: false, faults }
   const origin = address.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
-  const isJson = values.has('json')
-  return { ok: true, value: { command: 'run', address: origin, key, out, asked: read.value, isJson } }
+  return {
+    ok: true,
+    value: { command: 'run', address: origin, key, out, asked: read.value, ...answerArguments(options) },
+  }
 }
 
 function readKnown({ values, paths }: Options): ArgumentsResult<KnownRunArguments> {

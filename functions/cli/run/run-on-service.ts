@@ -14,13 +14,13 @@ import { createRunProgress } from './run-progress.ts'
 import { formatRunReport } from './run-report.ts'
 import { adapterOfSide, nameOf, type RunSide, readRunSides } from './run-sides.ts'
 
-export type RunOnServiceEnd =
-  /** How many records of both sides are open; none of a run that was not waited for, or is cancelled now. */
-  { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
+type RunOnServiceEnd =
+  | { readonly ok: true; readonly openCount: number }
+  | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Makes a run on a service, of datasets or of files, which are uploaded first; or takes one up that was made before. Waits
- * until it has ended, writes its evidence pack to `--out`, and prints its summary.
+ * Makes a run on a service, of datasets or of files, which are uploaded first; or takes up an earlier run. Waits until
+ * it has ended, writes its evidence pack to `--out`, and prints its summary.
  */
 export async function runOnService(input: RunArguments, terminal: Terminal): Promise<RunOnServiceEnd> {
   const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
@@ -32,7 +32,7 @@ export async function runOnService(input: RunArguments, terminal: Terminal): Pro
     if (asked.kind === 'new') return await beginAndWait(work, asked)
     return asked.cancels ? await cancel(work, asked) : await takeUp(work, asked)
   } catch (error) {
-    // What is a member of the body there is an option here.
+    // The service names a member of the request body; here the same is an option.
     if (error instanceof TallystickError) return failed([error.message.replace('"allowEmpty": true', '--allow-empty')])
     throw error
   }
@@ -60,7 +60,7 @@ async function beginAndWait(work: Work, asked: NewRunArguments): Promise<RunOnSe
   return begin(work, asked, run)
 }
 
-/** The adapters of both sides, once what is a file is uploaded. */
+/** The adapters of both sides, after their files are uploaded. */
 async function uploadSides(
   { client, terminal, input }: Work,
   { source, target }: BySide<RunSide>,
@@ -110,7 +110,8 @@ async function takeUp(work: Work, { id }: KnownRunArguments): Promise<RunOnServi
 
 async function cancel({ client, terminal, input }: Work, { id }: KnownRunArguments): Promise<RunOnServiceEnd> {
   const cancelled = await client.runs.cancel(id)
-  terminal.print(input.isJson ? jsonText(cancelled) : `${id} is cancelled\n`)
+  if (input.isJson) terminal.print(jsonText(cancelled))
+  else terminal.printReport(`${id} is cancelled\n`)
   return { ok: true, openCount: 0 }
 }
 
@@ -147,7 +148,8 @@ async function report({ client, terminal, input }: Work, run: RunRecord): Promis
   const faults = out === undefined ? [] : await downloadPack(client, { id, path: out })
   if (faults.length > 0) return failed(faults)
   for (const { detail } of warnings) terminal.printError(`tallystick: warning: ${printable(detail)}\n`)
-  terminal.print(input.isJson ? jsonText(run) : formatRunReport({ run, manifest, address, out }))
+  if (input.isJson) terminal.print(jsonText(run))
+  else terminal.printReport(formatRunReport({ run, manifest, address, out }))
   return { ok: true, openCount: summary.source.open + summary.target.open }
 }
 

@@ -4,16 +4,14 @@ import { grouped, type Terminal } from '../terminal.ts'
 
 type ShownRun = Pick<RunRecord, 'status' | 'progress' | 'rules'>
 
-/** How far a run is, as the service tells. */
 export interface RunProgress {
   readonly show: (run: ShownRun) => void
-  /** Erases the line of a terminal. */
   readonly clear: () => void
 }
 
 /**
- * A bar on a terminal, of which each rule is a part as long as the reading before and the explanation after; else a line
- * whenever the run is at another of these, or a tenth more of its records is read.
+ * On a terminal a bar, of which reading, each rule and the explanation of open records are equal parts. Elsewhere a
+ * line for each of these stages, and for each tenth of the records read.
  */
 export function createRunProgress(terminal: Terminal): RunProgress {
   const bar = createProgress(terminal)
@@ -39,12 +37,11 @@ export function createRunProgress(terminal: Terminal): RunProgress {
 
 interface Stage {
   readonly text: string
-  /** Parts of the run that are done, out of `of`. */
   readonly done: number
   readonly of: number
 }
 
-/** What a run is doing: it reads, runs one rule after another, and explains what is open then. */
+/** A run reads its records, runs one rule after another, and explains what stays open. */
 function stageOf({ status, progress: { recordsRead, recordCount, rule }, rules }: ShownRun): Stage {
   const of = rules.length + 2
   if (status === 'queued') return { text: 'queued', done: 0, of }

@@ -3,19 +3,17 @@ import { padded } from '../reconcile/text-table.ts'
 import { type Finished, type SideCounts, summaryBlocks } from '../reconcile/totals-report.ts'
 import { counted, printable } from '../terminal.ts'
 
-export interface ReportedRun {
+interface ReportedRun {
   readonly run: RunRecord
   readonly manifest: EvidenceManifest
-  /** The address of the service. */
   readonly address: string
-  /** Where the evidence pack was written. */
   readonly out: string | undefined
 }
 
 type Summary = NonNullable<RunRecord['summary']>
 
 /**
- * The report of a completed run: its sides, the tables of `tallystick reconcile`, and where the rest is. Blocks with a
+ * The report of a completed run: its sides, the tables of `tallystick reconcile`, and where to read more. Blocks with a
  * blank line between them; ends with a newline. Throws for a run without a summary.
  */
 export function formatRunReport(reported: ReportedRun): string {
@@ -26,8 +24,8 @@ export function formatRunReport(reported: ReportedRun): string {
 }
 
 /**
- * What the service tells of a finished run. Which rule took out how many records is in the lines of the result alone, as are
- * the sums of what matches left over: of those the tables have the counts by side.
+ * The figures of a run as far as the service tells them. Exclusions by rule and sums of residuals are only in the lines
+ * of the result; the tables have their counts by side.
  */
 function finishedRun({ run, manifest, out }: ReportedRun): Finished {
   const { summary } = run
@@ -43,13 +41,13 @@ function finishedRun({ run, manifest, out }: ReportedRun): Finished {
       target: countsOf('target', { run, manifest, summary }),
     },
     excluding: [],
-    restSums: [],
+    residualSums: [],
     out,
     reportPath: undefined,
   }
 }
 
-/** The totals count what matches left over as records. */
+/** The totals count residuals as records. */
 function countsOf(
   side: 'source' | 'target',
   { run, manifest, summary }: Pick<ReportedRun, 'run' | 'manifest'> & { readonly summary: Summary },
@@ -57,7 +55,7 @@ function countsOf(
   const { recordCount } = run[side]
   const count = Object.values(manifest.totals[side]).reduce((sum, each) => sum + each.count, 0)
   const { matched, open, netted } = summary[side]
-  return { recordCount, restCount: count - recordCount, excludedCount: count - matched - open - netted }
+  return { recordCount, residualCount: count - recordCount, excludedCount: count - matched - open - netted }
 }
 
 function sideLines(run: RunRecord): readonly string[] {
@@ -79,7 +77,6 @@ function sideLines(run: RunRecord): readonly string[] {
   )
 }
 
-/** Where the run can be read further, by the names of what is there. */
 function placeLines({ run, address }: ReportedRun): readonly string[] {
   const { self, results, evidence } = run.links
   const places = {

@@ -1,25 +1,24 @@
-import { basename } from 'node:path'
 import { nearestName } from '@tallystick/engine/base'
 import type { BySide } from '@tallystick/engine/record'
 import { adapterKinds } from '@tallystick/schema/adapter'
+import { fileNameOf } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { got } from '../options.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
-import { uploadFault } from '../upload/run-upload.ts'
+import { againText, uploadFault } from '../upload/run-upload.ts'
 import { type Destination, type FileToUpload, uploadFile } from '../upload/upload-file.ts'
 import { isAdapterWord, type NewRunArguments } from './run-arguments.ts'
 
-/** A side of a run: what the service knows it by, or a file that it does not have yet. */
+/** A side of a run: an adapter of the service, or a file to upload. */
 export type RunSide =
   | { readonly kind: 'adapter'; readonly adapter: string }
   | { readonly kind: 'file'; readonly file: FileToUpload }
 
-/** What a file belongs to whose adapter is not said. */
 const adapterDefault = 'custom'
 
 const sideNames = ['source', 'target'] as const
 
-/** The sides that the words name, or all faults of what is said of them. Reads the mapping alone. */
+/** The sides that the words name, or all their faults. Reads only the mapping. */
 export async function readRunSides(input: NewRunArguments): Promise<ConfigResult<BySide<RunSide>>> {
   const mapping = await readMapping(input.mapping)
   const settings = sideNames.map((side) => readSettings(input, side))
@@ -42,7 +41,7 @@ export async function readRunSides(input: NewRunArguments): Promise<ConfigResult
   return { ok: true, value: { source: sideOf('source', source.value), target: sideOf('target', target.value) } }
 }
 
-/** What is given once holds for both sides. */
+/** A single value holds for both sides. */
 const wordOf = (words: readonly string[], side: 'source' | 'target'): string | undefined =>
   (side === 'target' ? words[1] : undefined) ?? words[0]
 
@@ -58,11 +57,10 @@ const readSettings = (
     sheet: wordOf(sheets, side),
   })
 
-/** A name for people of a run that was given none. */
 export const nameOf = ({ source, target }: NewRunArguments): string =>
-  [source, target].map((word) => (isAdapterWord(word) ? word : basename(word))).join(' against ')
+  [source, target].map((word) => (isAdapterWord(word) ? word : fileNameOf(word))).join(' against ')
 
-/** The adapter of a side, once its file is uploaded; or why there is none. Throws faults of the program alone. */
+/** The adapter of a side, after its file is uploaded. Throws only faults of the program. */
 export async function adapterOfSide(destination: Destination, side: RunSide): Promise<ConfigResult<string>> {
   if (side.kind === 'adapter') return { ok: true, value: side.adapter }
   const { path } = side.file
@@ -73,7 +71,7 @@ export async function adapterOfSide(destination: Destination, side: RunSide): Pr
     return { ok: false, faults: [`${path}: the upload was aborted by somebody else`] }
   } catch (error) {
     if (destination.signal.aborted)
-      return { ok: false, faults: [`${path}: interrupted; the same command goes on with the upload`] }
+      return { ok: false, faults: [`${path}: interrupted; the same command ${againText(path)}`] }
     return { ok: false, faults: [`${uploadFault(path, error)}${adapterHint(path)}`] }
   }
 }

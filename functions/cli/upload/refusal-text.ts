@@ -1,6 +1,5 @@
 import type { Fault } from '@tallystick/schema/problem'
 
-/** Why the file at `path` was refused: a text each fault, beginning with the path and the line. */
 export function refusalTexts(
   path: string,
   { detail, errors = [] }: { readonly detail: string; readonly errors?: readonly Fault[] | undefined },

@@ -1,5 +1,6 @@
 import { TallystickError } from '@tallystick/client'
 import { fileFault, isFileError } from '../file-fault.ts'
+import { standardStream } from '../file-parts.ts'
 import { takeInterruption } from '../interruption.ts'
 import { isPassingError } from '../outlast.ts'
 import { createPatientClient } from '../patient-client.ts'
@@ -11,12 +12,12 @@ import { type UploadedFile, uploadFile } from './upload-file.ts'
 import { createUploadProgress } from './upload-progress.ts'
 
 export type UploadEnd =
-  /** Whether the file became a dataset, or its records were refused. */
+  /** Whether the file became a dataset; false where its records were refused. */
   { readonly ok: true; readonly isSealed: boolean } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Uploads a file, in parts where it is large, waits until the service has read it, and prints the dataset. An upload that was
- * interrupted goes on where it was, and Ctrl-C prints the command for that. Why the records are refused goes to standard error.
+ * Uploads a file, waits until the service has read it, and prints the dataset. An interrupted upload continues where it
+ * was; Ctrl-C prints the command for that. Faults in the records go to standard error.
  */
 export async function runUpload(input: UploadArguments, terminal: Terminal): Promise<UploadEnd> {
   const apiKey = input.key ?? process.env['TALLYSTICK_API_KEY']
@@ -46,13 +47,15 @@ function commandOf({ path, address, ...input }: UploadArguments): string {
   return uploadCommand({ path, address, options: { adapter, name, mapping, format, currency, encoding, level, sheet } })
 }
 
-/** Why a file was not uploaded, in words. Throws `error` again when neither the service nor the file is the reason. */
 export function uploadFault(path: string, error: unknown): string {
-  if (isPassingError(error)) return `${error.message}; the same command goes on with the upload where it was`
+  if (isPassingError(error)) return `${error.message}; the same command ${againText(path)}`
   if (error instanceof TallystickError) return error.message
   if (isFileError(error)) return fileFault(path, error)
   throw error
 }
+
+export const againText = (path: string): string =>
+  path === standardStream ? 'uploads it again' : 'goes on with the upload where it was'
 
 function shown(uploaded: UploadedFile, { path }: UploadArguments, terminal: Terminal): UploadEnd {
   if (uploaded.state === 'aborted') return failed([`${path}: the upload was aborted by somebody else`])

@@ -13,7 +13,7 @@ interface Sending extends Patience {
 }
 
 /**
- * Sends the parts of a file that the service does not have yet, in order. A part that it has is left out if its bytes are
+ * Sends the parts that the service does not have yet, in order. A part that the service has is skipped if its bytes are
  * those of the file. Holds one part. Throws as `outlast` does, and `UnreadableError` for a file that becomes shorter.
  */
 export async function sendParts(sending: Sending): Promise<void> {
@@ -31,7 +31,7 @@ export async function sendParts(sending: Sending): Promise<void> {
   progress.show('sending', byteCount, byteCount)
 }
 
-/** The bytes of the file from `offset` on. Throws `UnreadableError` where it has fewer. */
+/** Throws `UnreadableError` where the file has fewer bytes. */
 export async function readPart(file: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length)
   for (let read = 0; read < length; ) {

@@ -2,13 +2,10 @@ import { entryLevels, formatNames } from '@tallystick/engine/intake'
 import { addressFault } from '../log/log-at.ts'
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 
-/** The arguments of `tallystick upload`; the values of options as written. */
 export interface UploadArguments {
   readonly command: 'upload'
   readonly path: string
-  /** The address of the service, without what follows its origin. */
   readonly address: string
-  /** The API key; undefined to take that of the environment. */
   readonly key: string | undefined
   /** Undefined for the name of the file. */
   readonly name: string | undefined
@@ -34,17 +31,17 @@ const kinds = new Map<string, OptionKind>([
   ['sheet', { value: 'wanted', what: 'the name of a sheet' }],
 ])
 
-/** Reads the words after `tallystick upload`. What the service checks of their values is left to it. */
+/** Leaves the values that the service checks to the service. */
 export function readUploadArguments(words: readonly string[]): ArgumentsResult<UploadArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
-  const [path, ...surplus] = paths
+  const [path, ...others] = paths
   const wordOf = (name: string): string | undefined => values.get(name)?.[0]
   const address = wordOf('url') ?? process.env['TALLYSTICK_URL']
   const [adapter, format, level] = [wordOf('adapter'), wordOf('format'), wordOf('level')]
   const faults = [
     ...optionFaults,
     ...(path === undefined ? ['Got no file, wanted FILE'] : []),
-    ...surplus.map((word) => `${got(word)}, wanted nothing after FILE`),
+    ...others.map((word) => `${got(word)}, wanted nothing after FILE`),
     ...(address === undefined ? ['Got no --url, wanted the address of the service, here or in TALLYSTICK_URL'] : []),
     ...[address === undefined ? [] : (addressFault(address) ?? [])].flat(),
     ...(adapter === undefined ? ['Got no --adapter, wanted what the dataset belongs to, such as bank:main'] : []),

@@ -1,25 +1,25 @@
-import { type FileHandle, open } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { type Client, type DatasetInAnyState, type NewUpload, TallystickError } from '@tallystick/client'
 import { partByteCountMin } from '@tallystick/schema/upload'
 import { directoryFault } from '../file-fault.ts'
+import { fileNameOf, openFile, standardStream } from '../file-parts.ts'
 import { outlast, type Patience, pauseFor, pauseMilliseconds } from '../outlast.ts'
 import type { Progress } from '../reconcile/progress.ts'
 import { refusalTexts } from './refusal-text.ts'
 import { readPart, sendParts } from './send-parts.ts'
 import type { UploadArguments } from './upload-arguments.ts'
-import { type KeptUpload, keptUpload } from './upload-state.ts'
+import { type KeptUpload, keptNowhere, keptUpload } from './upload-state.ts'
 
-/** A file, and what is said of it to a service. */
 export interface FileToUpload
   extends Pick<UploadArguments, 'path' | 'adapter' | 'name' | 'format' | 'currency' | 'encoding' | 'level' | 'sheet'> {
   readonly mapping: NewUpload['mapping'] | undefined
-  /** Names the upload: the same again makes nothing new. Undefined for one that no other command means. */
+  /** Names the upload: the same key again makes nothing new. */
   readonly idempotencyKey?: string
 }
 
-/** Where a file goes; its signal ends the upload, with which the next command goes on. */
+/** The service that takes the file. The signal interrupts the upload; the same command continues it. */
 export interface Destination extends Patience {
   readonly client: Client
   readonly address: string
@@ -28,31 +28,33 @@ export interface Destination extends Patience {
 
 export type UploadedFile =
   | { readonly state: 'sealed'; readonly dataset: Extract<DatasetInAnyState, { readonly state: 'sealed' }> }
-  /** Its records are refused: why, a text each fault. */
+  /** Its records are refused; a text for each fault. */
   | { readonly state: 'refused'; readonly texts: readonly string[] }
   | { readonly state: 'aborted' }
 
 /**
- * Uploads a file, in parts where it is large, and waits until the service has read it. An upload that was interrupted goes
- * on where it was. Once it has begun, it goes on through what `outlast` waits for. Throws as `outlast` does, and what
- * `isFileError` tells.
+ * Uploads a file, in parts where it is large, and waits until the service has read it. An interrupted upload continues
+ * where it was. Throws as `outlast` does, and errors that `isFileError` accepts.
  */
 export async function uploadFile(destination: Destination, sent: FileToUpload): Promise<UploadedFile> {
-  const file = await open(sent.path)
+  const { file, close } = await openFile(sent.path)
   try {
     const { size, mtimeMs, isDirectory } = await statOf(file)
     if (isDirectory) throw new UnreadableError(directoryFault(sent.path).slice(`${sent.path}: `.length))
     const upload = newUploadOf(sent, size)
     const identity = { address: destination.address, path: resolve(sent.path), mtimeMs, upload }
     const { idempotencyKey } = sent
-    const kept = keptUpload(idempotencyKey === undefined ? identity : { ...identity, idempotencyKey })
+    const kept =
+      sent.path === standardStream
+        ? keptNowhere
+        : keptUpload(idempotencyKey === undefined ? identity : { ...identity, idempotencyKey })
     return endOf(await send({ ...destination, file, upload, kept, idempotencyKey }), sent)
   } catch (error) {
     const isRefused = error instanceof TallystickError && error.failure.kind === 'problem'
     if (!isRefused || error.code !== 'unreadable_record') throw error
     return { state: 'refused', texts: refusalTexts(sent.path, error.failure.problem) }
   } finally {
-    await file.close()
+    await close()
   }
 }
 
@@ -62,7 +64,7 @@ async function statOf(file: FileHandle) {
 }
 
 function newUploadOf(file: FileToUpload, byteCount: number): NewUpload {
-  const { path, name = basename(path), adapter, mapping, format, currency, encoding, level, sheet } = file
+  const { path, name = fileNameOf(path), adapter, mapping, format, currency, encoding, level, sheet } = file
   return {
     name,
     adapter,
@@ -112,7 +114,7 @@ const optionsOf = ({ idempotencyKey, signal }: Sending) => ({
   signal,
 })
 
-/** The upload that was begun before, as far as the service still has it; else a new one. */
+/** The earlier upload, if the service still has it; else a new one. */
 async function resumed(sending: Sending): Promise<DatasetInAnyState> {
   const { client, upload, kept, idempotencyKey, signal } = sending
   const id = await kept.read()
@@ -124,11 +126,10 @@ async function resumed(sending: Sending): Promise<DatasetInAnyState> {
   }
   const made = await client.uploads.begin(upload, optionsOf(sending))
   await kept.write(made.id)
-  // A key that was used before is answered with the upload as it was when it began.
+  // A repeated idempotency key is answered with the upload as it was when it began.
   return idempotencyKey === undefined ? made : client.uploads.get(made.id, { signal })
 }
 
-/** Waits until the service has read the file. */
 async function ended(sending: Sending, id: string): Promise<DatasetInAnyState> {
   const { client, progress, signal } = sending
   for (let next = pauseMilliseconds.first; ; next = Math.min(2 * next, pauseMilliseconds.longest)) {

@@ -4,21 +4,25 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Where the id of an upload that has begun is kept, so that the next command of the same words goes on with it: a file in
- * `tallystick/uploads` of the user's cache folder, named by the hash of the service, the file with its size and time, and
- * what is said of it.
+ * Keeps the id of an upload, so that the next command of the same words continues it: a file in `tallystick/uploads` of
+ * the user's cache folder, named by the hash of the service, the file with its size and time, and the settings.
  */
 export interface KeptUpload {
-  /** The id; undefined where nothing is kept. */
   read(): Promise<string | undefined>
-  /** A file system that takes nothing costs the resumption alone. Never rejects. */
+  /** Never rejects: where the file cannot be written, the upload just cannot be resumed. */
   write(id: string): Promise<void>
   remove(): Promise<void>
 }
 
+/** For standard input, which no later command reads again. */
+export const keptNowhere: KeptUpload = {
+  read: async () => undefined,
+  write: async () => undefined,
+  remove: async () => undefined,
+}
+
 const kind = 'tallystick/upload@1'
 
-/** What is kept of the upload that `identity` identifies. */
 export function keptUpload(identity: object): KeptUpload {
   const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
   const folder = join(cacheFolder(), 'tallystick', 'uploads')

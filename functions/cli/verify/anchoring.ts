@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Anchoring } from '@tallystick/audit/verify/check-anchoring'
 import type { EvidenceUse } from '@tallystick/audit/verify/evidence-file'
 import type { TrustedCertificates } from '@tallystick/audit/verify/trusted-certificates'
@@ -6,23 +5,20 @@ import { witnessTimeText } from '@tallystick/audit/verify/witness-time'
 import { parseTlogPolicy } from '@tallystick/engine/log'
 import type { AnchorReport } from '@tallystick/engine/verify'
 import { fileFault } from '../file-fault.ts'
+import { bytesOf } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
 
-/** The files that name what a person trusts outside the service. */
 export interface AnchoringFiles {
-  /** A policy of C2SP tlog-policy; undefined without one. */
   readonly policy: string | undefined
-  /** Certificates of time-stamping authorities, PEM. */
   readonly tsa: readonly string[]
 }
 
-/** Reads the files, or comes back with all their faults. */
 export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<EvidenceUse<Anchoring>> {
   const faults: string[] = []
   const bytesAt = async (path: string): Promise<Buffer | undefined> => {
     try {
-      return await readFile(path)
+      return await bytesOf(path)
     } catch (error) {
       faults.push(fileFault(path, error))
       return undefined
@@ -45,7 +41,7 @@ export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<Ev
 }
 
 /**
- * What witnesses say of the index, a line each; empty where none says anything:
+ * What witnesses say of the index, a line each; empty text without any:
  *
  *     witnesses: what others say of the index of all logs
  *       witness.example.com/w1   2026-11-22T16:14:05Z   by its key in your policy

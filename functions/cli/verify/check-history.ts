@@ -14,15 +14,14 @@ import { verifierKeysOf } from '../log/verifier-keys.ts'
 import { sha256 } from '../sha256.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 
-/** The evidence or checkpoint that was kept, and where the files of the log between both are. */
-export interface HistoryInput extends Pick<VerifyArguments, 'keys' | 'logFrom'> {
+interface HistoryInput extends Pick<VerifyArguments, 'keys' | 'logFrom'> {
   readonly since: string
 }
 
 /**
- * The check `history`: of two logs, that of the evidence and that of the file `since`, the later one begins with the
- * earlier one. A run keeps its checkpoint for ever, so that either may be the later one. Both checkpoints have to be
- * signed by a known key of the same log. Why the file is unreadable, if so.
+ * The check `history`: of the logs of the evidence and of the file `since`, the later one begins with the earlier one.
+ * A run keeps its checkpoint for ever, so that either may be later. Both checkpoints must be signed by a known key of
+ * the same log.
  */
 export async function checkHistory(evidence: EvidenceLog, input: HistoryInput): Promise<EvidenceUse<CheckLine>> {
   const kept = await readEvidenceLog(input.since)
@@ -67,7 +66,6 @@ async function openLog({ checkpoint: note }: EvidenceLog, keys: readonly string[
 }
 
 interface Proofs {
-  /** What the later evidence brings itself. */
   readonly consistency: EvidenceLog['consistency']
   readonly logFrom: string | undefined
 }

@@ -4,7 +4,6 @@ import { printable } from '../terminal.ts'
 const shownRecordCountMax = 10
 const shownLengthMax = 2_000
 
-/** What a proof proves, as lines of text: the line, and the first of its records. */
 export function formatProven({ runId, leaf, records }: ProvenPart): string {
   if (leaf === undefined) return `proven: the receipt of ${printable(runId)} is in the log\n`
   const rows = (['source', 'target'] as const).flatMap((side) =>

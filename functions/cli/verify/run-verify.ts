@@ -15,7 +15,7 @@ import { formatProven } from './format-proven.ts'
 import { formatUnproven } from './unproven-lines.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 
-export type VerifyEnd =
+type VerifyEnd =
   /** `unvouched`: every check holds, but only by keys that came with the evidence. */
   | { readonly ok: true; readonly end: 'sound' | 'unvouched' | 'broken' }
   /** Why the evidence, or a requested part of it, cannot be checked. */
@@ -23,7 +23,7 @@ export type VerifyEnd =
 
 /**
  * Verifies an evidence pack or the proof of a single line. Prints a line for each check, what is not proven, the keys
- * that were used, and the first broken link. Prints nothing of evidence that is unreadable.
+ * that were used, and the first broken link. Prints nothing of unreadable evidence.
  */
 export async function runVerify(input: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
   const faults = keyFaults(input.keys)
@@ -37,14 +37,14 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
   if (!history.ok) return history
   const verification = { ...opened.value, lines: [...opened.value.lines, ...history.value] }
   const end = verdictOf(verification)
-  terminal.print(input.isJson ? jsonOf(verification, end) : textOf(verification, end))
+  if (input.isJson) terminal.print(jsonOf(verification, end))
+  else terminal.printReport(textOf(verification, end))
   if (end !== 'unreadable') return { ok: true, end }
   const open = verification.lines.filter(({ verdict }) => verdict === 'not judged' || verdict === 'not proven')
   return { ok: false, faults: open.map(({ name, verdict, detail }) => `${name} is ${verdict}: ${detail}`) }
 }
 
-/** The arguments with the files read that say who is trusted. */
-export type VerifyTrust = PackTrust & Omit<VerifyArguments, 'anchoring'>
+type VerifyTrust = PackTrust & Omit<VerifyArguments, 'anchoring'>
 
 async function verifyFile(evidence: EvidenceFile, trust: VerifyTrust): Promise<EvidenceUse<Verification>> {
   const verified = await verifyEvidence(platform, evidence, trust)
@@ -58,7 +58,6 @@ const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fa
 
 const wantsPack = 'wants the pack, GET /runs/{id}/evidence?format=zip'
 
-/** The line of the check `history`, if it is asked for. */
 async function historyOf(
   { log }: Verification,
   { since, ...input }: VerifyTrust,
@@ -68,7 +67,7 @@ async function historyOf(
   return history.ok ? { ok: true, value: [history.value] } : history
 }
 
-/** What is printed: blocks with a blank line between them. Nothing is said of the whole where a check is not judged. */
+/** Blocks with a blank line between them. The closing sentence is left out where a check is not judged. */
 function textOf(verification: Verification, verdict: EvidenceVerdict): string {
   const { keys, basis } = keyTexts(verification)
   const { lines, proven, unproven, witnesses } = verification
@@ -89,5 +88,4 @@ function jsonOf({ of, lines, proven, unproven, witnesses, keyBasis }: Verificati
   return jsonText({ of, verdict, checks: lines, keys: keyBasis, witnesses, proven, unproven })
 }
 
-/** What holds when nothing is broken. */
 const scopes = { pack: 'every check holds', proof: 'every check of this single proof holds' }

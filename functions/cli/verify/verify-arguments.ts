@@ -1,25 +1,27 @@
 import type { Expectation } from '@tallystick/audit/verify/trusted-keys'
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import { addressFault, isAddress } from '../log/log-at.ts'
-import { type ArgumentsResult, jsonOption, type OptionKind, readOptions } from '../options.ts'
+import {
+  type AnswerArguments,
+  type ArgumentsResult,
+  answerArguments,
+  answerOptions,
+  type OptionKind,
+  readOptions,
+} from '../options.ts'
 import type { AnchoringFiles } from './anchoring.ts'
 
-/** The arguments of `tallystick verify`. */
-export interface VerifyArguments extends Expectation {
+export interface VerifyArguments extends Expectation, AnswerArguments {
   readonly command: 'verify'
-  /** A pack, or the proof of a single line. */
   readonly file: string
-  /** Whether to run the engine again: `wanted` makes it an error where that is not possible. */
+  /** Whether to run the engine again; `wanted` makes it an error where that is not possible. */
   readonly replay: 'wanted' | 'where possible' | 'left out'
-  /** Whether the keys that the evidence brings are enough. */
   readonly trustsOwnKeys: boolean
-  /** The files that say who is trusted outside the service. */
   readonly anchoring: AnchoringFiles
-  /** Evidence or a checkpoint that was kept, to compare the log with. */
+  /** Kept evidence or a checkpoint to compare the log with. */
   readonly since: string | undefined
   /** Where the files of the log are: the address of a service or a log, or a directory. */
   readonly logFrom: string | undefined
-  readonly isJson: boolean
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -32,12 +34,12 @@ const kinds = new Map<string, OptionKind>([
   ['log', { value: 'wanted', what: 'the origin of a log' }],
   ['since', { value: 'wanted', what: 'a pack, a proof or a checkpoint' }],
   ['log-from', { value: 'wanted', what: 'an address or a directory' }],
-  jsonOption,
+  ...answerOptions,
 ])
 
-/** Reads the words after `tallystick verify`. */
 export function readVerifyArguments(words: readonly string[]): ArgumentsResult<VerifyArguments> {
-  const { values, paths, faults: optionFaults } = readOptions(words, kinds)
+  const options = readOptions(words, kinds)
+  const { values, paths, faults: optionFaults } = options
   const logFrom = values.get('log-from')?.[0]
   const faults = [
     ...optionFaults,
@@ -63,7 +65,7 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
       anchoring: { policy: values.get('policy')?.[0], tsa: values.get('tsa') ?? [] },
       since: values.get('since')?.[0],
       logFrom,
-      isJson: values.has('json'),
+      ...answerArguments(options),
     },
   }
 }

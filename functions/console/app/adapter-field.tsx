@@ -10,7 +10,7 @@ interface AdapterFieldProps {
   readonly withDatasets?: boolean
 }
 
-/** Names where records come from: adapters that have datasets first, then every known kind. */
+/** Adapters with datasets are offered first, then every known kind. */
 export function AdapterField({ label, value, onChange, withDatasets = false }: AdapterFieldProps) {
   const listId = useId()
   const { value: offers = [] } = useCall(`adapters ${withDatasets}`, (signal) => readOffers(withDatasets, signal))

@@ -8,7 +8,6 @@ const gone = 'Go back to the list: it may have been deleted, or belong to anothe
 const otherKey = 'Ask whoever manages your keys for another one.'
 const evidenceInstead = 'Open Evidence and verify the chain: it names the first link that is broken.'
 
-/** What to do about each problem of the service. */
 const advices: { readonly [code in ProblemCode]: string } = {
   malformed_json: ofThePage,
   invalid_header: ofThePage,
@@ -78,7 +77,7 @@ const advices: { readonly [code in ProblemCode]: string } = {
   not_configured: `Trying again does not help. ${tellOperator}`,
 }
 
-/** What to do about a problem; a service that is newer than this page may have others. */
+/** A service that is newer than this page may have other codes. */
 export const adviceOf = (code: string): string => (isKnown(code) ? advices[code] : untilTold)
 
 const isKnown = (code: string): code is ProblemCode => Object.hasOwn(advices, code)

@@ -17,7 +17,6 @@ import { StartPage } from './start-page.tsx'
 import { UsagePage } from './usage-page.tsx'
 import { useScopes } from './use-scopes.ts'
 
-/** The workspace: what a tenant keeps at the service, with the key that this tab is signed in with. */
 export function AppPage() {
   const { path } = useLocation()
   const place = placeOf(path)
@@ -94,7 +93,6 @@ function PlaceContent({ place: { name, id } }: { readonly place: AppPlace }) {
   )
 }
 
-/** Says so while the browser has no network. */
 function OfflineNotice() {
   const [isOnline, setOnline] = useState(navigator.onLine)
   useEffect(() => {

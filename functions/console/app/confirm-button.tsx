@@ -2,16 +2,14 @@ import { useEffect, useRef } from 'preact/hooks'
 
 interface ConfirmButtonProps {
   readonly label: string
-  /** What will happen, in a sentence. */
   readonly question: string
-  /** The button that does it. */
   readonly confirm: string
   readonly isDangerous?: boolean
   readonly isBusy?: boolean
   readonly onConfirm: () => void | Promise<void>
 }
 
-/** A button that asks before it does what cannot be undone. */
+/** Asks before it does what cannot be undone. */
 export function ConfirmButton({ label, question, confirm, isDangerous, isBusy, onConfirm }: ConfirmButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => () => dialog.current?.close(), [])

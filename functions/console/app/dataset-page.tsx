@@ -17,7 +17,6 @@ import { useAction, useCall, useList } from './use-call.ts'
 type Sealed = Extract<DatasetInAnyState, { readonly state: 'sealed' }>
 type Unsealed = Exclude<DatasetInAnyState, { readonly state: 'sealed' }>
 
-/** One dataset: its figures, warnings, statements and first records. */
 export function DatasetPage({ id }: { readonly id: string }) {
   const { value, error, reload } = useCall(`dataset ${id}`, (signal) => client().datasets.get(id, { signal }))
   return (
@@ -128,7 +127,6 @@ function DeleteDataset({ id, name }: { readonly id: string; readonly name: strin
   )
 }
 
-/** A file in parts that is not sealed: it arrives, is read, or was refused. */
 function OpenUpload({ upload, onReload }: { readonly upload: Unsealed; readonly onReload: () => void }) {
   const { state, name, byteCount, receivedByteCount, readByteCount, refusal } = upload
   const words = { receiving: 'Its parts are arriving', reading: 'The service reads it', refused: 'It was refused' }[

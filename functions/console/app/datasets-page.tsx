@@ -10,7 +10,6 @@ import { client, mayDo } from './session.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useList } from './use-call.ts'
 
-/** The datasets of the tenant, and the upload of another. */
 export function DatasetsPage() {
   const [isUpload, setUpload] = useState(false)
   return (

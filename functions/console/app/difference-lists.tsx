@@ -14,7 +14,7 @@ const titles = {
   rePaired: 'Matched with others',
 } as const
 
-/** What other rules would come to: figures before and after, and the records that are matched otherwise. */
+/** The outcome of other rules: figures before and after, and the records that are matched otherwise. */
 export function DifferenceLists({ trial }: { readonly trial: RulesTrial }) {
   const { matchRate, breakCount, resultRoot, isSame, lists, isCut } = trial
   return (

@@ -4,12 +4,11 @@ import { useAction } from './use-call.ts'
 
 interface DownloadButtonProps {
   readonly label: string
-  /** Of the file. */
   readonly name: string
   readonly read: () => Promise<ByteStream | Blob>
 }
 
-/** Fetches a file with the key in its header, and hands it to the browser: a link could not carry the key. */
+/** Fetches a file with the key in its header, which a link could not carry. */
 export function DownloadButton({ label, name, read }: DownloadButtonProps) {
   const { isBusy, error, run } = useAction()
   const download = async (): Promise<void> => {

@@ -9,7 +9,6 @@ import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
 import { ViewDownloads } from './view-downloads.tsx'
 
-/** What proves a run: its chain verified by the service, its pack for whoever verifies it without the service. */
 export function EvidencePanel({ run }: { readonly run: RunRecord }) {
   return (
     <>

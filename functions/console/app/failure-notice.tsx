@@ -4,11 +4,11 @@ import { retryAt } from './session.ts'
 
 interface FailureNoticeProps {
   readonly error: unknown
-  /** Without it, the failure is not of the kind that is tried again. */
+  /** Undefined for a failure that is not retried. */
   readonly onRetry?: (() => void) | undefined
 }
 
-/** A failure with its faults at their places, and what to do. Nothing without one. */
+/** A failure with its faults and advice; nothing without one. */
 export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   const seconds = useSecondsLeft()
   if (error === undefined) return null
@@ -40,7 +40,7 @@ export function FailureNotice({ error, onRetry }: FailureNoticeProps) {
   )
 }
 
-/** The seconds until the service takes requests again; 0 where it takes them. */
+/** Seconds until the service takes requests again; 0 where it takes them now. */
 function useSecondsLeft(): number {
   const [now, setNow] = useState(Date.now())
   const end = retryAt.value

@@ -2,18 +2,15 @@ import { TallystickError } from '@tallystick/client'
 import type { Fault } from '@tallystick/schema/problem'
 import { adviceOf } from './advices.ts'
 
-/** A failure in the words of the page. */
-export interface FailureText {
+interface FailureText {
   readonly title: string
   readonly detail: string
-  /** Each fault with its place, such as `line 3, column Betrag`. */
   readonly faults: readonly { readonly place: string; readonly detail: string }[]
-  /** What to do. */
   readonly advice: string
   readonly requestId: string | undefined
 }
 
-/** A failure of a call, or whatever else was thrown, for a person. */
+/** A failed call, or any other error, for a person. */
 export function failureText(error: unknown): FailureText {
   if (!(error instanceof TallystickError))
     return plain('Something failed in this page', messageOf(error), 'Try again, or load the page anew.')
@@ -50,7 +47,7 @@ const plain = (title: string, detail: string, advice: string): FailureText => ({
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Where a fault is: of a file its line and column, of a request its pointer (RFC 6901). */
+/** The line and column of a fault in a file, or its pointer in a request (RFC 6901). */
 export function placeOf({ file, line, column, field, pointer }: Partial<Fault>): string {
   const parts = [
     ...(file === undefined ? [] : [file]),

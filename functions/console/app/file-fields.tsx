@@ -4,11 +4,11 @@ import { offeredMapping } from '../parts/offered-mapping.ts'
 import { readAgain, upload } from './upload-signal.ts'
 
 interface FileFieldsProps {
-  /** Does something of which a failure is shown. */
+  /** Does work and shows its failure. */
   readonly attempt: (work: () => Promise<void>) => void
 }
 
-/** How the file is read where its content leaves that open: a currency, an encoding, a sheet, and the mapping. */
+/** Settings for what the content of a file does not tell: currency, encoding, sheet, mapping. */
 export function FileFields({ attempt }: FileFieldsProps) {
   const { settings, preview } = upload.value
   const { mapping, currency = '', encoding = '', sheet = '' } = settings
@@ -47,7 +47,7 @@ export function FileFields({ attempt }: FileFieldsProps) {
 
 interface TextFieldProps {
   readonly label: string
-  /** Empty for a setting that is left open. */
+  /** Empty for no setting. */
   readonly value: string
   readonly placeholder: string
   readonly onChange: (text: string | undefined) => void

@@ -8,7 +8,7 @@ import { useAction } from './use-call.ts'
 const allScopes = Object.keys(scopeWords) as readonly Scope[]
 const usualScopes: readonly Scope[] = ['runs:read', 'datasets:read', 'evidence:read']
 
-/** Makes a key. A key gives out only scopes of its own. */
+/** A key can only give its own scopes. */
 export function KeyForm({ onMade }: { readonly onMade: (key: NewKeyRecord) => void }) {
   const own = keyScopes.value ?? allScopes
   const [name, setName] = useState('')
@@ -82,5 +82,5 @@ function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
   )
 }
 
-/** The last moment of a day where this machine is, in UTC: `2026-11-30` → `2026-11-30T22:59:59.999Z` in Paris. */
+/** The last moment of a day in this machine's time zone, in UTC: `2026-11-30` → `2026-11-30T22:59:59.999Z` in Paris. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString()

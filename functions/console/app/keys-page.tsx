@@ -11,7 +11,6 @@ import { SecretNotice } from './secret-notice.tsx'
 import { client, keyId, mayDo } from './session.ts'
 import { useAction, useList } from './use-call.ts'
 
-/** The API keys of the tenant. */
 export function KeysPage() {
   if (!mayDo('keys:admin'))
     return (

@@ -1,6 +1,5 @@
 import type { AskedList } from './use-call.ts'
 
-/** Asks for the next page of a list; nothing on the last. */
 export function MoreButton<Item>({ list }: { readonly list: AskedList<Item> }) {
   if (!list.hasMore) return null
   return (

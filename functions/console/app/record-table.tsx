@@ -10,7 +10,6 @@ interface RecordTableProps {
   readonly isLoading: boolean
 }
 
-/** Records as they are stored, with the fields that a person knows them by; the others stand below on demand. */
 export function RecordTable({ records, isLoading }: RecordTableProps) {
   if (records.length === 0) return <p aria-busy={isLoading}>{isLoading ? 'Asking for its records …' : 'No records.'}</p>
   return (
@@ -55,7 +54,6 @@ function RecordRow({ record }: { readonly record: CanonicalRecord }) {
   )
 }
 
-/** A long text is cut, and the whole of it opens below. */
 function Cell({ label, text }: { readonly label: string; readonly text: string | undefined }) {
   return (
     <td data-label={label} class={text !== undefined && text.length <= lineLengthMax ? 'of-file one-line' : 'of-file'}>

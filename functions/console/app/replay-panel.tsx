@@ -5,7 +5,6 @@ import { FailureNotice } from './failure-notice.tsx'
 import { client } from './session.ts'
 import { useAction } from './use-call.ts'
 
-/** Executes a run again at the service, which compares both results. */
 export function ReplayPanel({ run }: { readonly run: RunRecord }) {
   const { isBusy, error, run: act } = useAction()
   const [answer, setAnswer] = useState<ReplayAnswer | undefined>()
@@ -29,11 +28,10 @@ export function ReplayPanel({ run }: { readonly run: RunRecord }) {
 
 interface ReplayOutcomeProps {
   readonly answer: ReplayAnswer
-  /** The root that the page came to under the same rules, where it tried them. */
   readonly tried?: string
 }
 
-/** What a replay came to: the same root, or how many records are matched otherwise. */
+/** The same root, or how many records are matched otherwise. */
 export function ReplayOutcome({ answer, tried }: ReplayOutcomeProps) {
   const { run } = answer
   // A large run is executed after the answer, which has no report then.

@@ -1,7 +1,7 @@
 import type { Policy } from '@tallystick/client'
 import type { JsonValue } from '@tallystick/engine/base'
 
-/** The members of a request that say the rules: a list is the rules alone, an object has what they refer to as well. */
+/** The members of a request for rules: JSON of a list of rules, or of an object with reference data. */
 export function policyMembersOf(policy: JsonValue): Policy {
   const members: unknown = Array.isArray(policy) ? { rules: policy } : policy
   if (!isPolicy(members)) throw new Error('Got other JSON, wanted a list of rules or an object with "rules"')
@@ -9,17 +9,16 @@ export function policyMembersOf(policy: JsonValue): Policy {
 }
 
 /**
- * The members of a replay under other rules. A replay inherits what its request leaves out, so what the rules no longer
- * bring is named as empty: the service then comes to the root that these rules have in the page.
+ * The members of a replay under other rules. A replay inherits members that its request leaves out, so removed
+ * reference data is sent as empty: the service then computes the root of this page.
  */
 export function replayMembersOf(policy: JsonValue, before: JsonValue): Policy {
   const members = policyMembersOf(policy)
   return Array.isArray(before) ? members : { tables: {}, rates: [], calendars: {}, ...members }
 }
 
-/** The service checks the rules themselves, and says every fault. */
+/** The service checks the rules themselves. */
 const isPolicy = (value: unknown): value is Policy =>
   typeof value === 'object' && value !== null && 'rules' in value && Array.isArray(value.rules)
 
-/** Rules as a person reads them. */
 export const rulesText = (rules: unknown): string => JSON.stringify(rules, undefined, 2)

@@ -10,11 +10,10 @@ interface RulesFieldProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly written: WrittenRules
-  /** Faults that show only with the records, such as a calendar without their years. */
+  /** Faults that only the records show, such as a calendar without their years. */
   readonly others?: readonly PolicyFault[]
 }
 
-/** Rules in the editor, and below it what they say in plain sentences. */
 export function RulesField({ text, onText, written: { words, faults }, others = [] }: RulesFieldProps) {
   return (
     <>

@@ -11,11 +11,10 @@ import { useWrittenRules } from './use-written-rules.ts'
 
 interface RulesPickerProps {
   readonly sides: ProposedSides
-  /** Called with the rules that are chosen; undefined while they have faults. */
+  /** Called with the chosen rules; undefined while they have faults. */
   readonly onPolicy: (policy: JsonValue | undefined) => void
 }
 
-/** Where the rules of a run come from: a template, what both sides suggest, or written as JSON. */
 export function RulesPicker({ sides, onPolicy }: RulesPickerProps) {
   const [choice, setChoice] = useState('default')
   const [text, setText] = useState('[]')

@@ -10,7 +10,6 @@ import { ScopeNotice } from './scope-notice.tsx'
 import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
 
-/** What the record of a run says, its rules, and what can be done with it as a whole. */
 export function RunDetails({ run }: { readonly run: RunRecord }) {
   return (
     <>

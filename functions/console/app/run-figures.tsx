@@ -2,7 +2,6 @@ import { groupedAmount } from '@tallystick/audit/base/amount'
 import type { RunRecord } from '@tallystick/client'
 import { grouped, rateText } from '../parts/plain-words.ts'
 
-/** The figures of a run as its record has them. */
 export function RunFigures({ run: { summary, source, target } }: { readonly run: RunRecord }) {
   if (summary === null) return null
   const turned = new Map(Object.entries(summary.turned))

@@ -9,7 +9,6 @@ import { RulesPicker } from './rules-picker.tsx'
 import { client, mayDo } from './session.ts'
 import { useAction } from './use-call.ts'
 
-/** Starts a run of two adapters or datasets. */
 export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
   const { route } = useLocation()
   const [source, setSource] = useState(sourceAdapter)
@@ -66,13 +65,13 @@ export function RunForm({ sourceAdapter }: { readonly sourceAdapter: string }) {
   )
 }
 
-/** A dataset is called by its name, not by its id. */
+/** A dataset has its name in the name of the run, not its id. */
 async function nameOfSide(side: string): Promise<string> {
   const [, id] = /^dataset:(.+)$/.exec(side.trim()) ?? []
   return id === undefined || !mayDo('datasets:read') ? side.trim() : (await client().datasets.get(id)).name
 }
 
-/** The same key for the same request, so that trying again never makes a second run. */
+/** The same key for the same request, so that a retry makes no second run. */
 function useIdempotencyKey(): (request: NewRun) => string {
   const last = useRef({ request: '', key: '' })
   return (request) => {

@@ -14,7 +14,6 @@ import { StoredResult } from './stored-result.tsx'
 import { useAction, useCall } from './use-call.ts'
 import { WhatIf } from './what-if.tsx'
 
-/** One run: how far it is, and once it has ended its result, what other rules would do, its evidence, its details. */
 export function RunPage({ id }: { readonly id: string }) {
   const { value: run, error, reload } = useCall(`run ${id}`, (signal) => client().runs.get(id, { signal }))
   useFollowing(run, reload)
@@ -42,7 +41,7 @@ const isEnded = ({ status }: RunRecord): boolean => status !== 'queued' && statu
 
 const pauseMilliseconds = 2_000
 
-/** Asks again and again for a run that has not ended. */
+/** Asks again until the run has ended. */
 function useFollowing(run: RunRecord | undefined, reload: () => void): void {
   useEffect(() => {
     if (run === undefined || isEnded(run)) return

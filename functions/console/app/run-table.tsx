@@ -2,7 +2,6 @@ import type { ListedRun } from '@tallystick/client'
 import { grouped, rateText, timeText } from '../parts/plain-words.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** Runs with their sides, states and figures. */
 export function RunTable({ runs }: { readonly runs: readonly ListedRun[] }) {
   return (
     <div class="table-frame">

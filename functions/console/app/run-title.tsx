@@ -1,7 +1,7 @@
 import type { RunRecord } from '@tallystick/client'
 import { StateMark } from './state-mark.tsx'
 
-/** The name of a run and its state. An opened result has a title of its own. */
+/** An opened result has its own title. */
 export function RunTitle({ run }: { readonly run: RunRecord }) {
   return (
     <div class="title-row">

@@ -12,10 +12,9 @@ import { useList } from './use-call.ts'
 
 const states: readonly RunState[] = ['queued', 'running', 'completed', 'failed', 'cancelled']
 
-/** The runs of the tenant, and the start of another. */
 export function RunsPage() {
   const { query, route } = useLocation()
-  // The page of a dataset leads here with it as the source.
+  // The page of a dataset links here with the dataset as source.
   const { source } = query
   const [isForm, setForm] = useState(source !== undefined)
   const status = states.find((each) => each === query['status'])

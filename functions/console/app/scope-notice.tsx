@@ -1,7 +1,6 @@
 import type { Scope } from '@tallystick/client'
 import { mayDo } from './session.ts'
 
-/** What each scope allows, in words. */
 export const scopeWords: { readonly [scope in Scope]: string } = {
   'runs:read': 'see runs and their results',
   'runs:write': 'start, cancel and replay runs',
@@ -13,7 +12,7 @@ export const scopeWords: { readonly [scope in Scope]: string } = {
   'keys:admin': 'make, rotate and revoke keys',
 }
 
-/** Says which scope is missing for what is not offered; nothing where the key has all of them. */
+/** Names the missing scopes; nothing where the key has all of them. */
 export function ScopeNotice({ scopes }: { readonly scopes: readonly Scope[] }) {
   const missing = scopes.filter((scope) => !mayDo(scope))
   if (missing.length === 0) return null

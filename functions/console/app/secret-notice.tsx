@@ -6,7 +6,7 @@ interface SecretNoticeProps {
   readonly onDone: () => void
 }
 
-/** The secret of a new key, which no other answer ever shows. */
+/** The secret of a new key is shown only once. */
 export function SecretNotice({ made: { name, secret }, onDone }: SecretNoticeProps) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
   const copy = (): void => {

@@ -1,16 +1,14 @@
 import type { Client, DatasetInAnyState, NewUpload } from '@tallystick/client'
 
-/** Files from this size on come in parts, so that it shows how far they are and a lost connection costs one part. */
+/** Files from this size on are sent in parts, which show progress and make a lost connection cost one part. */
 const inPartsFromByteCount = 8_000_000
 
-/** A file, and how the service is to read it. */
-export interface FileToSend extends Omit<NewUpload, 'byteCount'> {
+interface FileToSend extends Omit<NewUpload, 'byteCount'> {
   readonly file: Blob
   /** Names this sending, so that a retry makes nothing new. */
   readonly idempotencyKey: string
 }
 
-/** How far a file is, in bytes. */
 export interface SendingProgress {
   readonly step: 'sending' | 'reading'
   readonly doneBytes: number
@@ -20,15 +18,15 @@ export interface SendingProgress {
 export interface SendingOptions {
   readonly signal: AbortSignal
   readonly onProgress: (progress: SendingProgress) => void
-  /** Resolves after so many milliseconds. */
   readonly pause: (milliseconds: number) => Promise<void>
 }
 
-export type SendingClient = Pick<Client, 'datasets' | 'uploads'>
+type SendingClient = Pick<Client, 'datasets' | 'uploads'>
 
 /**
- * Sends a file, in parts where it is large, and resolves with the dataset, which may be refused, once the service has read
- * it. Throws as the client does. A file in parts whose sending is ended is aborted at the service, so that nothing of it stays.
+ * Sends a file, in parts where it is large, and resolves with the dataset, which may be refused, once the service has
+ * read it. Throws as the client does. A cancelled upload in parts is aborted at the service, so that nothing of it
+ * stays.
  */
 export async function sendFile(
   client: SendingClient,

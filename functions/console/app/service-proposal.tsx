@@ -11,7 +11,6 @@ interface ServiceProposalProps {
   readonly onRules: (rules: JsonValue) => void
 }
 
-/** Has the service look at the records of both sides and say which rules they suggest. */
 export function ServiceProposal({ sides, onRules }: ServiceProposalProps) {
   const { isBusy, error, run } = useAction()
   const [proposal, setProposal] = useState<ProposalRecord | undefined>()

@@ -3,34 +3,33 @@ import { type Client, createClient, type Scope, TallystickError, type UsageRecor
 import { apiKey, forgetApiKey, setApiKey } from '../shell/api-key.ts'
 import { closeRuns, openRuns } from '../shell/open-runs.ts'
 
-/** Why this tab was signed out, where it was not asked for. */
+/** Why this tab was signed out, where nobody asked for it. */
 export const signOutReason = signal<TallystickError | undefined>(undefined)
 
-/** What the key may do; undefined until the service has said so. */
+/** Undefined until the service has told them. */
 export const keyScopes = signal<readonly Scope[] | undefined>(undefined)
 
-/** The id of the key. */
 export const keyId = signal<string | undefined>(undefined)
 
 /** When the service takes requests again, in milliseconds since 1970; undefined where it refused none. */
 export const retryAt = signal<number | undefined>(undefined)
 
-/** The service of this page, asked with a key. What it cannot answer in a few seconds is shown, and not waited for. */
+/** A client that gives up after a few seconds, so that the page can show the failure. */
 const clientFor = (key: string): Client =>
   createClient({ baseUrl: location.origin, apiKey: key, tries: 2, waitSecondsMax: 5 })
 
 const signedIn = computed(() => (apiKey.value === undefined ? undefined : clientFor(apiKey.value)))
 
-/** The client of this tab. Requires that it is signed in. */
+/** Requires that this tab is signed in. */
 export function client(): Client {
   if (signedIn.value === undefined) throw new Error('This tab is not signed in')
   return signedIn.value
 }
 
-/** Whether the key may do something. No place of the workspace is shown before the service has said so. */
+/** Whether the key has a scope. The workspace is shown once the service has told the scopes. */
 export const mayDo = (scope: Scope): boolean => keyScopes.value?.includes(scope) === true
 
-/** Tries a key with a question that changes nothing, and keeps it where it is taken. Throws as the client does. */
+/** Tries a key with a question that changes nothing, and keeps a valid key. Throws as the client does. */
 export async function signIn(key: string): Promise<void> {
   const usage = await clientFor(key).usage.get()
   noteUsage(usage)
@@ -38,7 +37,6 @@ export async function signIn(key: string): Promise<void> {
   setApiKey(key)
 }
 
-/** Keeps what an answer says of the key. */
 export function noteUsage({ key }: UsageRecord): void {
   keyId.value = key.id
   keyScopes.value = key.scopes
@@ -55,7 +53,7 @@ export async function signOut(reason?: TallystickError): Promise<void> {
   await closeRuns(stored.map(({ id }) => id))
 }
 
-/** Keeps when the service takes requests again, and signs out where the key does not hold, or not any more. */
+/** Notes when the service takes requests again, and signs out where the key is invalid. */
 export function noteFailure(error: unknown): void {
   if (!(error instanceof TallystickError) || error.failure.kind !== 'problem') return
   if (error.retryAfterSeconds !== undefined) retryAt.value = Date.now() + error.retryAfterSeconds * 1000

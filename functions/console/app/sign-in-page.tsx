@@ -3,7 +3,6 @@ import { FailureNotice } from './failure-notice.tsx'
 import { signIn, signOutReason } from './session.ts'
 import { useAction } from './use-call.ts'
 
-/** Where the key is pasted. */
 export function SignInPage() {
   const [key, setKey] = useState('')
   const { isBusy, error, run } = useAction()

@@ -5,7 +5,6 @@ import { RunTable } from './run-table.tsx'
 import { client, mayDo } from './session.ts'
 import { useCall } from './use-call.ts'
 
-/** The first page of the workspace: what is there, and what comes first. */
 export function StartPage() {
   const { value: usage, error, reload } = useCall('usage', (signal) => client().usage.get({ signal }))
   if (usage === undefined)

@@ -1,16 +1,15 @@
 import type { ListedRun } from '@tallystick/client'
-import { shareText } from '../parts/plain-words.ts'
+import { percentText } from '../parts/plain-words.ts'
 
 const looks = { queued: '', running: '', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
 
-/** The state of a run in a word, with how far it is. */
 export function StateMark({ run: { status, progress } }: { readonly run: Pick<ListedRun, 'status' | 'progress'> }) {
   const { recordsRead, recordCount } = progress
   const isReading = status === 'running' && recordCount > 0 && recordsRead < recordCount
   return (
     <span class={`state ${looks[status]}`}>
       {status}
-      {isReading && ` ${shareText(recordsRead / recordCount)}`}
+      {isReading && ` ${percentText(recordsRead / recordCount)}`}
     </span>
   )
 }

@@ -6,11 +6,10 @@ type Statement = DatasetSummary['statements'][number]
 
 const statementCountMax = 100
 
-/** Amounts of statements, of a currency that may be unknown. */
+/** The currency may be unknown. */
 const balanceText = (amount: string | null, currency: string | null): string =>
   amount === null ? '–' : groupedAmount(amount, currency ?? undefined)
 
-/** The statements of a file with their balances, and whether each adds up. */
 export function StatementTable({ statements }: { readonly statements: readonly Statement[] }) {
   return (
     <div class="table-frame">

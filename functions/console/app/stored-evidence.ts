@@ -2,7 +2,7 @@ import type { RunEvidence } from '../line/run-evidence.ts'
 import { failureText } from './failure-text.ts'
 import { client, noteFailure } from './session.ts'
 
-/** The evidence of a stored run, as the service has sealed it. What it gives throws an error in words of the page. */
+/** The evidence of a stored run, as the service sealed it. Throws errors in the words of the page. */
 export const storedEvidence = (id: string): RunEvidence => ({
   proofOf: (leaf) =>
     noting(async () => {
@@ -12,7 +12,7 @@ export const storedEvidence = (id: string): RunEvidence => ({
   pack: () => noting(async () => new Response(await client().runs.evidencePack(id)).blob()),
 })
 
-/** A key that does not hold any more signs this tab out. */
+/** An invalid key signs this tab out. */
 async function noting(read: () => Promise<Blob>): Promise<Blob> {
   try {
     return await read()

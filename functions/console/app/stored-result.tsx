@@ -15,7 +15,6 @@ import { storedEvidence } from './stored-evidence.ts'
 import { useStoredRun } from './use-stored-run.ts'
 import { ViewDownloads } from './view-downloads.tsx'
 
-/** The result of a stored run, made again in this page. */
 export function StoredResult({ run }: { readonly run: RunRecord }) {
   const isReadable = mayDo('evidence:read')
   const evidence = useMemo(() => (isReadable ? storedEvidence(run.id) : undefined), [run.id, isReadable])
@@ -33,12 +32,12 @@ export function StoredResult({ run }: { readonly run: RunRecord }) {
 
 interface OpenedRunProps {
   readonly run: RunRecord
-  /** Stands above whatever there is of the run while it is not open. */
+  /** Stands above the run while it is not open. */
   readonly head?: ComponentChildren
   readonly children: (overview: RunOverview, proof: StoredProof) => ComponentChildren
 }
 
-/** Opens a run, and shows what is made of it; or its figures and what works instead. */
+/** Opens a run and shows `children`; else its figures and the alternatives. */
 export function OpenedRun({ run, head, children }: OpenedRunProps) {
   if (!mayDo('datasets:read'))
     return (
@@ -64,7 +63,7 @@ function Opening({ run, head, children }: OpenedRunProps) {
         {head}
         <section class="card" role="status">
           <p>{progress.step} …</p>
-          <progress value={progress.share} max={1} aria-label={progress.step} />
+          <progress value={progress.ratio} max={1} aria-label={progress.step} />
           <p class="actions">
             <button type="button" class="quiet" onClick={cancel}>
               Cancel
@@ -100,7 +99,6 @@ function Opening({ run, head, children }: OpenedRunProps) {
   )
 }
 
-/** What there is of a run without opening it. */
 function Instead({ run }: { readonly run: RunRecord }) {
   return (
     <>

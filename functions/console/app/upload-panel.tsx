@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { FileInput, useFileDrop } from '../parts/file-choice.tsx'
-import { byteText, shareText } from '../parts/plain-words.ts'
+import { byteText, percentText } from '../parts/plain-words.ts'
 import { AdapterField } from './adapter-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { FileFields } from './file-fields.tsx'
@@ -10,7 +10,6 @@ import { cancelUpload, chooseAdapter, forgetUpload, nameUpload, sendUpload, take
 import { useAction } from './use-call.ts'
 import './upload-panel.css'
 
-/** A file to be uploaded: it is read here first, and sent when it looks right. */
 export function UploadPanel() {
   const { route } = useLocation()
   const { run, error } = useAction()
@@ -38,7 +37,7 @@ export function UploadPanel() {
               <input value={name} maxLength={200} onInput={({ currentTarget }) => nameUpload(currentTarget.value)} />
             </label>
           </div>
-          {reading !== undefined && <progress value={reading.share} max={1} aria-label={reading.step} />}
+          {reading !== undefined && <progress value={reading.ratio} max={1} aria-label={reading.step} />}
           {preview !== undefined && <UploadPreview preview={preview} />}
           <FileFields key={file.name} attempt={(work) => void run(work)} />
           <FailureNotice error={error} />
@@ -95,14 +94,14 @@ function SendControls({ isReady, needsAdapter, onSend }: SendControlsProps) {
   const { sending, reading } = upload.value
   if (sending !== undefined) {
     const { step, doneBytes, totalBytes } = sending
-    const share = totalBytes === 0 ? 0 : doneBytes / totalBytes
+    const ratio = totalBytes === 0 ? 0 : doneBytes / totalBytes
     const words = step === 'sending' ? 'Sending' : 'The service reads the file:'
     return (
       <div class="actions" role="status">
         <span class="count">
-          {words} {byteText(doneBytes)} of {byteText(totalBytes)} ({shareText(share)})
+          {words} {byteText(doneBytes)} of {byteText(totalBytes)} ({percentText(ratio)})
         </span>
-        <progress value={share} max={1} aria-label={words} />
+        <progress value={ratio} max={1} aria-label={words} />
         <button type="button" class="quiet" onClick={() => void cancelUpload()}>
           Cancel
         </button>

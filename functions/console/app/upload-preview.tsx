@@ -8,7 +8,6 @@ import { placeOf } from './failure-text.ts'
 import { StatementTable } from './statement-table.tsx'
 import { mapField } from './upload-signal.ts'
 
-/** What a file was read as on this machine, before any of it is sent. */
 export function UploadPreview({ preview: { reading, statements } }: { readonly preview: FilePreview }) {
   if (!reading.ok) return <Faults faults={reading.faults} format={reading.format} readCount={reading.readCount} />
   return (

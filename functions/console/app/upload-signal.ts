@@ -7,16 +7,14 @@ import { withProgress } from '../shell/with-progress.ts'
 import { type SendingProgress, sendFile } from './send-file.ts'
 import { client } from './session.ts'
 
-/** A file on its way to the service: read here first, then sent. Stays while the page is open. */
-export interface UploadState {
+/** A file on its way to the service: read here first, then sent. Kept while the page is open. */
+interface UploadState {
   readonly file: File | undefined
   readonly adapter: string
   readonly name: string
   readonly settings: FileSettings
   readonly preview: FilePreview | undefined
-  /** While the file is read here. */
   readonly reading: Progress | undefined
-  /** While the file is sent. */
   readonly sending: SendingProgress | undefined
 }
 
@@ -41,7 +39,7 @@ const change = (part: Partial<UploadState>): void => {
 /** The kind of an adapter, by which the engine knows the columns of exports. */
 export const kindOf = (adapter: string): string | undefined => adapter.split(':', 1)[0]?.trim() || undefined
 
-/** Takes a file, and has the engine read it: as before where it is the same file, mended, and as it comes where not. */
+/** Takes a file and reads it. Settings stay for a file of the same name, which was corrected. */
 export async function takeFile(file: File): Promise<void> {
   const { file: before, name, settings } = upload.value
   const isNamed = name !== '' && name !== before?.name
@@ -54,13 +52,13 @@ export async function takeFile(file: File): Promise<void> {
   await readAgain({})
 }
 
-/** Has the engine read the file with other settings. Throws what the worker throws. */
+/** Reads the file with other settings. Throws what the worker throws. */
 export async function readAgain(settings: FileSettings): Promise<void> {
   const { file, adapter, settings: before } = upload.value
   const all = { ...before, ...settings }
   change({ settings: all })
   if (file === undefined) return
-  change({ preview: undefined, reading: { step: `Reading ${file.name}`, share: 0 } })
+  change({ preview: undefined, reading: { step: `Reading ${file.name}`, ratio: 0 } })
   const onProgress = (reading: Progress): void => {
     if (upload.value.file === file && upload.value.reading !== undefined) change({ reading })
   }
@@ -69,7 +67,7 @@ export async function readAgain(settings: FileSettings): Promise<void> {
     const preview = await withProgress(onProgress, async (tell) =>
       engine.previewFile({ file, settings: { ...all, kind: kindOf(adapter) } }, tell),
     )
-    // Another reading, which has begun meanwhile, has taken the place of this one.
+    // Another reading has begun meanwhile.
     if (preview !== undefined && upload.value.file === file) change({ preview, reading: undefined })
   } catch (error) {
     change({ reading: undefined })
@@ -77,21 +75,19 @@ export async function readAgain(settings: FileSettings): Promise<void> {
   }
 }
 
-/** Reads a field from another column. */
 export const mapField = (field: string, column: string): Promise<void> =>
   readAgain({ mapping: { ...upload.value.settings.mapping, [field]: column } })
 
-/** Names the adapter; a file is read again where its columns may mean something else now. */
+/** Reads the file again where the kind changes, since its columns may mean something else. */
 export async function chooseAdapter(adapter: string): Promise<void> {
   const isOtherKind = kindOf(adapter) !== kindOf(upload.value.adapter)
   change({ adapter })
   if (isOtherKind) await readAgain({})
 }
 
-/** Names the dataset that the file becomes. */
 export const nameUpload = (name: string): void => change({ name })
 
-/** Sends the file, and resolves with what it became. Throws as the client does. */
+/** Resolves with the dataset that the file became. Throws as the client does. */
 export async function sendUpload(): Promise<DatasetInAnyState> {
   const { file, adapter, name, settings } = upload.value
   if (file === undefined) throw new Error('Got no file to send')
@@ -109,7 +105,7 @@ export async function sendUpload(): Promise<DatasetInAnyState> {
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** What the request says of a file; settings without a value are left out. */
+/** Settings without a value are left out. */
 export function newUploadOf(name: string, adapter: string, settings: FileSettings): Omit<NewUpload, 'byteCount'> {
   const { mapping, currency, encoding, sheet } = settings
   return {
@@ -122,14 +118,12 @@ export function newUploadOf(name: string, adapter: string, settings: FileSetting
   }
 }
 
-/** Ends the reading or the sending that is at work. */
 export async function cancelUpload(): Promise<void> {
   controller.abort()
   await (await openEngine()).cancelPreview()
   change({ reading: undefined, sending: undefined })
 }
 
-/** Takes the file away, and what was said of it. */
 export async function forgetUpload(): Promise<void> {
   await cancelUpload()
   upload.value = noUpload

@@ -1,11 +1,10 @@
 import type { UsageRecord } from '@tallystick/client'
-import { byteText, counted, durationText, grouped, shareText } from '../parts/plain-words.ts'
+import { byteText, counted, durationText, grouped, percentText } from '../parts/plain-words.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { scopeWords } from './scope-notice.tsx'
 import { client, noteUsage } from './session.ts'
 import { useCall } from './use-call.ts'
 
-/** What the tenant uses of its limits. */
 export function UsagePage() {
   const { value, error, reload } = useCall('usage', async (signal) => {
     const usage = await client().usage.get({ signal })
@@ -90,23 +89,22 @@ function RequestBar({ title, state }: { readonly title: string; readonly state: 
 interface UsageBarProps {
   readonly title: string
   readonly used: number
-  /** Null for no limit. */
   readonly limit: number | null
   readonly text: (figure: number) => string
   readonly note: string
 }
 
 function UsageBar({ title, used, limit, text, note }: UsageBarProps) {
-  const share = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
+  const ratio = limit === null || limit === 0 ? 0 : Math.min(1, used / limit)
   return (
     <section class="card usage-bar">
       <h2>{title}</h2>
       <p class="count">
         <strong>{text(used)}</strong>
         {limit === null ? ', without a limit' : ` of ${text(limit)}`}
-        {limit !== null && <span class="soft"> ({shareText(share)})</span>}
+        {limit !== null && <span class="soft"> ({percentText(ratio)})</span>}
       </p>
-      {limit !== null && <meter value={share} min={0} max={1} high={0.9} optimum={0} aria-label={title} />}
+      {limit !== null && <meter value={ratio} min={0} max={1} high={0.9} optimum={0} aria-label={title} />}
       <p class="small soft">{note}</p>
     </section>
   )

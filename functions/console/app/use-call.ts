@@ -2,7 +2,7 @@ import type { List } from '@tallystick/client'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { noteFailure } from './session.ts'
 
-/** How far a question to the service is. A value that is asked for again stays until the new one is there. */
+/** The state of a question to the service. The old value stays until the new one arrives. */
 export interface Asked<Value> {
   readonly value: Value | undefined
   readonly error: unknown
@@ -35,14 +35,13 @@ export function useCall<Value>(key: string, ask: (signal: AbortSignal) => Promis
 
 const loading = { value: undefined, error: undefined, isLoading: true }
 
-/** A list as far as it has been asked for. */
 export interface AskedList<Item> extends Omit<Asked<readonly Item[]>, 'value'> {
   readonly items: readonly Item[]
   readonly hasMore: boolean
   readonly showMore: () => void
 }
 
-/** Asks for the first page of a list, and for another one whenever `showMore` is called. */
+/** Asks for the first page of a list, and for another one at each call of `showMore`. */
 export function useList<Item>(key: string, open: (signal: AbortSignal) => List<Item>): AskedList<Item> {
   const [items, setItems] = useState<readonly Item[]>([])
   const [hasMore, setMore] = useState(false)
@@ -75,7 +74,6 @@ export function useList<Item>(key: string, open: (signal: AbortSignal) => List<I
   return { items, hasMore, showMore, error: error ?? furtherError, isLoading: isLoading || isFurther, reload }
 }
 
-/** Something that a button does: whether it is being done, and why it failed. */
 export interface Action {
   readonly isBusy: boolean
   readonly error: unknown
@@ -83,7 +81,6 @@ export interface Action {
   readonly clear: () => void
 }
 
-/** What a button does, once at a time. */
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()

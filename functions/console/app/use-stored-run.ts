@@ -8,17 +8,16 @@ import { closeRuns, keepRun } from '../shell/open-runs.ts'
 import { withProgress } from '../shell/with-progress.ts'
 import { noteFailure } from './session.ts'
 
-/** A stored run on its way into this page. */
-export interface StoredRunState {
+interface StoredRunState {
   readonly opening: StoredOpening | undefined
   readonly progress: Progress | undefined
   readonly error: unknown
-  /** Begins anew after a failure, or after it was cancelled. */
+  /** Opens again after a failure or a cancellation. */
   readonly open: () => void
   readonly cancel: () => void
 }
 
-/** Records up to which a run is opened without being asked to. */
+/** Smaller runs are opened without being asked to. */
 const openedAtOnceMax = 50_000
 
 /** Opens a run in the worker: at once where it is small, else when `open` is called. */
@@ -35,7 +34,7 @@ export function useStoredRun(run: RunRecord): StoredRunState {
     const show = (next: typeof state): void => {
       if (isCurrent) setState(next)
     }
-    show({ ...untouched, progress: { step: 'Asking for the run', share: 0 } })
+    show({ ...untouched, progress: { step: 'Asking for the run', ratio: 0 } })
     openRun(run.id, (progress) => show({ ...untouched, progress })).then(
       (opening) => {
         if (opening.kind === 'open') keepWhileSignedIn(opening.run, key)
@@ -57,7 +56,7 @@ export function useStoredRun(run: RunRecord): StoredRunState {
 
 const cancel = (): void => void openEngine().then((engine) => engine.cancelStored())
 
-/** Whoever has signed out by now leaves nothing behind: a run that was on its way is closed again. */
+/** Closes a run that arrives after the tab was signed out. */
 function keepWhileSignedIn(run: RunOverview, key: string | undefined): void {
   if (apiKey.value === key) keepRun(run)
   else void closeRuns([run.id])

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { PolicyFault, RuleWords } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 
-/** Rules as they are written, and what the engine says of them. */
 export interface WrittenRules {
   /** Undefined while they have faults, or have not been read yet. */
   readonly policy: JsonValue | undefined
@@ -14,7 +13,7 @@ export interface WrittenRules {
 const unread: WrittenRules = { policy: undefined, words: [], faults: [] }
 const pauseMilliseconds = 200
 
-/** Has the engine read rules as they are typed, a moment after the last key. */
+/** Reads rules a moment after the last key was typed. */
 export function useWrittenRules(text: string): WrittenRules {
   const [read, setRead] = useState<{ readonly text: string; readonly rules: WrittenRules }>({ text, rules: unread })
   useEffect(() => {
@@ -28,6 +27,6 @@ export function useWrittenRules(text: string): WrittenRules {
       clearTimeout(timer)
     }
   }, [text])
-  // What was said of an older text says nothing of this one; its faults stay, so that they do not flicker.
+  // The description of an older text is dropped; its faults stay, so that they do not flicker.
   return read.text === text ? read.rules : { ...read.rules, policy: undefined }
 }

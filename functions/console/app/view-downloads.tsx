@@ -12,7 +12,6 @@ const views: readonly { readonly view: View; readonly label: string }[] = [
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Each view of a run as a file, made by the service. */
 export function ViewDownloads({ run: { id } }: { readonly run: RunRecord }) {
   return (
     <ul class="download-list">

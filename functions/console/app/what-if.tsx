@@ -15,12 +15,10 @@ import { OpenedRun } from './stored-result.tsx'
 import { useAction } from './use-call.ts'
 import { useWrittenRules } from './use-written-rules.ts'
 
-/** Other rules on the records of a run: tried in this page, then made a run of the service where they are better. */
 export function WhatIf({ run }: { readonly run: RunRecord }) {
   return <OpenedRun run={run}>{(overview) => <WhatIfRules overview={overview} />}</OpenedRun>
 }
 
-/** What was tried, with the rules that it was tried with. */
 interface Tried {
   readonly policy: JsonValue
   readonly trial: RulesTrial
@@ -66,7 +64,7 @@ function useTrial(id: string) {
   const tryRules = async (policy: JsonValue): Promise<void> => {
     setTried(undefined)
     setRefused([])
-    setProgress({ step: 'Reconciling', share: 0 })
+    setProgress({ step: 'Reconciling', ratio: 0 })
     try {
       const engine = await openEngine()
       const end = await withProgress(setProgress, async (tell) => engine.tryRules(id, { policy }, tell))
@@ -80,10 +78,10 @@ function useTrial(id: string) {
   return { tried, refused, progress, error, isBusy, start }
 }
 
-function TrialProgress({ progress: { share, step } }: { readonly progress: Progress }) {
+function TrialProgress({ progress: { ratio, step } }: { readonly progress: Progress }) {
   return (
     <>
-      <progress value={share} max={1} aria-label={step} />
+      <progress value={ratio} max={1} aria-label={step} />
       <button type="button" class="quiet" onClick={() => void openEngine().then((engine) => engine.cancelStored())}>
         Cancel
       </button>
@@ -96,14 +94,14 @@ interface MakeRunProps {
   readonly tried: Tried
 }
 
-/** Makes a run of the tried rules: a replay under them, whose root is the one that was computed here. */
+/** A replay under the tried rules, which has the root computed here. */
 function MakeRun({ overview, tried: { policy, trial } }: MakeRunProps) {
   const { isBusy, error, run } = useAction()
   const [answer, setAnswer] = useState<ReplayAnswer | undefined>()
   const last = useRef({ root: '', key: '' })
   if (!mayDo('runs:write')) return null
   const make = async (): Promise<void> => {
-    // Another try of the same rules makes no second run.
+    // A retry of the same rules makes no second run.
     if (last.current.root !== trial.resultRoot) last.current = { root: trial.resultRoot, key: crypto.randomUUID() }
     const members = replayMembersOf(policy, overview.policy)
     setAnswer(await client().runs.replay(overview.id, members, { idempotencyKey: last.current.key }))

@@ -4,7 +4,6 @@ const outcomeShownMs = 2000
 
 const labels = { idle: 'Copy', copied: 'Copied', failed: 'Not allowed' } as const
 
-/** Text as it is typed, with a button that copies it. */
 export function CodeBlock({ text }: { readonly text: string }) {
   const [state, setState] = useState<keyof typeof labels>('idle')
   useEffect(() => {

@@ -7,7 +7,6 @@ import { type NamedGuide, searchTexts } from './search-texts.ts'
 
 const readQuestion = (): string => new URLSearchParams(location.search).get('q') ?? ''
 
-/** All guides by who reads them, a search through them, and the way to the API reference. */
 export function DocsPage() {
   usePageTitle('Documentation')
   const [question, setQuestion] = useState(readQuestion)
@@ -42,12 +41,12 @@ export function DocsPage() {
 
 const foundCountMax = 30
 
-/** Titles and headings at once, and places in the texts once these are there. */
+/** Finds titles and headings at once, and texts when they have been fetched. */
 function usePlaces(question: string): readonly FoundPlace[] {
   const [texts, setTexts] = useState<readonly NamedGuide[]>([])
   const isAsked = question.trim() !== ''
   useEffect(() => {
-    // Without a network that was never there, titles and headings have to do.
+    // Without a network only titles and headings are searched.
     if (isAsked) loadGuides().then(setTexts, () => undefined)
   }, [isAsked])
   const heads = searchGuides(guideRow, question)

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { CodeBlock } from './code-block.tsx'
 import { type GuideElement, type GuideNode, plainText } from './guide-tree.ts'
 
-/** The text of a guide as elements. Text becomes text nodes alone. */
 export function GuideBody({ nodes }: { readonly nodes: readonly GuideNode[] }) {
   return <>{nodes.map(render)}</>
 }

@@ -7,7 +7,6 @@ interface GuideContentsProps {
 
 const depthMax = 3
 
-/** The headings of a guide, folded above its text: where there is no room beside it. */
 export function FoldedContents({ headings }: GuideContentsProps) {
   return (
     <details class="guide-contents folded">
@@ -19,7 +18,7 @@ export function FoldedContents({ headings }: GuideContentsProps) {
   )
 }
 
-/** The headings of a guide, beside its text. The one that is read is marked. */
+/** The headings beside the text; the heading being read is marked. */
 export function ContentsBeside({ headings }: GuideContentsProps) {
   return (
     <nav class="guide-contents beside" aria-label="On this page">
@@ -45,10 +44,9 @@ function ContentsList({ headings, read }: GuideContentsProps & { readonly read?:
   )
 }
 
-/** How far below the window's top a heading may be and still count as the one that is read. */
+/** How far below the window's top a heading counts as the one being read. */
 const readFromPx = 120
 
-/** The id of the last heading above what is read. */
 function useHeadingInView(headings: readonly GuideHeading[]): string | undefined {
   const [read, setRead] = useState<string>()
   useEffect(() => {

@@ -1,9 +1,8 @@
 import { guideOrder } from './guide-order.ts'
 import type { Guide, GuideSummary } from './guide-tree.ts'
 
-/** The guides of `docs/`, as the build made them: the summaries of all are at hand, each text is fetched when it is opened. */
+/** The guides of `docs/`: summaries are bundled, each text is fetched when it is opened. */
 
-/** A guide in the list: its name in the address, and what it says of itself. */
 export interface ListedGuide extends GuideSummary {
   readonly name: string
 }
@@ -29,15 +28,14 @@ function listedGuide(name: string): ListedGuide {
   return { name, ...summary }
 }
 
-/** The guides by who reads them. */
 export const shelves = guideOrder.map(({ reader, names }) => ({ reader, guides: names.map(listedGuide) }))
 
-/** All guides in one row: what is before a guide and after it. */
+/** The order that previous and next follow. */
 export const guideRow: readonly ListedGuide[] = shelves.flatMap(({ guides }) => guides)
 
-/** All guides with their texts, some 200 KB: fetched when somebody searches. */
+/** Some 200 KB: fetched when somebody searches. */
 export const loadGuides = (): Promise<readonly (Guide & { readonly name: string })[]> =>
   Promise.all([...texts].map(async ([name, load]) => ({ name, ...(await load()) })))
 
-/** The text of a guide; undefined where there is none of that name. */
+/** Undefined where there is no guide of that name. */
 export const loadGuide = (name: string): Promise<Guide> | undefined => texts.get(name)?.()

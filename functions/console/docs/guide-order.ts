@@ -1,4 +1,3 @@
-/** Who reads the guides, and which ones in the order in which they come to need them. */
 export const guideOrder = [
   { reader: 'Reconcile', names: ['console', 'walkthrough', 'cli', 'formats', 'rules', 'breaks'] },
   { reader: 'Audit', names: ['auditors'] },

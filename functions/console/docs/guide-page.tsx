@@ -11,7 +11,6 @@ import type { Guide } from './guide-tree.ts'
 
 type Loaded = { readonly state: 'open'; readonly guide: Guide } | { readonly state: 'failed'; readonly fault: unknown }
 
-/** One guide, with its contents beside it and its neighbours below. */
 export function GuidePage({ name }: { readonly name: string }) {
   const place = guideRow.findIndex((each) => each.name === name)
   const listed = guideRow[place]
@@ -88,7 +87,7 @@ function NoSuchGuide({ name }: { readonly name: string }) {
   )
 }
 
-/** Goes to the heading that the address names. The browser cannot, since the guide comes later than the address. */
+/** Scrolls to the heading in the address, which the browser cannot do before the guide has loaded. */
 function showFragment(): void {
   const id = location.hash.slice(1)
   if (id === '') return

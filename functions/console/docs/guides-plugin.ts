@@ -3,12 +3,12 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 import { type LinkTarget, readGuide } from './read-guide.ts'
 
-/** Where the build puts files of the repository that guides lead to. */
+/** The folder for files of the repository that guides link to. */
 const filesFolder = 'console/files'
 
 /**
- * Makes a module of each guide: `docs/rules.md` exports it whole, and `docs/rules.md?summary` what lists show. Files of the
- * repository that a guide leads to are built beside the page, to be downloaded.
+ * Makes a module of each guide: `docs/rules.md` exports all of it, `docs/rules.md?summary` its summary. Files of the
+ * repository that a guide links to are built beside the page, for download.
  */
 export function guides({ root }: { readonly root: string }): Plugin {
   return {
@@ -33,7 +33,7 @@ export function guides({ root }: { readonly root: string }): Plugin {
     },
   }
 
-  /** A link of the guide at `from`, a path in the repository, and the file in the repository that it takes along. */
+  /** Resolves a link of the guide at `from`, a path in the repository; `file` is a linked file to build. */
   function resolveGuideLink(address: string, from: string): LinkTarget & { readonly file?: string } {
     if (/^(https?:|#)/.test(address)) return { href: address }
     const [path = '', anchor] = address.split('#')

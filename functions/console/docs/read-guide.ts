@@ -8,18 +8,17 @@ import {
   plainText,
 } from './guide-tree.ts'
 
-/** Where a link of a guide leads, and the name of the file where that is one to keep. */
+/** The address of a link, with a file name for a download. */
 export interface LinkTarget {
   readonly href: string
   readonly fileName?: string
 }
 
-/** Says where the address in a guide's text leads. */
-export type ResolveLink = (address: string) => LinkTarget
+type ResolveLink = (address: string) => LinkTarget
 
 /**
- * Reads the Markdown of a guide. Throws where the text has what the page does not show, HTML above all: a guide is part of
- * the program, so the build is the place to find that out.
+ * Reads the Markdown of a guide. Throws on anything that the page does not show, HTML above all: the build should find
+ * that out.
  */
 export function readGuide(markdown: string, resolveLink: ResolveLink): Guide {
   const reader: Reader = { headings: [], usedIds: new Map(), resolveLink }
@@ -45,7 +44,7 @@ export const anchorOf = (heading: string): string =>
 
 interface Reader {
   readonly headings: GuideHeading[]
-  /** How often each anchor was given. */
+  /** How often each anchor was used. */
   readonly usedIds: Map<string, number>
   readonly resolveLink: ResolveLink
 }
@@ -69,7 +68,7 @@ interface KnownTokens {
   readonly text: Tokens.Text
 }
 
-/** The type of a token does not tell its kind by its name alone, since extensions of marked may bring more. */
+/** The types of marked do not tell tokens apart by `type`, since extensions may add kinds. */
 function isA<Type extends keyof KnownTokens>(token: Token, type: Type): token is KnownTokens[Type] {
   return token.type === type
 }
@@ -144,6 +143,6 @@ function tableOf({ header, rows }: Tokens.Table, reader: Reader): GuideElement {
   ])
 }
 
-/** Up to its first full stop or colon. */
+/** Up to the first full stop, colon or semicolon. */
 const firstSentence = (text: string): string =>
   /^[\s\S]+?(?=[.:;](?:\s|$))/.exec(text)?.[0].replaceAll(/\s+/g, ' ') ?? text

@@ -3,8 +3,8 @@ import { frameIsReady, type ReferenceHost, type ReferenceOpening } from './refer
 import { referenceStyle } from './reference-style.ts'
 
 /**
- * What runs in the frame of the API reference, before Scalar's bundle and unchanged by it. The frame is sandboxed without an
- * origin, and its policy allows no request: what Scalar shows and sends comes and goes through the page around it.
+ * Runs in the frame of the API reference before Scalar's bundle. The frame has no origin, and its policy allows no
+ * request: the page around it sends Scalar's requests.
  */
 
 interface Scalar {
@@ -13,12 +13,15 @@ interface Scalar {
 
 declare global {
   interface Window {
-    /** What the bundle defines once it has run. */
+    /** Defined by the bundle once it has run. */
     readonly Scalar?: Scalar
   }
 }
 
-/** A document without an origin may not store anything, and even to ask is an error: it gets a store that ends with it. */
+/**
+ * A document without an origin may not store anything, and even reading `localStorage` throws: it gets a storage that
+ * ends with it.
+ */
 function giveStorage(name: 'localStorage' | 'sessionStorage'): void {
   const kept = new Map<string, string>()
   const storage: Storage = {
@@ -34,7 +37,7 @@ function giveStorage(name: 'localStorage' | 'sessionStorage'): void {
   Object.defineProperty(window, name, { value: storage })
 }
 
-/** Tells the page which call is in view, so that its address leads there. Whatever the history allows here, this is known. */
+/** Tells the page which call is in view, also where the history refuses the change. */
 function followFragment(show: (fragment: string) => void): void {
   for (const name of ['pushState', 'replaceState'] as const) {
     const original = history[name].bind(history)
@@ -97,7 +100,9 @@ async function open(opening: ReferenceOpening, port: MessagePort): Promise<void>
   await host.followTheme(proxy(keepTheme()))
 }
 
-/** Scalar has a theme once and for all, as classes of the body: they are changed here, and back should it set them anew. */
+/**
+ * Scalar sets its theme once, as a class of the body: this changes the class, and restores it when Scalar sets its own.
+ */
 function keepTheme(): (theme: 'light' | 'dark') => void {
   let wanted: 'light' | 'dark' | undefined
   const apply = () => {
@@ -112,7 +117,10 @@ function keepTheme(): (theme: 'light' | 'dark') => void {
   }
 }
 
-/** The bundle asks whether text may become code. The policy says no and reports a breach, so it is told no before. */
+/**
+ * The bundle tests whether text may become code. The policy forbids it and would report a breach, so this throws
+ * before.
+ */
 function refuseCodeOfText(): void {
   const refuse = () => {
     throw new EvalError('No text becomes code here')

@@ -5,19 +5,19 @@ import { frameIsReady, type ReferenceHost, type ReferenceOpening } from './refer
 import { shownTheme } from './shown-theme.ts'
 import { type DescribedPaths, sendTriedCall } from './tried-calls.ts'
 
-export interface HostingOptions {
+interface HostingOptions {
   readonly frame: HTMLIFrameElement
   readonly document: DescribedPaths
-  /** Ends what the page does for the frame. */
+  /** Aborted when the page closes the frame. */
   readonly leaving: AbortSignal
 }
 
-/** How long the frame may take to load before the page says that it did not. */
+/** How long the frame may take to load. */
 const readyWithinMs = 30_000
 
 /**
- * Hands the document to the frame when it is there, and does for it what it cannot do itself. The frame has no origin that
- * a message could be told by: it is known as the window of the element.
+ * Hands the document to the frame once it has loaded, and serves its requests. A frame without an origin is recognised
+ * by its window.
  */
 export function hostReference({ frame, document, leaving }: HostingOptions): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ export function hostReference({ frame, document, leaving }: HostingOptions): Pro
   }
   addEventListener('message', onMessage, { signal: leaving })
   leaving.addEventListener('abort', () => clearTimeout(tooLong))
-  // The frame may have been there before the document was.
+  // The frame may have loaded before the document.
   frame.contentWindow?.postMessage(frameIsReady, '*')
   return promise
 }

@@ -1,20 +1,17 @@
-/** What the page and the frame of the API reference say to each other. The frame has no origin, no storage and no network. */
+/** Messages between the page and the frame of the API reference, which has no origin, storage or network. */
 
-/** What the frame says when it is there: the page answers with the words below, and a port. */
+/** The frame's first message; the page answers with a `ReferenceOpening` and a port. */
 export const frameIsReady = 'tallystick-reference-ready'
 
-/** What the page hands to the frame, along with a port on which it answers as `ReferenceHost`. */
+/** Sent to the frame with a port that serves a `ReferenceHost`. */
 export interface ReferenceOpening {
-  /** The OpenAPI document. */
   readonly document: object
-  /** What the addresses of its calls begin with. */
   readonly origin: string
-  /** The fragment of the page's address: the call that the reader came for. */
+  /** The fragment of the page's address: the call to show. */
   readonly fragment: string
   readonly theme: 'light' | 'dark'
 }
 
-/** A call that the reader tries, as plain data. */
 export interface TriedCall {
   readonly method: string
   readonly url: string
@@ -22,7 +19,6 @@ export interface TriedCall {
   readonly body?: ArrayBuffer
 }
 
-/** What the service answered. */
 export interface TriedAnswer {
   readonly status: number
   readonly statusText: string
@@ -30,12 +26,10 @@ export interface TriedAnswer {
   readonly body: ArrayBuffer
 }
 
-/** What the page does for the frame. */
 export interface ReferenceHost {
-  /** Sends a call of the document to the page's own service. Rejects for any other. */
+  /** Sends a call to the page's own service. Rejects for calls that are not in the document. */
   readonly send: (call: TriedCall) => Promise<TriedAnswer>
   /** Puts the call in view into the page's address. */
   readonly showFragment: (fragment: string) => void
-  /** Tells the theme now and whenever it changes. */
   readonly followTheme: (show: (theme: 'light' | 'dark') => void) => void
 }

@@ -12,7 +12,6 @@ type Progress =
   | { readonly state: 'open' }
   | { readonly state: 'failed'; readonly fault: unknown }
 
-/** Every call of the API, in a frame that has neither the page's origin nor a network, and that tries calls through the page. */
 export function ReferencePage() {
   const frame = useRef<HTMLIFrameElement>(null)
   const [progress, setProgress] = useState<Progress>({ state: 'loading' })
@@ -58,7 +57,6 @@ export function ReferencePage() {
   )
 }
 
-/** Which key a call is tried with. */
 function KeyNote() {
   return apiKey.value === undefined ? (
     <p class="small soft">

@@ -1,4 +1,4 @@
-/** The page's own colours and fonts (styles/tokens.css), by the names that Scalar has for them. */
+/** Colours and fonts of the page (styles/tokens.css) under Scalar's names. */
 const fonts = `
 :root {
   --scalar-font: system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif;
@@ -43,13 +43,13 @@ const dark = `
   --scalar-color-purple: #b39bfa;
 }`
 
-/** A call that the address leads to has the focus, and would stand in a frame. */
+/** A call that the address leads to has the focus, and would be framed. */
 const focus = '.section:focus { outline: none; }'
 
-/** The frame opens no other page, so a link to one would be dead. */
+/** The frame opens no other page, so this link would be dead. */
 const links = 'a[href="https://www.scalar.com"] { display: none; }'
 
-/** The key that Scalar shows in place of an empty one is taken for a real one. */
+/** Scalar's placeholder of an empty key looks like a real key. */
 const emptyKey = '.scalar-password-input::placeholder { color: transparent; }'
 
 /** What Scalar adds to its own style. */

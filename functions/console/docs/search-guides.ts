@@ -1,18 +1,15 @@
 import type { GuideSummary } from './guide-tree.ts'
 
-/** A place in a guide whose title, heading or text has all the words that were asked for. */
 export interface FoundPlace {
   readonly href: string
   readonly guide: string
-  /** Undefined where the title itself was found. */
   readonly heading?: string
-  /** Words of the text below the heading, where it was found there. */
   readonly excerpt?: string
 }
 
 /**
- * The titles and headings that have every word of the question, titles first. A word is found at the beginning of a word,
- * in any case; a guide's title counts as part of each of its headings, so that `rules tables` finds a heading of the rules.
+ * Titles and headings that have every word of the question, titles first. A word matches the beginning of a word, in
+ * any case. The title counts as part of each heading, so that `rules tables` finds a heading of the rules.
  */
 export function searchGuides<Listed extends GuideSummary & { readonly name: string }>(
   guides: readonly Listed[],
@@ -34,9 +31,7 @@ export function searchGuides<Listed extends GuideSummary & { readonly name: stri
   return [...titles, ...headings]
 }
 
-/** The words of a text, in lower case. */
 export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
-/** Whether each of the asked words begins one of the words. */
 export const hasAll = (words: readonly string[], asked: readonly string[]): boolean =>
   asked.every((start) => words.some((word) => word.startsWith(start)))

@@ -1,17 +1,14 @@
 import { type Guide, type GuideNode, plainText } from './guide-tree.ts'
 import { type FoundPlace, hasAll, wordsOf } from './search-guides.ts'
 
-/** A guide whose text has been fetched. */
 export type NamedGuide = Guide & { readonly name: string }
 
-/** What stands below a heading, as text. */
 interface Section {
-  /** Undefined above the first heading. */
   readonly heading?: { readonly id: string; readonly text: string }
   readonly text: string
 }
 
-/** The sections whose text has every word of the question, each with the words around the first that was found. */
+/** The sections whose text has every word of the question, each with the words around the first find. */
 export function searchTexts(guides: readonly NamedGuide[], question: string): readonly FoundPlace[] {
   const words = wordsOf(question)
   if (words.length === 0) return []
@@ -40,7 +37,7 @@ function sectionsOf(nodes: readonly GuideNode[]): readonly Section[] {
   return sections
 }
 
-/** The text with a space behind each element, so that cells and items do not run into one word. */
+/** Adds a space behind each block element, so that cells and items do not run into one word. */
 const spacedText = (nodes: readonly GuideNode[]): string =>
   nodes
     .map((node) => (typeof node === 'string' ? node : spacedText(node.children) + (isInline(node.tag) ? '' : ' ')))
@@ -51,7 +48,6 @@ const isInline = (tag: string): boolean => ['a', 'code', 'del', 'em', 'strong'].
 const excerptLength = 140
 const leadLength = 40
 
-/** Some words around the first that was asked for. */
 function excerptOf(text: string, words: readonly string[]): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   const lower = plain.toLowerCase()

@@ -7,7 +7,7 @@ darkSystem.addEventListener('change', ({ matches }) => {
   isSystemDark.value = matches
 })
 
-/** The theme as it is seen, for what cannot follow the style sheets of the page. */
+/** The theme as it is seen, for parts that the style sheets do not reach. */
 export const shownTheme = computed<'light' | 'dark'>(() =>
   theme.value === 'system' ? (isSystemDark.value ? 'dark' : 'light') : theme.value,
 )

@@ -1,11 +1,9 @@
 import type { TriedAnswer, TriedCall } from './reference-messages.ts'
 
-/** What a call is checked against, as far as it matters here. */
 export interface DescribedPaths {
   readonly paths: { readonly [path: string]: object }
 }
 
-/** What a call of the reference is sent with. */
 export interface SendingOptions {
   readonly document: DescribedPaths
   readonly origin: string
@@ -17,8 +15,8 @@ export interface SendingOptions {
 const keyHeader = 'X-API-Key'
 
 /**
- * Sends a call that the reference asks for, with the key of this tab unless the reader typed one there. Rejects for what is
- * no call of the document: the frame is never a way to the rest of the origin.
+ * Sends a call of the reference, with the key of this tab unless the reader typed one. Rejects calls that are not in
+ * the document, so that the frame cannot reach other parts of the origin.
  */
 export async function sendTriedCall(call: TriedCall, options: SendingOptions): Promise<TriedAnswer> {
   const url = addressOf(call, options)
@@ -46,7 +44,7 @@ function addressOf({ method, url }: TriedCall, { document, origin }: SendingOpti
   return `${address.pathname}${address.search}`
 }
 
-/** Whether the document has an operation for the method at this path. A parameter stands for one part of a path. */
+/** Whether the document has an operation for the method at this path. A parameter stands for one segment. */
 export function isDescribed(
   document: DescribedPaths,
   { method, path }: { readonly method: string; readonly path: string },
@@ -61,7 +59,7 @@ export function isDescribed(
   })
 }
 
-/** A template such as `{page}` or `{run}.json` takes what has the same text around a value. */
+/** A template such as `{page}` or `{run}.json` matches any value between its fixed texts. */
 function takes(template: string, part: string | undefined): boolean {
   const [, before, after] = /^([^{}]*)\{[^{}]+\}([^{}]*)$/.exec(template) ?? []
   if (before === undefined || after === undefined || part === undefined) return false

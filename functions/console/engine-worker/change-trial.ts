@@ -4,16 +4,15 @@ import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { sides } from '@tallystick/engine/record'
 import type { BreakLine, MatchLine, NettedLine, TotalsLine } from '@tallystick/engine/result'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
-import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { Amounts } from './engine-types.ts'
 import type { Change, ChangeTrial, LinePlace, MoneyChange, TrialKind, TrialRow } from './line-detail-types.ts'
+import { createSums, lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { type PlaceOf, placeOfLine } from './line-places.ts'
 import { shownLineOf } from './line-table.ts'
+import { idOfText, type OpenRun } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
-import { idOfText, type RunBook } from './run-book.ts'
 import { recordsAfter } from './try-rules.ts'
 
-/** What other rules came to, with the lines that are otherwise. */
 export interface KeptTrial {
   readonly trial: ChangeTrial
   readonly rowsOf: (kind: TrialKind, range: { readonly from: number; readonly count: number }) => readonly TrialRow[]
@@ -21,8 +20,7 @@ export interface KeptTrial {
 
 interface TrialSource {
   readonly id: string
-  readonly book: RunBook
-  /** The same records under the other rules. */
+  readonly openRun: OpenRun
   readonly after: ReconcileResult
   readonly policyAfter: CompiledPolicy
   readonly placeOf: PlaceOf
@@ -30,10 +28,9 @@ interface TrialSource {
 
 type SettledLine = BreakLine | MatchLine | NettedLine
 
-/** Compares a run with its records under other rules. O(lines). */
-export function keptTrial({ id, book, after, policyAfter, placeOf }: TrialSource): KeptTrial {
-  const { totals, ...lists } = differenceOfRuns(book, after)
-  const seen = { before: book, after: { ...book, recordOf: recordsAfter(book, after), policy: policyAfter } }
+export function keptTrial({ id, openRun, after, policyAfter, placeOf }: TrialSource): KeptTrial {
+  const { totals, ...lists } = differenceOfRuns(openRun, after)
+  const seen = { before: openRun, after: { ...openRun, recordOf: recordsAfter(openRun, after), policy: policyAfter } }
   const linesOf: { readonly [kind in TrialKind]: readonly SettledLine[] } = lists
   const listOf = (kind: TrialKind) => ({
     count: countOf(linesOf[kind]),
@@ -43,9 +40,9 @@ export function keptTrial({ id, book, after, policyAfter, placeOf }: TrialSource
     trial: {
       id,
       resultRoot: after.resultRoot,
-      isSame: after.resultRoot === book.resultRoot,
-      breakCount: { before: book.summary.breakCount, after: after.summary.breakCount },
-      matchCount: { before: settledCount(book.summary), after: settledCount(after.summary) },
+      isSame: after.resultRoot === openRun.resultRoot,
+      breakCount: { before: openRun.summary.breakCount, after: after.summary.breakCount },
+      matchCount: { before: settledCount(openRun.summary), after: settledCount(after.summary) },
       lists: { closed: listOf('closed'), opened: listOf('opened'), gained: listOf('gained'), lost: listOf('lost') },
       money: moneyChanges(totals),
       accepted: acceptedChanges(totals),
@@ -61,9 +58,9 @@ export function keptTrial({ id, book, after, policyAfter, placeOf }: TrialSource
 
 const isBefore = (kind: TrialKind): boolean => kind === 'closed' || kind === 'lost'
 
-const settledCount = ({ matchCount, nettedCount }: RunBook['summary']): number => matchCount + nettedCount
+const settledCount = ({ matchCount, nettedCount }: OpenRun['summary']): number => matchCount + nettedCount
 
-/** A break of very many records is a line each, and counts once. */
+/** A break of very many records has a line for each, and counts once. */
 function countOf(lines: readonly SettledLine[]): number {
   const groups = new Set<string>()
   let count = 0
@@ -75,21 +72,21 @@ function countOf(lines: readonly SettledLine[]): number {
   return count
 }
 
-type SeenBook = Pick<RunBook, 'sides' | 'recordOf' | 'sha256' | 'policy'>
+type SeenRun = Pick<OpenRun, 'sides' | 'recordOf' | 'sha256' | 'policy'>
 
-function amountsOf(lines: readonly SettledLine[], book: SeenBook): Amounts {
-  const figures = figuresOf(book)
+function amountsOf(lines: readonly SettledLine[], openRun: SeenRun): Amounts {
+  const figures = figuresOf(openRun)
   const sums = createSums()
   for (const line of lines) {
-    const { amount, currency } = stakeOf(line, recordsOfLine(line, figures), book.policy)
+    const { amount, currency } = lineFiguresOf(line, recordsOfLine(line, figures), openRun.policy)
     sums.add(currency, amount)
   }
   return sums.amounts()
 }
 
-function shownOf(line: SettledLine, book: SeenBook): TrialRow['shown'] {
-  const id = idOfText(book, canonicalize(line), line.kind)
-  const { rows, ...shown } = shownLineOf(book, { line, id, position: 0, leaf: 0 })
+function shownOf(line: SettledLine, openRun: SeenRun): TrialRow['shown'] {
+  const id = idOfText(openRun, canonicalize(line), line.kind)
+  const { rows, ...shown } = shownLineOf(openRun, { line, id, position: 0, leaf: 0 })
   return { ...shown, rows: rows.slice(0, 1) }
 }
 

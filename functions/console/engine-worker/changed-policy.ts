@@ -5,13 +5,12 @@ import { type CompiledPolicy, canonicalPolicy } from '@tallystick/engine/rules'
 import { compiledOf } from './checked-rules.ts'
 import type { ChangeChoice } from './line-detail-types.ts'
 
-/** The rules of a run, compiled and as they were written. */
-export interface RulesOfRun {
+interface RulesOfRun {
   readonly policy: CompiledPolicy
   readonly policyJson: JsonValue
 }
 
-/** The changes of a rule that would take the records of a break, the most fitting first; none for any other line. */
+/** Changes of a rule that would take the records of a break, the best first; none for other lines. */
 export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly ChangeChoice[] =>
   line.kind === 'break'
     ? proposeRuleChanges(rules.policy, line).map((change) => ({
@@ -22,10 +21,9 @@ export const changesFor = (rules: RulesOfRun, line: RecordLine): readonly Change
     : []
 
 /**
- * All rules with a change, as a run takes them: as they were written but for the change, where that says the same; else
- * with every default written out.
+ * All rules with a change, as they were written where that compiles to the same; else with every default written out.
  */
-export function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
+function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleChange): JsonValue {
   const effective = { ...policy, rules: change.rules }
   const written = edited(policyJson, change)
   const compiled = written === undefined ? undefined : compiledOf(written)
@@ -33,7 +31,7 @@ export function changedPolicy({ policy, policyJson }: RulesOfRun, change: RuleCh
   return isSame && written !== undefined ? written : JSON.parse(canonicalPolicy(effective))
 }
 
-/** The rules as written, with another value at the place of the change; undefined where they have no such place. */
+/** The written rules with another value at the place of the change; undefined where they have no such place. */
 function edited(policyJson: JsonValue, { pointer, to }: RuleChange): JsonValue | undefined {
   const isList = Array.isArray(policyJson)
   const copy: JsonValue = structuredClone(policyJson)

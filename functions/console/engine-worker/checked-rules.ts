@@ -5,7 +5,7 @@ import type { PolicyFault } from './engine-types.ts'
 
 const checkPolicy = policyChecker(compileRules)
 
-/** The policy of rules as a person writes them, or all their faults; of the built-in rules where there are none. */
+/** The policy of written rules, or all their faults; the built-in policy without rules. */
 export function compiledOf(
   policy: JsonValue | undefined,
 ):

@@ -14,27 +14,24 @@ import { detailedRecords, endedRows } from './detailed-record.ts'
 import type { ShownLine } from './engine-types.ts'
 import type { LineDetail, LinePlace, NearRecord, RuleOfLine } from './line-detail-types.ts'
 import { ownNames, type PlaceOf } from './line-places.ts'
-import type { RunBook } from './run-book.ts'
+import type { OpenRun } from './open-run-lines.ts'
 
-/** What the detail of a line is made of. */
 export interface DetailRequest {
-  readonly book: RunBook
+  readonly openRun: OpenRun
   readonly ended: ReconciledRun
   readonly line: RecordLine
   readonly shown: ShownLine
   readonly suggestions: readonly LinePlace[]
   readonly repeats: LineDetail['repeats']
-  /** Where the lines of records are, of a line that names records of others. */
+  /** Looks up lines of records; needed for a line that names other records. */
   readonly placeOf: PlaceOf
 }
 
-/** Records of a side that are shown at once. */
 export const recordCountAtOnce = 50
 
-/** A line with its rule, its records, how they compare, what came near, and which change would take them. */
 export function detailOf(request: DetailRequest): LineDetail {
-  const { book, line, shown, suggestions, repeats } = request
-  const recordOf = detailedRecords(book)
+  const { openRun, line, shown, suggestions, repeats } = request
+  const recordOf = detailedRecords(openRun)
   const recordsOf = (side: Side) =>
     ownNames(line)
       .filter((name) => name.side === side)
@@ -50,14 +47,14 @@ export function detailOf(request: DetailRequest): LineDetail {
     near: nearRecords(request),
     suggestions,
     repeats,
-    changes: changesFor(book, line),
+    changes: changesFor(openRun, line),
   }
 }
 
 const ruleIdOf = (line: RecordLine): string | undefined => (line.kind === 'break' ? line.failed?.rule : line.rule)
 
-function ruleOfLine({ book, ended, line }: DetailRequest): RuleOfLine | null {
-  const { rules } = book.policy
+function ruleOfLine({ openRun, ended, line }: DetailRequest): RuleOfLine | null {
+  const { rules } = openRun.policy
   const index = rules.findIndex(({ id }) => id === ruleIdOf(line))
   if (index < 0) return null
   const rule = at(rules, index)
@@ -73,7 +70,7 @@ function ruleOfLine({ book, ended, line }: DetailRequest): RuleOfLine | null {
   }
 }
 
-/** Of several records that fit each other, or of too many, no rule compared all with all. */
+/** Undefined for ambiguous and too large groups, in which no rule compared all records. */
 function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outcomes'] {
   const rule = ruleIdOf(line)
   if (rule === undefined || line.kind === 'excluded') return null
@@ -82,12 +79,15 @@ function ownOutcomes({ ended: { run }, line }: DetailRequest): LineDetail['outco
   return outcomesUnderRule(run, { rule, ...places }) ?? null
 }
 
-/** A pair that came near counts where it misses what the line says, and nothing else, under the rule that the line names. */
-function missedCriteria({ book, ended, line }: DetailRequest, own: LineDetail['outcomes']): LineDetail['missed'] {
+/**
+ * Criteria that fail for the own records, or for a near pair that fails only at the field of the break, under the rule
+ * of the line.
+ */
+function missedCriteria({ openRun, ended, line }: DetailRequest, own: LineDetail['outcomes']): LineDetail['missed'] {
   if (line.kind !== 'break') return []
   if (own !== null) return failing(own)
   const { failed, candidates = [] } = line
-  const named = book.policy.rules.find(({ id }) => id === failed?.rule)
+  const named = openRun.policy.rules.find(({ id }) => id === failed?.rule)
   if (named === undefined || failed?.field === undefined) return []
   for (const pair of candidates) {
     if (pair.side !== named.side) continue
@@ -120,7 +120,7 @@ const sidePlaces = (run: Ended, line: RecordLine) => ({
   ),
 })
 
-/** Positive amounts stand in the place of the source, negative ones in that of the target. */
+/** Positive amounts take the place of the source, negative ones that of the target. */
 function nettedPlaces(run: Ended, line: Extract<RecordLine, { readonly kind: 'netted' }>) {
   const amounts = run[line.side].table.decimal('amount')
   const rows = rowsOf(run, ownNames(line))
@@ -129,9 +129,9 @@ function nettedPlaces(run: Ended, line: Extract<RecordLine, { readonly kind: 'ne
 }
 
 function nearRecords(request: DetailRequest): readonly NearRecord[] {
-  const { book, line, placeOf } = request
+  const { openRun, line, placeOf } = request
   if (line.kind !== 'break') return []
-  const recordOf = detailedRecords(book)
+  const recordOf = detailedRecords(openRun)
   return otherRecords(line).map(({ name, role, pair }) => {
     const names = namesOfPair(pair)
     const own = isSame(names.source, name) ? names.target : names.source
@@ -154,7 +154,7 @@ const namesOfPair = ({ side, source, target }: CandidatePair): BySide<RecordName
 const isSame = (left: RecordName, right: RecordName): boolean => left.side === right.side && left.id === right.id
 
 function comparison(
-  { book, ended: { run }, line }: DetailRequest,
+  { openRun, ended: { run }, line }: DetailRequest,
   names: BySide<RecordName>,
   side: Side | undefined,
 ): Pick<NearRecord, 'rule' | 'outcomes'> {
@@ -162,6 +162,6 @@ function comparison(
   if (source === undefined || target === undefined) return { rule: null, outcomes: [] }
   const nearest = nearestRuleOf(run, { source, target, side, named: ruleIdOf(line) })
   if (nearest === undefined) return { rule: null, outcomes: [] }
-  const name = book.policy.rules.find(({ id }) => id === nearest.rule)?.name
+  const name = openRun.policy.rules.find(({ id }) => id === nearest.rule)?.name
   return { rule: name ?? nearest.rule, outcomes: nearest.outcomes }
 }

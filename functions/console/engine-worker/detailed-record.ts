@@ -3,11 +3,10 @@ import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { numberAt } from '@tallystick/engine/base'
 import { originIdsOf, type Side, type Table } from '@tallystick/engine/record'
 import type { DetailedRecord, RecordField } from './line-detail-types.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { textReader } from './read-file.ts'
-import type { RunBook } from './run-book.ts'
 
-/** The fields of a record in the order in which a person looks for them; its attributes follow. */
 const shownFields = [
   'date',
   'valueDate',
@@ -24,29 +23,29 @@ const shownFields = [
   'status',
 ] as const
 
-type Source = Pick<RunBook, 'sides' | 'recordOf'>
+type Source = Pick<OpenRun, 'sides' | 'recordOf'>
 
-/** Any record of a book by its name, with all its fields and its line. O(records) to make, once a book. */
-export const detailedRecords: (book: Source) => (name: RecordName) => DetailedRecord = perBook(
+/** A record by its name, with all fields and its line. O(records) to make, once for a run. */
+export const detailedRecords: (openRun: Source) => (name: RecordName) => DetailedRecord = oncePer(
   ({ sides, recordOf }: Source) => {
     const readers = { source: readerOf(sides.source.table), target: readerOf(sides.target.table) }
     return ({ side, id }: RecordName): DetailedRecord => {
       const { rowOf, fieldsAt } = readers[side]
       const own = rowOf(id)
       const row = own ?? originIdsOf(id).map(rowOf).find(isRow)
-      if (row === undefined) return { side, id, line: null, isRest: false, fields: [] }
+      if (row === undefined) return { side, id, line: null, isResidual: false, fields: [] }
       const fields = fieldsAt(row)
       const line = numberAt(sides[side].lines, row)
-      if (own !== undefined) return { side, id, line, isRest: false, fields }
-      return { side, id, line, isRest: true, fields: fieldsOfRest(fields, recordOf({ side, id })?.amount) }
+      if (own !== undefined) return { side, id, line, isResidual: false, fields }
+      return { side, id, line, isResidual: true, fields: fieldsOfResidual(fields, recordOf({ side, id })?.amount) }
     }
   },
 )
 
 const isRow = (row: number | undefined): boolean => row !== undefined
 
-/** What is left over has its amount alone: neither what came before fees, nor what comes after. */
-const fieldsOfRest = (fields: readonly RecordField[], amount: string | null | undefined): readonly RecordField[] =>
+/** A residual has only an amount: no gross, fee or net. */
+const fieldsOfResidual = (fields: readonly RecordField[], amount: string | null | undefined): readonly RecordField[] =>
   fields
     .filter(({ field }) => field !== 'gross' && field !== 'fee' && field !== 'net')
     .map((each) => (each.field === 'amount' && amount != null ? { ...each, value: amount } : each))
@@ -64,8 +63,8 @@ function readerOf(table: Table) {
   }
 }
 
-/** The rows of the records of a run at its end, by id: what matches left over has rows of its own there. */
-export const endedRows: (run: EndedTables) => (side: Side, id: string) => number | undefined = perBook(
+/** The rows of records at the end of a run, by id; residuals have rows of their own there. */
+export const endedRows: (run: EndedTables) => (side: Side, id: string) => number | undefined = oncePer(
   ({ source, target }: EndedTables) => {
     const rows = { source: indexIds(source.table), target: indexIds(target.table) }
     return (side: Side, id: string) => rows[side](id)

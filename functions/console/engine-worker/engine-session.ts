@@ -10,10 +10,8 @@ import { previewQuestions } from './preview-questions.ts'
 import { createContext } from './session-context.ts'
 import { storedQuestions } from './stored-questions.ts'
 
-/** What the page asks of its Web Worker. */
 export type EngineSession = ReturnType<typeof createEngineSession>
 
-/** A session of the engine: two files that were read, and the runs that are shown. */
 export function createEngineSession(sha256: Sha256) {
   const context = createContext(sha256)
   return {

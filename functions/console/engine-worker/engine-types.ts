@@ -9,9 +9,8 @@ import type { Mapping } from '@tallystick/schema/mapping'
 import type { View } from '@tallystick/schema/result'
 import type { LineQuery } from './line-types.ts'
 
-/** What the page and its Web Worker tell each other: plain data, which `postMessage` can copy. */
+/** Messages between the page and its Web Worker: plain data, which `postMessage` can copy. */
 
-/** How a file is read beside its content. */
 export interface FileSettings {
   readonly mapping?: Mapping | undefined
   readonly currency?: string | undefined
@@ -20,17 +19,15 @@ export interface FileSettings {
   readonly sheet?: string | undefined
 }
 
-/** A field of the records, the columns that it was read from, and its first values. */
 export interface FieldPreview {
   /** A canonical field, or `attributes.<path>`. */
   readonly field: string
-  /** None of a format without columns. */
+  /** Empty for a format without columns. */
   readonly columns: readonly string[]
   /** At most three, as they were read. */
   readonly values: readonly string[]
 }
 
-/** A file that has been read. */
 export interface SidePreview {
   readonly name: string
   readonly byteCount: number
@@ -45,16 +42,15 @@ export type SideReading =
   | { readonly ok: true; readonly preview: SidePreview }
   | { readonly ok: false; readonly format: string; readonly faults: readonly RowFault[]; readonly readCount: number }
 
-/** The rules of a run, as JSON of a list or of an object with `rules` and what they refer to; undefined for the built-in ones. */
+/** JSON of a list of rules, or of an object with `rules` and reference data; undefined for the built-in rules. */
 export type PolicyChoice = { readonly policy: JsonValue | undefined }
 
-/** Rules for a usual job, with what they say. */
 export interface TemplateChoice {
   readonly id: string
   readonly name: string
   readonly purpose: string
   readonly words: readonly RuleWords[]
-  /** As a run takes them; an empty list stands for the built-in rules. */
+  /** An empty list stands for the built-in rules. */
   readonly policy: JsonValue
 }
 
@@ -67,7 +63,7 @@ export interface PolicyFault {
 export interface Progress {
   readonly step: string
   /** From 0 to 1. */
-  readonly share: number
+  readonly ratio: number
 }
 
 export type OnProgress = (progress: Progress) => void
@@ -77,24 +73,21 @@ export type RunStart =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'refused'; readonly faults: readonly PolicyFault[] }
 
-/** Where a run that is shown came from. */
 export type RunOrigin = 'local' | 'pack' | 'stored'
 
 /** Amounts by currency, as decimals. */
 export type Amounts = { readonly [currency: string]: string }
 
-/** The breaks of one reason. */
 export interface ReasonTally {
   readonly reason: BreakReason
   readonly count: number
   readonly recordCount: number
-  /** What is at stake: the difference where the break has one, else what its records add up to, without signs. */
+  /** The difference where the break has one, else the sum of its records, without signs. */
   readonly value: Amounts
   /** Days from the oldest record to the newest record of the run; null where no record has a date. */
   readonly oldestDays: number | null
 }
 
-/** What is open of the records of one day. */
 export interface OpenDay {
   readonly date: string
   readonly currency: string
@@ -104,7 +97,6 @@ export interface OpenDay {
 
 export type SpanUnit = 'day' | 'week' | 'month' | 'year'
 
-/** What is open of one currency over time. */
 export interface OpenSeries {
   readonly currency: string
   readonly unit: SpanUnit
@@ -118,24 +110,21 @@ export interface RuleFlow {
   readonly action: string
   readonly sentences: readonly string[]
   readonly isEnabled: boolean
-  /** Records that it took of either side. */
   readonly taken: BySide<number>
-  /** What its matches left over of either side: items of their own, which later rules may take. */
-  readonly rests: BySide<number>
-  /** The view that its lines are in, and how many there are. */
+  /** Residuals of its matches, which later rules may take. */
+  readonly residuals: BySide<number>
   readonly view: View
   readonly lineCount: number
-  /** Suggestions that it made and that nobody took. */
+  /** Its suggestions, whose records stay open. */
   readonly suggestionCount: number
 }
 
-export interface SideOverview {
+interface SideOverview {
   readonly name: string
   readonly recordCount: number
   readonly root: string
 }
 
-/** What the head of a result shows. */
 export interface RunOverview {
   readonly id: string
   readonly origin: RunOrigin
@@ -152,23 +141,18 @@ export interface RunOverview {
   readonly openDays: readonly OpenDay[]
   readonly openSeries: readonly OpenSeries[]
   readonly rules: readonly RuleFlow[]
-  /** Open records that a suggestion names. */
   readonly suggested: BySide<number>
-  /** The oldest date of any record. */
   readonly since: string | null
   /** The newest date of any record: ages are counted up to it. */
   readonly asOf: string | null
   readonly warnings: readonly string[]
-  /** The rules, as JSON that a run takes. */
   readonly policy: JsonValue
 }
 
-/** What is exported of a run: a workbook, its breaks, a view as it is filtered and sorted, or its canonical lines. */
 export type ExportChoice =
   | { readonly kind: 'workbook' | 'breaks' | 'lines' }
   | { readonly kind: 'view'; readonly query: LineQuery }
 
-/** A file that the page has saved. */
 export interface ExportedFile {
   readonly name: string
   readonly content: Blob

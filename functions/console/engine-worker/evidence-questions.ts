@@ -1,16 +1,16 @@
 import type { OnProgress } from './engine-types.ts'
-import type { EvidenceDesk } from './evidence-desk.ts'
 import type { EvidenceRequest, OnLine, TrustTexts } from './evidence-types.ts'
+import type { EvidenceVerifier } from './evidence-verifier.ts'
 import type { SessionContext } from './session-context.ts'
 
-/** What the page asks about evidence. What it takes is fetched with the first question: most visitors ask none. */
+/** Fetches the verifier with the first question: most visitors ask none. */
 export function evidenceQuestions(context: SessionContext) {
-  let opened: Promise<EvidenceDesk> | undefined
-  const desk = (): Promise<EvidenceDesk> => {
-    opened ??= import('./evidence-desk.ts').then(
-      ({ createEvidenceDesk }) => createEvidenceDesk(context),
+  let opened: Promise<EvidenceVerifier> | undefined
+  const verifier = (): Promise<EvidenceVerifier> => {
+    opened ??= import('./evidence-verifier.ts').then(
+      ({ createEvidenceVerifier }) => createEvidenceVerifier(context),
       (fault: unknown) => {
-        // The next question tries anew.
+        // The next question tries again.
         opened = undefined
         throw fault
       },
@@ -19,13 +19,12 @@ export function evidenceQuestions(context: SessionContext) {
   }
   return {
     verifyEvidence: async (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) =>
-      (await desk()).verify(request, onLine, onProgress),
+      (await verifier()).verify(request, onLine, onProgress),
 
-    /** Ends the verification that is at work. */
     cancelEvidence: (): void => context.turns.end('evidence'),
 
-    proveLine: async (id: string, leaf: number) => (await desk()).proveLine(id, leaf),
+    proveLine: async (id: string, leaf: number) => (await verifier()).proveLine(id, leaf),
 
-    trustFaults: async (texts: TrustTexts) => (await desk()).trustFaults(texts),
+    trustFaults: async (texts: TrustTexts) => (await verifier()).trustFaults(texts),
   }
 }

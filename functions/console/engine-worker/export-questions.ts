@@ -3,24 +3,21 @@ import { workbookOfRun } from '@tallystick/audit/report/workbook-of-run'
 import { writeCsv } from '@tallystick/audit/report/write-csv'
 import type { Row, Sheet } from '@tallystick/audit/workbook/sheet'
 import { workbookType, writeWorkbook } from '@tallystick/audit/workbook/workbook'
-import { reportOfBook } from './book-report.ts'
 import type { ExportChoice, ExportedFile, LineQuery, OnProgress } from './engine-types.ts'
 import type { LineTable } from './line-table.ts'
 import { plainQuery } from './line-types.ts'
-import { linesOfView, type RunBook, recordViews } from './run-book.ts'
+import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
+import { reportOfRun } from './report-of-run.ts'
 import type { SessionContext } from './session-context.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** What the page has saved of a run. */
-export const exportQuestions = ({ books, turns }: SessionContext) => ({
-  /** The file of a choice; undefined where it was cancelled. Throws for a run that is not open. */
+export const exportQuestions = ({ openRuns, turns }: SessionContext) => ({
   exportRun(id: string, choice: ExportChoice, onProgress: OnProgress): Promise<ExportedFile | undefined> {
-    const book = books.get(id)
+    const openRun = openRuns.get(id)
     const pace: Pace = { turn: turns.begin('export'), onProgress }
-    return untilCancelled(() => fileOf(book, choice, { pace, tableOf: (view) => books.table(id, view) }))
+    return untilCancelled(() => fileOf(openRun, choice, { pace, tableOf: (view) => openRuns.table(id, view) }))
   },
 
-  /** Ends the export that is being made. */
   cancelExport: (): void => turns.end('export'),
 })
 
@@ -34,13 +31,13 @@ interface Making {
   readonly tableOf: (view: LineQuery['view']) => LineTable
 }
 
-async function fileOf(book: RunBook, choice: ExportChoice, { pace, tableOf }: Making): Promise<ExportedFile> {
-  const name = fileNameOf(book.title)
+async function fileOf(openRun: OpenRun, choice: ExportChoice, { pace, tableOf }: Making): Promise<ExportedFile> {
+  const name = fileNameOf(openRun.title)
   if (choice.kind === 'lines')
-    return { name: `${name}.ndjson`, content: new Blob(linesText(book), { type: 'application/x-ndjson' }) }
+    return { name: `${name}.ndjson`, content: new Blob(linesText(openRun), { type: 'application/x-ndjson' }) }
   if (choice.kind === 'workbook') {
-    const all = recordViews.reduce((sum, view) => sum + linesOfView(book, view).count, 0)
-    const sheets = paced(workbookOfRun(reportOfBook(book), book.sha256), all, pace)
+    const all = recordViews.reduce((sum, view) => sum + linesOfView(openRun, view).count, 0)
+    const sheets = paced(workbookOfRun(reportOfRun(openRun), openRun.sha256), all, pace)
     return { name: `${name}.xlsx`, content: await blobOf(writeWorkbook(sheets), workbookType) }
   }
   const query = choice.kind === 'view' ? choice.query : plainQuery('breaks')
@@ -51,36 +48,36 @@ async function fileOf(book: RunBook, choice: ExportChoice, { pace, tableOf }: Ma
   return { name: `${name}-${query.view}.csv`, content: await blobOf(joined(parts), 'text/csv;charset=utf-8') }
 }
 
-/** The lines whose tree has the result's root, in its order. */
-const linesText = ({ chunks }: RunBook): string[] => chunks.map(({ text }) => text)
+/** The lines whose tree has the result's root. */
+const linesText = ({ chunks }: OpenRun): string[] => chunks.map(({ text }) => text)
 
 function* rowsOf(table: LineTable, order: Int32Array) {
   for (const position of order) yield* table.shownAt(position).rows
 }
 
-/** Rows between rests: some ten milliseconds. */
-const restRowCount = 1_000
+/** Rows between pauses: some ten milliseconds. */
+const pauseRowCount = 1_000
 
-/** The same sheets, between whose rows the worker answers other questions and says how far it is. */
+/** The same sheets, with pauses between rows in which the worker answers questions and reports progress. */
 function paced(sheets: readonly Sheet[], lineCount: number, { turn, onProgress }: Pace): readonly Sheet[] {
   let [rowCount, lines] = [0, 0]
   let id: string | null | undefined
-  const rest = async (row: Row): Promise<void> => {
+  const pause = async (row: Row): Promise<void> => {
     // All rows of a line begin with its id.
     if (row[0] !== id) lines += 1
     id = row[0]
     rowCount += 1
-    if (rowCount % restRowCount !== 0) return
-    if (turn.isDue()) onProgress({ step: 'Writing', share: Math.min(1, lines / Math.max(1, lineCount)) })
-    await turn.rest()
+    if (rowCount % pauseRowCount !== 0) return
+    if (turn.isDue()) onProgress({ step: 'Writing', ratio: Math.min(1, lines / Math.max(1, lineCount)) })
+    await turn.pause()
   }
-  async function* restedRows(rows: Sheet['rows']): AsyncGenerator<Row> {
+  async function* pausedRows(rows: Sheet['rows']): AsyncGenerator<Row> {
     for await (const row of rows) {
-      await rest(row)
+      await pause(row)
       yield row
     }
   }
-  return sheets.map((sheet) => ({ ...sheet, rows: restedRows(sheet.rows) }))
+  return sheets.map((sheet) => ({ ...sheet, rows: pausedRows(sheet.rows) }))
 }
 
 async function* joined(parts: readonly AsyncIterable<Uint8Array>[]): AsyncGenerator<Uint8Array> {

@@ -8,31 +8,29 @@ import { type FileSides, readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-/** A file, the side that it is of, and how it is read. */
-export interface SideChoice {
+interface SideChoice {
   readonly side: Side
   readonly file: File
   readonly settings: FileSettings
 }
 
-/** What the page asks about its two files. */
 export function fileQuestions(context: SessionContext) {
   const { sha256, turns } = context
   let files: FileSides = {}
   let runCount = 0
 
-  /** Undefined where the reading was ended, by `clearSide` or by another file. */
+  /** Undefined where `clearSide` or another file ended the reading. */
   const readSide = async (
     { side, file, settings }: SideChoice,
     onProgress: OnProgress,
   ): Promise<SideReading | undefined> => {
     const turn = turns.begin(side)
     files = { ...files, [side]: undefined }
-    const rest = async (share: number): Promise<void> => {
-      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, share })
-      await turn.rest()
+    const pause = async (ratio: number): Promise<void> => {
+      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, ratio })
+      await turn.pause()
     }
-    const read = await untilCancelled(() => readFile(sha256, { file, settings, rest }))
+    const read = await untilCancelled(() => readFile(sha256, { file, settings, pause }))
     if (read?.side !== undefined) files = { ...files, [side]: read.side }
     return read?.reading
   }
@@ -51,21 +49,20 @@ export function fileQuestions(context: SessionContext) {
       files = { ...files, [side]: undefined }
     },
 
-    /** The rules that both files suggest; undefined where they were looked for anew. Requires both files. */
+    /** Undefined where another proposal was asked for. Requires both files. */
     propose(): Promise<Proposal | undefined> {
       const { source, target } = bothOf(files)
       const turn = turns.begin('proposal')
       const slices = proposeInSlices({ source: source.table, target: target.table })
-      return untilCancelled(() => computeWithPauses(slices, turn.rest))
+      return untilCancelled(() => computeWithPauses(slices, turn.pause))
     },
 
-    /** The faults of rules; none where a run could be made with them. */
+    /** Empty where a run could be made with the rules. */
     checkRules({ policy }: PolicyChoice): readonly PolicyFault[] {
       const compiled = compiledOf(policy)
       return compiled.ok ? [] : compiled.faults
     },
 
-    /** Ends the run that is being computed. */
     cancel: (): void => turns.end('run'),
   }
 }

@@ -7,49 +7,47 @@ import type { OnProgress, PolicyChoice, Side, View } from './engine-types.ts'
 import type { ChangeEnd, DetailedRecord, LineDetail, LinePlace, TrialKind, TrialRow } from './line-detail-types.ts'
 import { linePlaces, ownNames, type PlaceOf } from './line-places.ts'
 import type { LineRange } from './line-questions.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { repeatedMatches } from './repeated-matches.ts'
-import type { RunBook } from './run-book.ts'
 import type { SessionContext } from './session-context.ts'
 import { outcomeUnder } from './try-rules.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** Trials whose lines are kept: whoever goes back to a line finds what was tried there. */
+/** The last trials stay, so that a reader who goes back finds them. */
 const keptTrialCountMax = 6
 
-/** What the page asks about one line, and about changes that would take its records. */
 export const lineDetailQuestions = (context: SessionContext) => ({
   ...detailQuestions(context),
   ...changeQuestions(context),
 })
 
-const detailQuestions = ({ books, turns }: SessionContext) => ({
-  /** A line with all that speaks for it; undefined where the view has no such line, or another line was asked for. */
+const detailQuestions = ({ openRuns, turns }: SessionContext) => ({
+  /** Undefined where the view has no such line, or another line was asked for. */
   async lineDetail(id: string, { view, position }: LinePlace): Promise<LineDetail | undefined> {
-    const table = books.table(id, view)
+    const table = openRuns.table(id, view)
     if (!Number.isInteger(position) || position < 0 || position >= table.count) return undefined
-    const book = books.get(id)
+    const openRun = openRuns.get(id)
     const turn = turns.begin('detail')
     return untilCancelled(async () => {
       const line = table.lineAt(position)
-      const placeOf = namesOthers(line) ? await placesOf(book, turn) : noPlace
+      const placeOf = namesOthers(line) ? await placesOf(openRun, turn) : noPlace
       const { rows, ...shown } = table.shownAt(position)
-      const suggestions = suggestionsOf(line, (ids) => books.table(id, 'suggestions').positionsOf(ids))
+      const suggestions = suggestionsOf(line, (ids) => openRuns.table(id, 'suggestions').positionsOf(ids))
       const head = { ...shown, rows: rows.slice(0, 1) }
-      const repeats = await repeatedMatches(book, line, turn.rest)
-      return detailOf({ book, ended: await book.ended(), line, shown: head, suggestions, repeats, placeOf })
+      const repeats = await repeatedMatches(openRun, line, turn.pause)
+      return detailOf({ openRun, ended: await openRun.ended(), line, shown: head, suggestions, repeats, placeOf })
     })
   },
 
-  /** Records of one side of a line, from the one at `from` on. */
   lineRecords(id: string, { view, position }: LinePlace, { side, from, count }: SideRange): readonly DetailedRecord[] {
-    const names = ownNames(books.table(id, view).lineAt(position)).filter((name) => name.side === side)
-    return names.slice(from, from + count).map(detailedRecords(books.get(id)))
+    const names = ownNames(openRuns.table(id, view).lineAt(position)).filter((name) => name.side === side)
+    return names.slice(from, from + count).map(detailedRecords(openRuns.get(id)))
   },
 })
 
-function changeQuestions({ books, turns }: SessionContext) {
+function changeQuestions({ openRuns, turns }: SessionContext) {
   const trials = new Map<string, KeptTrial>()
-  books.onForget((id) => {
+  openRuns.onForget((id) => {
     for (const key of [...trials.keys()]) if (key.startsWith(`${id} `)) trials.delete(key)
   })
 
@@ -60,38 +58,36 @@ function changeQuestions({ books, turns }: SessionContext) {
   }
 
   return {
-    /** What the run would come to under other rules. One at a time: another one ends the one before. */
+    /** What the run would come to under other rules. A new trial ends the one before. */
     async tryChange(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<ChangeEnd> {
-      const book = books.get(id)
+      const openRun = openRuns.get(id)
       const turn = turns.begin('change')
       const trialId = `${id} ${canonicalize(policy ?? [])}`
       const known = trials.get(trialId)
       if (known !== undefined) return { kind: 'done', trial: known.trial }
       const end = await untilCancelled(async (): Promise<ChangeEnd> => {
-        // Whoever has gone to the next line by now has ended this one.
-        await turn.rest()
-        const under = await outcomeUnder({ book, policy, turn, onProgress })
+        // A reader who went to another line has ended this trial.
+        await turn.pause()
+        const under = await outcomeUnder({ openRun, policy, turn, onProgress })
         if (!under.ok) return { kind: 'refused', faults: under.faults }
         const { outcome: after, policy: policyAfter } = under
-        const kept = keptTrial({ id: trialId, book, after, policyAfter, placeOf: await placesOf(book, turn) })
+        const kept = keptTrial({ id: trialId, openRun, after, policyAfter, placeOf: await placesOf(openRun, turn) })
         // The run may have been closed meanwhile.
-        if (books.find(id) === book) keep(trialId, kept)
+        if (openRuns.find(id) === openRun) keep(trialId, kept)
         return { kind: 'done', trial: kept.trial }
       })
       return end ?? { kind: 'cancelled' }
     },
 
-    /** Lines that are otherwise in a trial; undefined where it is not kept any more. */
+    /** The changed lines of a trial; undefined where it is not kept any more. */
     trialRows: (trialId: string, kind: TrialKind, range: LineRange): readonly TrialRow[] | undefined =>
       trials.get(trialId)?.rowsOf(kind, range),
 
-    /** Ends the trial that is at work. */
     cancelChange: (): void => turns.end('change'),
   }
 }
 
-/** Records of one side of a line. */
-export interface SideRange extends LineRange {
+interface SideRange extends LineRange {
   readonly side: Side
 }
 
@@ -101,13 +97,13 @@ const namesOthers = (line: RecordLine): boolean =>
   line.kind === 'break' &&
   [...(line.candidates ?? []), ...(line.taken ?? [])].some(({ takenBy }) => takenBy !== undefined)
 
-async function placesOf(book: RunBook, turn: Turn): Promise<PlaceOf> {
-  const places = linePlaces(book)
-  await places.prepare(turn.rest)
+async function placesOf(openRun: OpenRun, turn: Turn): Promise<PlaceOf> {
+  const places = linePlaces(openRun)
+  await places.prepare(turn.pause)
   return places.now()
 }
 
-/** Suggestions name records by their ids, which may be those of the other side as well. */
+/** Suggestions name records by their ids, which may be the same on both sides. */
 function suggestionsOf(
   line: RecordLine,
   positionsOf: (ids: ReadonlySet<string>) => readonly number[],

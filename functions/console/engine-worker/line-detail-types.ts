@@ -5,22 +5,18 @@ import type { View } from '@tallystick/schema/result'
 import type { Amounts, PolicyFault } from './engine-types.ts'
 import type { ShownLine } from './line-types.ts'
 
-/** What the page and its Web Worker tell each other about one line: plain data. */
-
-/** Where a line is: its view, and its place in it. */
 export interface LinePlace {
   readonly view: View
   readonly position: number
 }
 
-/** A record with all that was read of it. */
 export interface DetailedRecord {
   readonly side: Side
   readonly id: string
-  /** Of its file the line on which it begins, or its place among the records; null of one that is in no file. */
+  /** The line of its file on which it begins, or its place among the records; null where it is in no file. */
   readonly line: number | null
-  /** Whether it is what a match left over, with the values of its record. */
-  readonly isRest: boolean
+  /** Whether it is a residual, with the values of its record. */
+  readonly isResidual: boolean
   /** In the order of a record; an attribute by its whole path. */
   readonly fields: readonly RecordField[]
 }
@@ -36,63 +32,57 @@ export interface NearRecord {
   readonly record: DetailedRecord
   /** The record of the break that it was compared with. */
   readonly own: DetailedRecord | null
-  /** The match or netting that has it; its place is null where it could not be found. */
+  /** The match or netting that has it; its place is null where it was not found. */
   readonly takenBy: { readonly id: string; readonly place: LinePlace | null } | null
-  /** The name of the rule by which they come nearest. */
+  /** The name of the rule that they come nearest to. */
   readonly rule: string | null
   readonly outcomes: readonly CriterionOutcome[]
 }
 
-/** The rule of a line: the one that made it, or the one that came nearest to a break. */
+/** The rule that made the line, or came nearest to a break. */
 export interface RuleOfLine {
   readonly id: string
   readonly name: string
   readonly sentences: readonly string[]
-  /** From 1, among so many. */
+  /** From 1. */
   readonly place: number
   readonly ruleCount: number
-  /** Pairs or groups that met all its criteria, and what it made of them; null for a rule that compares nothing. */
+  /** Pairs or groups that met all its criteria, and the matches made of them; null for a rule that compares nothing. */
   readonly pass: { readonly candidates: number; readonly matches: number } | null
 }
 
-/** A change of one rule that would take the records of a break. */
 export interface ChangeChoice {
   readonly kind: RuleChangeKind
   readonly sentence: string
-  /** All rules with the change, as a run takes them: in the words of their writer where these can be kept. */
+  /** All rules with the change, as they were written where possible. */
   readonly policy: JsonValue
 }
 
-/** A line with all that speaks for it. */
 export interface LineDetail {
-  /** The first of its rows alone. */
+  /** Only the first of its rows. */
   readonly shown: ShownLine
   readonly rule: RuleOfLine | null
-  /** The first of each side; `lineRecords` has more. */
   readonly records: BySide<readonly DetailedRecord[]>
-  /** How its own records stand to the criteria of the rule; null where no rule compared them with each other. */
+  /** How its records meet the criteria of the rule; null where no rule compared them. */
   readonly outcomes: readonly CriterionOutcome[] | null
-  /** Criteria of the rule of a break that fail, of its own records or of the pair that came nearest; none where unknown. */
+  /** Criteria that fail for the records of a break, or for its nearest pair; empty where unknown. */
   readonly missed: readonly CriterionOutcome[]
   readonly near: readonly NearRecord[]
-  /** Suggestions that name a record of the line. */
   readonly suggestions: readonly LinePlace[]
-  /** The first of the matches that a duplicate repeats. */
+  /** The first matches that a duplicate repeats. */
   readonly repeats: readonly { readonly id: string; readonly place: LinePlace }[]
   readonly changes: readonly ChangeChoice[]
 }
 
-/** What is otherwise under other rules. */
+/** Breaks that are closed or opened, and matches that are gained or lost, under other rules. */
 export const trialKinds = ['closed', 'opened', 'gained', 'lost'] as const
 export type TrialKind = (typeof trialKinds)[number]
 
-/** A figure before and after. */
 export interface Change<Value> {
   readonly before: Value
   readonly after: Value
 }
 
-/** What of one currency is matched and open on a side. */
 export interface MoneyChange {
   readonly side: Side
   readonly currency: string
@@ -100,7 +90,7 @@ export interface MoneyChange {
   readonly open: Change<string>
 }
 
-/** What a run comes to under other rules. The worker keeps the lines, which `trialRows` reads. */
+/** The outcome under other rules. The worker keeps the lines for `trialRows`. */
 export interface ChangeTrial {
   readonly id: string
   readonly resultRoot: string
@@ -108,11 +98,10 @@ export interface ChangeTrial {
   readonly breakCount: Change<number>
   readonly matchCount: Change<number>
   readonly lists: { readonly [kind in TrialKind]: { readonly count: number; readonly amounts: Amounts } }
-  /** Those that changed, by currency and side. */
   readonly money: readonly MoneyChange[]
   /** Accepted differences of all labels by currency, where they changed. */
   readonly accepted: readonly { readonly currency: string; readonly total: Change<string> }[]
-  /** What turning signs changed in the matched target by currency, where it changed. */
+  /** The effect of turned signs on the matched target by currency, where it changed. */
   readonly turned: readonly { readonly currency: string; readonly total: Change<string> }[]
 }
 
@@ -121,9 +110,8 @@ export type ChangeEnd =
   | { readonly kind: 'refused'; readonly faults: readonly PolicyFault[] }
   | { readonly kind: 'cancelled' }
 
-/** A line in a list of a trial. */
 export interface TrialRow {
   readonly shown: ShownLine
-  /** The line of the run that is shown which has its records now. */
+  /** The line of the open run that has its records. */
   readonly place: LinePlace | null
 }

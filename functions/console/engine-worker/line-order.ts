@@ -6,7 +6,7 @@ import { type FoundRows, needlesOf, type RecordSearch } from './record-search.ts
 import { typedAmount } from './typed-amount.ts'
 import type { ViewFacts } from './view-facts.ts'
 
-/** Whether a query shows all lines as they come, or the other way round: nothing has to be known of them. */
+/** Whether a query shows all lines in the order of the result or backwards, which needs no facts about them. */
 export const isPlain = (query: LineQuery): boolean => query.sort === 'line' && !isFiltered(query)
 
 const isFiltered = ({
@@ -21,20 +21,17 @@ const isFiltered = ({
   [reasons, rules, levels].some((list) => list.length > 0) ||
   [text, currency, amountMin, amountMax].some((each) => each.trim() !== '')
 
-/** Puts the lines of one view in order. */
 export interface LineOrders {
-  /** The places of the lines that `query` lets through, in its order. O(lines); more for the first query of an order. */
+  /** The positions of the lines that pass `query`, in its order. O(lines); more for the first query of an order. */
   readonly of: (query: LineQuery) => Int32Array
 }
 
-/** How texts are found. */
-export interface LookUp {
+interface LookUp {
   readonly search: () => RecordSearch
-  /** The id of a line, by its hash. */
   readonly idOf: (position: number) => string
 }
 
-/** The orders of the lines that `facts` tells of. Each whole order is kept: a filter takes lines out of it. */
+/** Orders the lines of `facts`. Whole orders are kept, and filters take lines out of them. */
 export function createOrders(facts: ViewFacts, lookUp: LookUp): LineOrders {
   const whole = new Map<string, Int32Array>()
   const wholeOrder = ({ sort, isDescending }: LineQuery): Int32Array => {
@@ -53,7 +50,6 @@ export function createOrders(facts: ViewFacts, lookUp: LookUp): LineOrders {
   }
 }
 
-/** Every line of a view, from its last to its first or as they come. */
 export const plainOrder = (count: number, isDescending: boolean): Int32Array =>
   Int32Array.from({ length: count }, (_, place) => (isDescending ? count - 1 - place : place))
 
@@ -80,7 +76,6 @@ function isBetween(amount: Decimal | undefined, min: Decimal | undefined, max: D
   return max === undefined || compareDecimals(amount, max) <= 0
 }
 
-/** The beginning of the id of a line. */
 const lineId = /^(mat|sug|brk|exc|net)_[0-9a-f]*$/
 
 function textFilterOf(typed: string, facts: ViewFacts, { search, idOf }: LookUp): (position: number) => boolean {
@@ -89,7 +84,7 @@ function textFilterOf(typed: string, facts: ViewFacts, { search, idOf }: LookUp)
   if (text === undefined) return () => true
   if (lineId.test(text)) return (position) => idOf(position).startsWith(text)
   const found = search().find(needles)
-  return (position) => hasFound(facts, position, found) || hasRest(facts, position, needles)
+  return (position) => hasFound(facts, position, found) || hasResidual(facts, position, needles)
 }
 
 function hasFound({ recordStarts, records }: ViewFacts, position: number, found: FoundRows): boolean {
@@ -101,18 +96,18 @@ function hasFound({ recordStarts, records }: ViewFacts, position: number, found:
   return false
 }
 
-function hasRest({ restTexts }: ViewFacts, position: number, needles: readonly string[]): boolean {
-  const text = restTexts.get(position)
+function hasResidual({ residualTexts }: ViewFacts, position: number, needles: readonly string[]): boolean {
+  const text = residualTexts.get(position)
   return text !== undefined && needles.some((needle) => text.includes(needle))
 }
 
-/** A bound of an amount; text that is no number bounds nothing. */
+/** Undefined for text that is no number. */
 function boundOf(typed: string): Decimal | undefined {
   const amount = typedAmount(typed)
   return amount === undefined ? undefined : parseDecimal(amount)
 }
 
-/** Lines without the value that is sorted by come last, whichever way; equal ones stay as they come. */
+/** Lines without the sorted value come last in both directions; equal lines keep their order. */
 function sortLines(facts: ViewFacts, sort: SortKey, isDescending: boolean): Int32Array {
   if (sort === 'line') return plainOrder(facts.count, isDescending)
   const keys = keysOf(facts, sort)
@@ -132,7 +127,7 @@ function sortLines(facts: ViewFacts, sort: SortKey, isDescending: boolean): Int3
   return all
 }
 
-/** Amounts with the same key may differ behind the digits of a float. */
+/** Amounts with the same key may differ beyond the digits of a float. */
 const exactly =
   ({ amounts }: ViewFacts) =>
   (left: number, right: number): number => {
@@ -140,7 +135,7 @@ const exactly =
     return a === undefined || b === undefined ? 0 : compareDecimals(a, b)
   }
 
-/** What lines are sorted by as numbers; NaN for none. An age is counted back from the newest day. */
+/** Sort keys as numbers; NaN for none. An age counts back from the newest day. */
 function keysOf(facts: ViewFacts, sort: Exclude<SortKey, 'line'>): Float64Array {
   if (sort === 'amount') return facts.amountKeys
   if (sort === 'confidence') return Float64Array.from(facts.confidences)

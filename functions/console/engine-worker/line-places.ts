@@ -3,16 +3,16 @@ import { numberAt, type Slices } from '@tallystick/engine/base'
 import { sides } from '@tallystick/engine/record'
 import { createGradual, type Gradual } from './gradual.ts'
 import type { LinePlace } from './line-detail-types.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
+import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
-import { linesOfView, type RunBook, recordViews } from './run-book.ts'
 
-/** The line that settles or opens a record: every record is in exactly one that is no suggestion. */
+/** The line that settles or opens a record: every record is in exactly one line beside suggestions. */
 export type PlaceOf = (name: RecordName) => LinePlace | undefined
 
-/** Looks the lines of records up. Reads every line once a book: a few µs each, and 4 bytes a record. */
-export const linePlaces: (book: RunBook) => Gradual<PlaceOf> = perBook((book: RunBook) =>
-  createGradual(() => placesInSlices(book)),
+/** Reads every line once for a run: a few µs each, and 4 bytes a record. */
+export const linePlaces: (openRun: OpenRun) => Gradual<PlaceOf> = oncePer((openRun: OpenRun) =>
+  createGradual(() => placesInSlices(openRun)),
 )
 
 const noLine = -1
@@ -20,23 +20,23 @@ const noLine = -1
 const sliceLineCount = 1_000
 const views = recordViews.filter((view) => view !== 'suggestions')
 
-function* placesInSlices(book: RunBook): Slices<PlaceOf> {
-  const figures = figuresOf(book)
+function* placesInSlices(openRun: OpenRun): Slices<PlaceOf> {
+  const figures = figuresOf(openRun)
   const lineOf = {
-    source: new Int32Array(book.sides.source.table.recordCount).fill(noLine),
-    target: new Int32Array(book.sides.target.table.recordCount).fill(noLine),
+    source: new Int32Array(openRun.sides.source.table.recordCount).fill(noLine),
+    target: new Int32Array(openRun.sides.target.table.recordCount).fill(noLine),
   }
-  const restLines = new Map<string, number>()
+  const residualLines = new Map<string, number>()
   const starts: number[] = []
   let lineCount = 0
   for (const view of views) {
-    const lines = linesOfView(book, view)
+    const lines = linesOfView(openRun, view)
     starts.push(lineCount)
     for (let position = 0; position < lines.count; position++) {
       if (lineCount % sliceLineCount === sliceLineCount - 1) yield
       for (const name of ownNames(lines.lineAt(position))) {
         const found = figures(name)
-        if (found === undefined || found.isRest) restLines.set(keyOf(name), lineCount)
+        if (found === undefined || found.isResidual) residualLines.set(keyOf(name), lineCount)
         else lineOf[name.side][found.row] = lineCount
       }
       lineCount += 1
@@ -44,7 +44,7 @@ function* placesInSlices(book: RunBook): Slices<PlaceOf> {
   }
   const lineAt = (name: RecordName): number => {
     const found = figures(name)
-    if (found === undefined || found.isRest) return restLines.get(keyOf(name)) ?? noLine
+    if (found === undefined || found.isResidual) return residualLines.get(keyOf(name)) ?? noLine
     return numberAt(lineOf[name.side], found.row)
   }
   return (name) => {
@@ -57,11 +57,11 @@ function* placesInSlices(book: RunBook): Slices<PlaceOf> {
 
 const keyOf = ({ side, id }: RecordName): string => `${side}:${id}`
 
-/** The records that a line is of, without those that came near. */
+/** The records of a line, without those that came near. */
 export const ownNames = (line: RecordLine): readonly RecordName[] =>
   namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line)
 
-/** The place of the first of a line’s records that has one, those of the source first. */
+/** The place of the first record of a line that has one, source first. */
 export const placeOfLine = (line: RecordLine, placeOf: PlaceOf): LinePlace | undefined =>
   sides
     .flatMap((side) => ownNames(line).filter((name) => name.side === side))

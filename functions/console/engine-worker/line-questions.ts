@@ -3,41 +3,39 @@ import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-/** Lines of a table, from `from` on. */
 export interface LineRange {
   readonly from: number
   readonly count: number
 }
 
-/** What the page asks about the lines of open runs. Each throws for a run that is not open. */
-export const lineQuestions = ({ books, turns }: SessionContext) => ({
+/** Each throws for a run that is not open. */
+export const lineQuestions = ({ openRuns, turns }: SessionContext) => ({
   /** Undefined where no such run is open. */
   overview(id: string): RunOverview | undefined {
-    const book = books.find(id)
-    return book && overviewOf(book)
+    const openRun = openRuns.find(id)
+    return openRun && overviewOf(openRun)
   },
 
-  lines: (id: string, query: LineQuery, range: LineRange): LinePage => books.table(id, query.view).page(query, range),
+  lines: (id: string, query: LineQuery, range: LineRange): LinePage =>
+    openRuns.table(id, query.view).page(query, range),
 
-  /** A line with all of its rows; undefined where the view has no such line. */
   line(id: string, view: View, position: number): ShownLine | undefined {
-    const table = books.table(id, view)
+    const table = openRuns.table(id, view)
     return Number.isInteger(position) && position >= 0 && position < table.count ? table.shownAt(position) : undefined
   },
 
-  /** The place of a line among those that a query shows; undefined where the query does not show it. */
+  /** The place of a line among those that a query shows; undefined where it is not shown. */
   placeOf: (id: string, query: LineQuery, position: number): number | undefined =>
-    books.table(id, query.view).placeOf(query, position),
+    openRuns.table(id, query.view).placeOf(query, position),
 
-  /** Reads the lines of a view in the pauses of the worker, so that the first filter need not wait for it. */
+  /** Reads the lines of a view in pauses of the worker, so that the first filter is fast. */
   async prepare(id: string, view: View): Promise<void> {
     const turn = turns.begin(`prepare ${id}`)
-    await untilCancelled(() => books.table(id, view).prepare(turn.rest))
+    await untilCancelled(() => openRuns.table(id, view).prepare(turn.pause))
   },
 
-  /** Frees what a run takes. */
   forget(id: string): void {
     turns.end(`prepare ${id}`)
-    books.forget(id)
+    openRuns.forget(id)
   },
 })

@@ -2,41 +2,38 @@ import { rowsOfLine } from '@tallystick/audit/report/report-row'
 import { namesInLine, type RecordLine } from '@tallystick/audit/report/shown-record'
 import { at, formatDecimal } from '@tallystick/engine/base'
 import type { View } from '@tallystick/schema/result'
-import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { LinePage, LineQuery, ShownLine } from './engine-types.ts'
 import { createGradual, type Gradual } from './gradual.ts'
+import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
 import { createOrders, isPlain, type LineOrders, plainOrder } from './line-order.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
+import { linesOfView, type OpenRun, periodOf } from './open-run-lines.ts'
 import { figuresOf } from './record-figures.ts'
 import { type RecordSearch, searchInSlices } from './record-search.ts'
-import { linesOfView, periodOf, type RunBook } from './run-book.ts'
 import { factsInSlices } from './view-facts.ts'
 
-/** The lines of one view, filtered and sorted as a table asks for them. */
 export interface LineTable {
   readonly count: number
-  /** Filters and sorts. O(lines), once for each query: pages of the same query are cut from what was found. */
+  /** Filters and sorts. O(lines), once for a query; further pages are cut from the kept order. */
   readonly page: (query: LineQuery, range: { readonly from: number; readonly count: number }) => LinePage
-  /** The place of a line among those that a query shows; undefined where it shows it not. O(lines). */
+  /** The place of a line among those that a query shows; undefined where it is not shown. O(lines). */
   readonly placeOf: (query: LineQuery, position: number) => number | undefined
-  /** The places in the view of all lines that a query shows, in its order. */
+  /** The positions of all lines that a query shows, in its order. */
   readonly orderOf: (query: LineQuery) => Int32Array
   readonly lineAt: (position: number) => RecordLine
   readonly textAt: (position: number) => string
   readonly leafAt: (position: number) => number
-  /** With all of its rows. */
   readonly shownAt: (position: number) => ShownLine
-  /** The place of each line that names one of these ids of records. O(characters of the view). */
+  /** The position of each line that names one of these record ids. O(characters of the view). */
   readonly positionsOf: (ids: ReadonlySet<string>) => readonly number[]
-  /** Reads every line ahead of the first filter, which would wait for it. */
-  readonly prepare: (rest: () => Promise<void>) => Promise<void>
+  readonly prepare: (pause: () => Promise<void>) => Promise<void>
 }
 
-/** A table of a view. The first page takes no longer than any other: lines are read when a filter or an order asks. */
-export function createLineTable(book: RunBook, view: View): LineTable {
-  const lines = linesOfView(book, view)
-  const facts = createGradual(() => factsInSlices(book, view))
-  const search = searchOf(book)
+/** Lines are read when a filter or an order needs them, so that the first page is fast. */
+export function createLineTable(openRun: OpenRun, view: View): LineTable {
+  const lines = linesOfView(openRun, view)
+  const facts = createGradual(() => factsInSlices(openRun, view))
+  const search = searchOf(openRun)
   let orders: LineOrders | undefined
   let last: { readonly key: string; readonly order: Int32Array } | undefined
 
@@ -56,7 +53,7 @@ export function createLineTable(book: RunBook, view: View): LineTable {
     page(query, { from, count }) {
       const order = orderOf(query)
       const shown = Array.from(order.subarray(from, from + count), (position) =>
-        headOf(shownLine(book, view, position)),
+        headOf(shownLine(openRun, view, position)),
       )
       return { count: order.length, countAll: lines.count, lines: shown }
     },
@@ -67,48 +64,46 @@ export function createLineTable(book: RunBook, view: View): LineTable {
     lineAt: lines.lineAt,
     textAt: lines.textAt,
     leafAt: lines.leafAt,
-    shownAt: (position) => shownLine(book, view, position),
+    shownAt: (position) => shownLine(openRun, view, position),
     positionsOf: (ids) =>
       Array.from({ length: lines.count }, (_, position) => position).filter((position) =>
         namesInLine(withoutNear(lines.lineAt(position))).some(({ id }) => ids.has(id)),
       ),
-    async prepare(rest) {
-      await facts.prepare(rest)
-      await search.prepare(rest)
+    async prepare(pause) {
+      await facts.prepare(pause)
+      await search.prepare(pause)
     },
   }
 }
 
-/** One for all views of a book. */
-const searchOf: (book: RunBook) => Gradual<RecordSearch> = perBook((book: RunBook) =>
-  createGradual(() => searchInSlices(book)),
+/** One for all views of a run. */
+const searchOf: (openRun: OpenRun) => Gradual<RecordSearch> = oncePer((openRun: OpenRun) =>
+  createGradual(() => searchInSlices(openRun)),
 )
 
-const newestDayOf = perBook((book: Pick<RunBook, 'sides'>) => periodOf(book).last)
+const newestDayOf = oncePer((openRun: Pick<OpenRun, 'sides'>) => periodOf(openRun).last)
 
-function shownLine(book: RunBook, view: View, position: number): ShownLine {
-  const lines = linesOfView(book, view)
+function shownLine(openRun: OpenRun, view: View, position: number): ShownLine {
+  const lines = linesOfView(openRun, view)
   const [line, id, leaf] = [lines.lineAt(position), lines.idAt(position), lines.leafAt(position)]
-  return shownLineOf(book, { line, id, position, leaf })
+  return shownLineOf(openRun, { line, id, position, leaf })
 }
 
-/** A line and where it is. */
 export interface PlacedLine extends Pick<ShownLine, 'position' | 'leaf'> {
   readonly line: RecordLine
   readonly id: string
 }
 
-/** A line as a table shows it, with all of its rows; its records are those of the book. */
 export function shownLineOf(
-  book: Pick<RunBook, 'sides' | 'recordOf' | 'policy'>,
+  openRun: Pick<OpenRun, 'sides' | 'recordOf' | 'policy'>,
   { line, id, position, leaf }: PlacedLine,
 ): ShownLine {
-  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figuresOf(book)), book.policy)
-  const asOf = newestDayOf(book)
+  const { amount, currency, oldestDay } = lineFiguresOf(line, recordsOfLine(line, figuresOf(openRun)), openRun.policy)
+  const asOf = newestDayOf(openRun)
   return {
     position,
     leaf,
-    rows: rowsOfLine(line, { id, recordOf: book.recordOf }),
+    rows: rowsOfLine(line, { id, recordOf: openRun.recordOf }),
     recordCounts: countsOf(line),
     amount: amount === undefined ? null : formatDecimal(amount),
     currency,
@@ -116,7 +111,7 @@ export function shownLineOf(
   }
 }
 
-/** As a table shows it: a break of a thousand records is a row there. */
+/** A table shows a break of a thousand records as one row. */
 const headOf = (shown: ShownLine): ShownLine => ({ ...shown, rows: [at(shown.rows, 0)] })
 
 function countsOf(line: RecordLine): ShownLine['recordCounts'] {

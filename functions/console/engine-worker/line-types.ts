@@ -2,7 +2,6 @@ import type { ReportRow } from '@tallystick/audit/report/report-row'
 import type { BySide } from '@tallystick/engine/record'
 import type { View } from '@tallystick/schema/result'
 
-/** Which lines of a view are shown, in which order. */
 export interface LineQuery {
   readonly view: View
   /** In any text of the line’s records, or in its ids; in any case. */
@@ -35,32 +34,31 @@ export const plainQuery = (view: View): LineQuery => ({
   isDescending: false,
 })
 
-/** The same order of all lines. */
 export const withoutFilter = ({ view, sort, isDescending }: LineQuery): LineQuery => ({
   ...plainQuery(view),
   sort,
   isDescending,
 })
 
-/** A line of the result in a table. */
 export interface ShownLine {
-  /** Its place in the view, from 0, whatever is filtered. */
+  /** Its position in the view, from 0, whatever is filtered. */
   readonly position: number
-  /** Its index among all lines of the result, by which its proof is asked for. */
+  /** Its index among all lines of the result, for its proof. */
   readonly leaf: number
-  /** Rows of the report: the first says what the line says, the others have more of its records. A page has the first alone. */
+  /**
+   * Rows of the report: the first has the line's figures, the others more of its records. A page has only the first.
+   */
   readonly rows: readonly ReportRow[]
-  /** How many records of each side the line is of. */
   readonly recordCounts: BySide<number>
-  /** At stake, without its sign; null without an amount. */
+  /** The amount of the line without its sign; null without an amount. */
   readonly amount: string | null
-  /** Of the amount; `XXX` where it has none. */
+  /** Of the amount; `XXX` without one. */
   readonly currency: string
   readonly ageDays: number | null
 }
 
 export interface LinePage {
-  /** Lines that the filter lets through, and all of the view. */
+  /** Lines that pass the filter, and all of the view. */
   readonly count: number
   readonly countAll: number
   readonly lines: readonly ShownLine[]

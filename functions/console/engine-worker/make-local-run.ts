@@ -4,16 +4,15 @@ import type { BySide } from '@tallystick/engine/record'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, RunStart } from './engine-types.ts'
-import { localBook } from './local-book.ts'
+import { openLocalRun } from './open-local-run.ts'
 import type { FileSide } from './read-file.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-export interface LocalRunRequest {
+interface LocalRunRequest {
   readonly id: string
   readonly sides: BySide<FileSide>
-  /** Undefined for the built-in rules. */
   readonly policyJson: JsonValue | undefined
   readonly onProgress: OnProgress
 }
@@ -21,9 +20,8 @@ export interface LocalRunRequest {
 /** A few milliseconds, so that a cancelled run ends at once. */
 const sliceStepCount = 300_000
 
-/** Reconciles two files that were read, and opens the run; or says why the rules cannot be run. */
 export async function makeLocalRun(
-  { sha256, turns, books }: SessionContext,
+  { sha256, turns, openRuns }: SessionContext,
   { id, sides, policyJson, onProgress }: LocalRunRequest,
 ): Promise<RunStart> {
   const compiled = compiledOf(policyJson)
@@ -39,11 +37,11 @@ export async function makeLocalRun(
     policy,
     sha256,
     sliceStepCount,
-    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
+    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, ratio: position / count }),
   })
-  const ended = await untilCancelled(() => computeWithPauses(slices, turn.rest))
+  const ended = await untilCancelled(() => computeWithPauses(slices, turn.pause))
   if (ended === undefined) return { kind: 'cancelled' }
-  const book = localBook({ id, policy, policyJson, sides, ended, sha256 })
-  books.add(book)
-  return { kind: 'done', run: overviewOf(book) }
+  const openRun = openLocalRun({ id, policy, policyJson, sides, ended, sha256 })
+  openRuns.add(openRun)
+  return { kind: 'done', run: overviewOf(openRun) }
 }

@@ -1,19 +1,16 @@
 import { addDecimals, type Decimal, formatDate, formatDecimal } from '@tallystick/engine/base'
 import type { BySide } from '@tallystick/engine/record'
-import type { LineRecord } from './amounts-at-stake.ts'
 import type { OpenDay } from './engine-types.ts'
+import type { LineRecord } from './line-figures.ts'
 
-/** Sums what is open of each day. */
-export interface DaySums {
-  /** Counts a record by its own date; one without a date or an amount is left out. */
+interface DaySums {
+  /** Counts a record by its date; a record without a date or an amount is left out. */
   readonly add: (record: LineRecord) => void
-  /** In the order of their dates, then of their currencies. */
   readonly all: () => readonly OpenDay[]
 }
 
 const zero: Decimal = { coefficient: 0n, scale: 0 }
 
-/** No sums yet. */
 export function createDaySums(): DaySums {
   const byCurrency = new Map<string, Map<number, BySide<Decimal>>>()
   return {

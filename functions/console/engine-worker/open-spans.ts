@@ -2,15 +2,14 @@ import { addDecimals, type Decimal, formatDate, formatDecimal, parseDate, parseD
 import type { BySide } from '@tallystick/engine/record'
 import type { OpenDay, OpenSeries, SpanUnit } from './engine-types.ts'
 
-/** Days since 1970-01-01. */
 type Day = number
 
-/** Columns that a reader can still tell apart; a series of more days is summed by longer spans. */
+/** Columns that a reader can tell apart; more days are summed by longer spans. */
 const dayCountMax = 45
 
 /**
- * What is open over time, a series a currency: by day, week or month as the days from the first to the last ask, every span
- * between them included. The spans of all series are the same. O(days).
+ * Open amounts over time, a series for each currency: by day, week, month or year, without gaps. All series have the
+ * same spans. O(days).
  */
 export function openSeriesOf(openDays: readonly OpenDay[]): readonly OpenSeries[] {
   const days = openDays.map((each) => ({ ...each, day: dayNumber(each.date) }))
@@ -38,7 +37,7 @@ function unitOf(dayCount: number): SpanUnit {
   return dayCount < 366 * 6 ? 'month' : 'year'
 }
 
-/** The first day of the span that a day is in. Weeks begin on Mondays; day 0 was a Thursday. */
+/** The first day of the span of a day. Weeks begin on Mondays; day 0 was a Thursday. */
 function startOf(day: Day, unit: SpanUnit): Day {
   if (unit === 'day') return day
   if (unit === 'week') return day - ((((day + 3) % 7) + 7) % 7)
@@ -46,7 +45,7 @@ function startOf(day: Day, unit: SpanUnit): Day {
   return dayNumber(unit === 'month' ? `${date.slice(0, 7)}-01` : `${date.slice(0, 4)}-01-01`)
 }
 
-/** Longer than each span and shorter than two of them. */
+/** At least one span and less than two. */
 const stride = { day: 1, week: 7, month: 31, year: 366 }
 
 function startsBetween(first: Day, last: Day, unit: SpanUnit): readonly Day[] {

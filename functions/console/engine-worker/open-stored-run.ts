@@ -3,25 +3,24 @@ import { computeWithPauses, engineVersion, type JsonValue, type Sha256 } from '@
 import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconcile'
 import { type CompiledPolicy, compileRules, policyHash, readPolicy } from '@tallystick/engine/rules'
 import type { OnProgress } from './engine-types.ts'
-import { localBook } from './local-book.ts'
+import { openLocalRun } from './open-local-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import type { FileSide, FileSides } from './read-file.ts'
 import { readStoredSide } from './read-stored-side.ts'
-import type { RunBook } from './run-book.ts'
 import type { StoredProof } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
-export interface StoredRunSource {
+interface StoredRunSource {
   readonly client: Pick<Client, 'datasets' | 'runs'>
-  /** One that is completed. */
   readonly run: RunRecord
   readonly sha256: Sha256
   readonly turn: Turn
   readonly onProgress: OnProgress
 }
 
-/** The book of a stored run, and what speaks for it. Without a book, the result here is another one. */
-export interface StoredBook {
-  readonly book: RunBook | undefined
+/** An opened stored run with its checks; no run where a check fails. */
+export interface OpenedRun {
+  readonly openRun: OpenRun | undefined
   readonly proof: StoredProof
 }
 
@@ -29,11 +28,10 @@ export interface StoredBook {
 const sliceStepCount = 300_000
 
 /**
- * Opens a stored run by making it again: its records and rules are fetched, and the engine here computes the result from
- * them. Where its root is the one that the run’s receipt names, every line is the service’s, byte for byte, and nothing of
- * it had to be believed. Throws as the client and a turn do.
+ * Opens a stored run by computing it again: records and rules are fetched, and the engine here makes the result. Where
+ * its root is that of the run’s receipt, every line is proven. Throws as the client and a turn do.
  */
-export async function openStoredRun(source: StoredRunSource): Promise<StoredBook> {
+export async function openStoredRun(source: StoredRunSource): Promise<OpenedRun> {
   const { client, run, sha256 } = source
   const policyText = await client.runs.policy(run.id)
   const policy = policyIn(policyText, run)
@@ -51,11 +49,11 @@ export async function openStoredRun(source: StoredRunSource): Promise<StoredBook
     engine: run.engineVersion,
     engineHere: engineVersion,
   }
-  if (proof.checks.some(({ expected, found }) => expected !== found)) return { book: undefined, proof }
+  if (proof.checks.some(({ expected, found }) => expected !== found)) return { openRun: undefined, proof }
   const policyJson: JsonValue = JSON.parse(policyText)
-  const made = localBook({ id: run.id, policy, policyJson, sides, ended, sha256 })
+  const made = openLocalRun({ id: run.id, policy, policyJson, sides, ended, sha256 })
   const warnings = run.warnings.map(({ detail }) => detail)
-  return { book: { ...made, origin: 'stored', title: run.name, warnings }, proof }
+  return { openRun: { ...made, origin: 'stored', title: run.name, warnings }, proof }
 }
 
 /** No result depends on the name of a policy, which its text does not have. */
@@ -73,10 +71,10 @@ async function readSides({ client, run, sha256, turn, onProgress }: StoredRunSou
       pinned: run[side],
       name: side === 'source' ? run.sourceAdapter : run.targetAdapter,
       sha256,
-      rest: async (count) => {
+      pause: async (count) => {
         if (turn.isDue())
-          onProgress({ step: `Fetching the ${side} records`, share: (before + count) / recordCount / 2 })
-        await turn.rest()
+          onProgress({ step: `Fetching the ${side} records`, ratio: (before + count) / recordCount / 2 })
+        await turn.pause()
       },
     })
   const source = await read('source', 0)
@@ -93,13 +91,13 @@ function computed(
   { policy, sides: { source, target } }: Computation,
 ): Promise<ReconciledRun> {
   const slices = reconcileInSlices({
-    // The roots that the run names: records that have others are told apart by their own check.
+    // The roots that the run names: other records fail their own check.
     source: { table: source.table, root: run.source.root },
     target: { table: target.table, root: run.target.root },
     policy,
     sha256,
     sliceStepCount,
-    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: 0.5 + position / count / 2 }),
+    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, ratio: 0.5 + position / count / 2 }),
   })
-  return computeWithPauses(slices, turn.rest)
+  return computeWithPauses(slices, turn.pause)
 }

@@ -7,16 +7,14 @@ import { pointerOf } from '@tallystick/schema/pointer'
 import { compiledOf } from './checked-rules.ts'
 import type { FileSettings, PolicyFault, TemplateChoice } from './engine-types.ts'
 
-/** Rules that were written by hand: what they say, or their faults. */
-export type WrittenPolicy =
+type WrittenPolicy =
   | { readonly ok: true; readonly policy: JsonValue; readonly words: readonly RuleWords[] }
   | { readonly ok: false; readonly faults: readonly (PolicyFault & { readonly offset?: number })[] }
 
-/** What the page asks about rules and mappings, none of which depends on a file. */
 export const policyQuestions = () => ({
   templates: (): readonly TemplateChoice[] => policyTemplates.map(templateChoice),
 
-  /** Reads rules as JSON: a list, or an object with `rules` and what they refer to. */
+  /** Reads JSON of a list of rules, or of an object with `rules` and reference data. */
   readPolicy(text: string): WrittenPolicy {
     const parsed = parseJson(text)
     if (!parsed.ok) {
@@ -29,14 +27,13 @@ export const policyQuestions = () => ({
       : { ok: false, faults: compiled.faults }
   },
 
-  /** What the rules of a run say. Requires rules without faults. */
+  /** Requires rules without faults. */
   policyWords(policy: JsonValue | undefined): readonly RuleWords[] {
     const compiled = compiledOf(policy)
     if (!compiled.ok) throw new Error(`Rules that were accepted do not compile: ${compiled.faults[0]?.detail}`)
     return describePolicy(compiled.value)
   },
 
-  /** The mapping in the JSON of a person, or what is wrong with it. */
   readMapping(text: string): { readonly mapping: FileSettings['mapping'] } | { readonly fault: string } {
     const parsed = parseJson(text)
     if (!parsed.ok) return { fault: `Line ${parsed.fault.line}: ${parsed.fault.detail}` }
@@ -45,7 +42,7 @@ export const policyQuestions = () => ({
     return { fault: checked.faults.map(({ pointer = '', detail }) => `${pointer} ${detail}`.trim()).join(' · ') }
   },
 
-  /** What a reader can be told besides a mapping. */
+  /** The choices of a reader besides a mapping. */
   readerChoices: () => ({
     kinds: adapterKinds.filter((kind) => !isDemoKind(kind) && kind !== datasetKind),
     encodings: encodingLabels(),

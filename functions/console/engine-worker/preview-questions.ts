@@ -4,8 +4,7 @@ import { readFile } from './read-file.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
 
-/** A file of which nothing is kept but what it was read as. */
-export interface PreviewRequest {
+interface PreviewRequest {
   readonly file: File
   readonly settings: FileSettings
 }
@@ -15,16 +14,15 @@ export interface FilePreview {
   readonly statements: DatasetSummary['statements']
 }
 
-/** What the page asks about a file before it is uploaded. */
 export const previewQuestions = ({ sha256, turns }: SessionContext) => ({
-  /** Undefined where the reading was ended, by `cancelPreview` or by another file. */
+  /** Undefined where `cancelPreview` or another file ended the reading. */
   async previewFile({ file, settings }: PreviewRequest, onProgress: OnProgress): Promise<FilePreview | undefined> {
     const turn = turns.begin('preview')
-    const rest = async (share: number): Promise<void> => {
-      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, share })
-      await turn.rest()
+    const pause = async (ratio: number): Promise<void> => {
+      if (turn.isDue()) onProgress({ step: `Reading ${file.name}`, ratio })
+      await turn.pause()
     }
-    const read = await untilCancelled(() => readFile(sha256, { file, settings, rest }))
+    const read = await untilCancelled(() => readFile(sha256, { file, settings, pause }))
     return read && { reading: read.reading, statements: read.side?.summary.statements ?? [] }
   },
 

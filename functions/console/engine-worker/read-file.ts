@@ -11,34 +11,32 @@ import {
 } from '@tallystick/engine/record'
 import type { FieldPreview, FileSettings, SideReading } from './engine-types.ts'
 
-/** One side of a local run. */
 export interface FileSide {
   readonly name: string
   readonly table: Table
   readonly summary: DatasetSummary
-  /** The physical line on which each row begins. */
   readonly lines: Int32Array
 }
 
 export type FileSides = Partial<BySide<FileSide>>
 
-export interface FileRequest {
+interface FileRequest {
   readonly file: File
   readonly settings: FileSettings
-  /** Awaited after each part, with the share that has been read, 0 to 1; what it throws ends the reading. */
-  readonly rest: (share: number) => Promise<void>
+  /** Awaited after each part, with the ratio that has been read, 0 to 1; an error that it throws ends the reading. */
+  readonly pause: (ratio: number) => Promise<void>
 }
 
-/** Any rule may be chosen when the file has been read: all attributes become columns. */
+/** Rules are chosen later, and may name any attribute. */
 const attributeChoice: AttributeChoice = 'all'
 
 /**
- * Reads a file as a stream into columns, with the readers of an upload. What cannot be read comes back as faults of rows.
- * Throws a DOMException `NotReadableError` where the browser does not give the bytes.
+ * Reads a file as a stream into columns, with the readers of an upload. Unreadable rows come back as faults. Throws a
+ * DOMException `NotReadableError` where the browser does not give the bytes.
  */
 export async function readFile(
   sha256: Sha256,
-  { file, settings, rest }: FileRequest,
+  { file, settings, pause }: FileRequest,
 ): Promise<{ readonly reading: SideReading; readonly side: FileSide | undefined }> {
   const lines = createIntList()
   const builder = createTableBuilder(attributeChoice)
@@ -56,7 +54,7 @@ export async function readFile(
   for await (const bytes of partsOf(file)) {
     intake.write(bytes)
     byteCount += bytes.length
-    await rest(byteCount / file.size)
+    await pause(byteCount / file.size)
   }
   const end = intake.end()
   const format = intake.format()
@@ -87,13 +85,12 @@ async function* partsOf(file: Blob): AsyncGenerator<Uint8Array> {
       yield read.value.subarray(start, start + partByteCount)
 }
 
-/** Browsers fail in several ways where a file is not to be had any more, Chromium as if a network did. */
+/** Browsers fail in several ways where a file is gone, Chromium with a network error. */
 const failAsUnreadable = (error: unknown): never => {
   throw new DOMException(String(error), 'NotReadableError')
 }
 
 const valueCountMax = 3
-/** Rows that are looked at for values: a column that is empty for longer shows none. */
 const lookedRowCountMax = 1_000
 
 function fieldPreviews(table: Table, columns: readonly TakenColumns[]): readonly FieldPreview[] {
@@ -105,7 +102,6 @@ function fieldPreviews(table: Table, columns: readonly TakenColumns[]): readonly
     .filter(({ values }) => values.length > 0)
 }
 
-/** The first different values of a field. */
 function valuesOf(table: Table, field: string): readonly string[] {
   const textAt = textReader(table, field)
   const values = new Set<string>()
@@ -117,7 +113,7 @@ function valuesOf(table: Table, field: string): readonly string[] {
   return [...values]
 }
 
-/** The text of a field of each row; undefined where a record has none. */
+/** The text of a field by row; undefined where a record has none. */
 export function textReader(table: Table, field: string): (row: number) => string | undefined {
   if (decimalFields.some((each) => each === field)) {
     const column = table.decimal(field)

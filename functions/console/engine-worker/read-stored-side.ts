@@ -6,22 +6,21 @@ import { periodOfTable } from '@tallystick/engine/rules'
 import { demoSides } from '@tallystick/service/store/demo/demo-data'
 import type { FileSide } from './read-file.ts'
 
-/** A side of a stored run, as its run names it. */
-export interface StoredSideRequest {
+interface StoredSideRequest {
   readonly client: Pick<Client, 'datasets'>
   readonly pinned: RunRecord['source']
   readonly name: string
   readonly sha256: Sha256
-  /** Awaited after each part, with the records that have been read; what it throws ends the reading. */
-  readonly rest: (recordCount: number) => Promise<void>
+  /** Awaited after each part, with the count of records read; an error that it throws ends the reading. */
+  readonly pause: (recordCount: number) => Promise<void>
 }
 
 /**
- * Reads the canonical lines of a dataset into columns, and computes their root anew. Throws a TallystickError where the
+ * Reads the canonical lines of a dataset into columns, and computes their root. Throws a TallystickError where the
  * service refuses them, and an Error where they break off.
  */
 export async function readStoredSide(request: StoredSideRequest): Promise<FileSide> {
-  const { pinned, name, sha256, rest } = request
+  const { pinned, name, sha256, pause } = request
   const builder = createTableBuilder('all')
   const tree = createLineTree(sha256)
   let byteCount = 0
@@ -29,7 +28,7 @@ export async function readStoredSide(request: StoredSideRequest): Promise<FileSi
     builder.addBytes(lines)
     tree.addLines(lines)
     byteCount += lines.length
-    await rest(tree.size())
+    await pause(tree.size())
   }
   const table = builder.finish()
   const recordCount = tree.size()
@@ -62,7 +61,6 @@ async function* streamParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value
   } finally {
-    // Whoever stops reading needs no more of it.
     void reader.cancel().catch(() => undefined)
   }
 }
@@ -70,18 +68,18 @@ async function* streamParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<
 const newline = 0x0a
 
 /** The same bytes in parts that end with a newline. Throws an Error where the last line has none. */
-export async function* wholeLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let rest = new Uint8Array()
+async function* wholeLines(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let remainder = new Uint8Array()
   for await (const part of parts) {
     const end = part.lastIndexOf(newline) + 1
     if (end === 0) {
-      rest = joined(rest, part)
+      remainder = joined(remainder, part)
       continue
     }
-    yield joined(rest, part.subarray(0, end))
-    rest = part.slice(end)
+    yield joined(remainder, part.subarray(0, end))
+    remainder = part.slice(end)
   }
-  if (rest.length > 0) throw new Error('The records broke off in the midst of a line: open the run again')
+  if (remainder.length > 0) throw new Error('The records broke off in the midst of a line: open the run again')
 }
 
 function joined(left: Uint8Array, right: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -2,29 +2,27 @@ import { indexIds } from '@tallystick/audit/report/id-index'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { type Decimal, noCurrency, numberAt, parseDecimal } from '@tallystick/engine/base'
 import { absentDay, originIdsOf } from '@tallystick/engine/record'
-import { perBook } from './per-book.ts'
-import type { RunBook } from './run-book.ts'
+import { oncePer } from './once-per.ts'
+import type { OpenRun } from './open-run-lines.ts'
 
-/** What of a record counts in tables and figures. */
 export interface RecordFigures {
-  /** Its row in the table of its side; of what a match left over, the row of the record that it is of. */
   readonly row: number
   readonly amount: Decimal | undefined
   readonly currency: string
   readonly day: number | undefined
-  /** Whether it is what a match left over, which no row has. */
-  readonly isRest: boolean
+  /** A residual has no row of its own. */
+  readonly isResidual: boolean
 }
 
 export type FiguresOf = (name: RecordName) => RecordFigures | undefined
 
-type Source = Pick<RunBook, 'sides' | 'recordOf'>
+type Source = Pick<OpenRun, 'sides' | 'recordOf'>
 
 /**
- * The figures of a record by its name, read from the columns: a tenth of the work of a whole shown record. Undefined for a
- * name that no record has. O(records) to make, once a book.
+ * The figures of a record by its name, read from columns in a tenth of the time of a whole record. Undefined for an
+ * unknown name. O(records) to make, once for a run.
  */
-export const figuresOf: (book: Source) => FiguresOf = perBook(({ sides, recordOf }: Source): FiguresOf => {
+export const figuresOf: (openRun: Source) => FiguresOf = oncePer(({ sides, recordOf }: Source): FiguresOf => {
   const { source, target } = sides
   const readers = { source: readerOf(source.table), target: readerOf(target.table) }
   return (name) => {
@@ -36,11 +34,11 @@ export const figuresOf: (book: Source) => FiguresOf = perBook(({ sides, recordOf
       .find((each) => each !== undefined)
     if (origin === undefined) return undefined
     const left = recordOf(name)?.amount
-    return { ...origin, amount: left == null ? origin.amount : parseDecimal(left), isRest: true }
+    return { ...origin, amount: left == null ? origin.amount : parseDecimal(left), isResidual: true }
   }
 })
 
-type Table = RunBook['sides']['source']['table']
+type Table = OpenRun['sides']['source']['table']
 
 function readerOf(table: Table): (id: string) => RecordFigures | undefined {
   const rowOf = indexIds(table)
@@ -55,7 +53,7 @@ function readerOf(table: Table): (id: string) => RecordFigures | undefined {
       amount: firstValue(amounts, row),
       currency: currencies.textAt(row) ?? noCurrency,
       day: day === absentDay ? undefined : day,
-      isRest: false,
+      isResidual: false,
     }
   }
 }

@@ -2,12 +2,11 @@ import { paddedAmount } from '@tallystick/audit/base/amount'
 import { controlAmount } from '@tallystick/audit/report/shown-record'
 import { formatDate, numberAt, type Slices } from '@tallystick/engine/base'
 import { absentDay, type Table } from '@tallystick/engine/record'
-import type { RunBook } from './run-book.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { typedAmount } from './typed-amount.ts'
 
-/** Which records of each side have a text in them. */
 export interface RecordSearch {
-  /** 1 for each record of a side with one of `needles`, which are in lower case, in any of its fields. O(characters). */
+  /** Marks with 1 each record with one of `needles`, which are in lower case, in any field. O(characters). */
   readonly find: (needles: readonly string[]) => FoundRows
 }
 
@@ -16,17 +15,16 @@ export interface FoundRows {
   readonly target: Uint8Array
 }
 
-/** Rows whose texts stand in one string: a search in one long string is many times faster than one in each of many. */
+/** Rows whose texts are joined: one search in a long string is many times faster than many in short ones. */
 const partRowCount = 1_000
 
 interface TextPart {
   readonly text: string
-  /** Where the text of each row ends. */
   readonly ends: Int32Array
 }
 
 /** Reads the texts of all records once: some 3 µs a record, and two bytes a character at most. */
-export function* searchInSlices({ sides }: Pick<RunBook, 'sides'>): Slices<RecordSearch> {
+export function* searchInSlices({ sides }: Pick<OpenRun, 'sides'>): Slices<RecordSearch> {
   const source = yield* partsOf(sides.source.table)
   const target = yield* partsOf(sides.target.table)
   const rowCounts = { source: sides.source.table.rowCount, target: sides.target.table.rowCount }
@@ -56,7 +54,7 @@ function* partsOf(table: Table): Slices<readonly TextPart[]> {
   return parts
 }
 
-/** What is searched of a row, in lower case, each field with a line end behind it, which no needle has. */
+/** The searched text of a row in lower case. A line end separates fields, since no needle has one. */
 function rowText(table: Table): (row: number) => string {
   const columns = ['id', 'reference', 'description', 'counterparty'].map((field) => table.text(field))
   const [currencies, days] = [table.text('currency'), table.date('date')]
@@ -87,7 +85,7 @@ function rowsWith(parts: readonly TextPart[], needles: readonly string[], rowCou
   return found
 }
 
-/** What is looked for of a text that a person typed: the text, and where it is an amount the way that records have it. */
+/** The typed text, and if it is an amount also its canonical form. */
 export function needlesOf(typed: string): readonly string[] {
   const text = typed.trim().toLowerCase()
   const amount = typedAmount(text)

@@ -1,33 +1,31 @@
 import type { RecordLine } from '@tallystick/audit/report/shown-record'
 import type { LinePlace } from './line-detail-types.ts'
-import { idOfText, linesOfView, type RunBook } from './run-book.ts'
+import { idOfText, linesOfView, type OpenRun } from './open-run-lines.ts'
 
-/** Matches that a page is told of. */
 const matchCountMax = 5
-/** Lines between rests: a few milliseconds. */
-const restLineCount = 1_000
+/** Lines between pauses: a few milliseconds. */
+const pauseLineCount = 1_000
 
-/** A match by its id, and where it is. */
-export interface NamedMatch {
+interface NamedMatch {
   readonly id: string
   readonly place: LinePlace
 }
 
 /**
- * The matches that a duplicate repeats, the first of them. Lines have no index by their ids, which are hashes: as many as
- * it takes are hashed, some µs each.
+ * The first matches that a duplicate repeats. Ids of lines are hashes without an index: lines are hashed until all are
+ * found, some µs each.
  */
 export async function repeatedMatches(
-  book: RunBook,
+  openRun: OpenRun,
   line: RecordLine,
-  rest: () => Promise<void>,
+  pause: () => Promise<void>,
 ): Promise<readonly NamedMatch[]> {
   const wanted = new Set(line.kind === 'break' ? line.repeats?.slice(0, matchCountMax) : [])
   const found: NamedMatch[] = []
-  const { count, textAt } = linesOfView(book, 'matches')
+  const { count, textAt } = linesOfView(openRun, 'matches')
   for (let position = 0; position < count && found.length < wanted.size; position++) {
-    if (position % restLineCount === restLineCount - 1) await rest()
-    const id = idOfText(book, textAt(position), 'match')
+    if (position % pauseLineCount === pauseLineCount - 1) await pause()
+    const id = idOfText(openRun, textAt(position), 'match')
     if (wanted.has(id)) found.push({ id, place: { view: 'matches', position } })
   }
   return found

@@ -5,16 +5,16 @@ import { idsOfSide } from '@tallystick/engine/result'
 import { type CompiledPolicy, describeRule } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RuleFlow, RunOverview } from './engine-types.ts'
-import { linesOfView, type RunBook, recordViews } from './run-book.ts'
+import { linesOfView, type OpenRun, recordViews } from './open-run-lines.ts'
 
 /** What each rule took, in the order of the policy, and the open records that suggestions name. O(lines). */
-export function flowsOf(book: RunBook): Pick<RunOverview, 'rules' | 'suggested'> {
+export function flowsOf(openRun: OpenRun): Pick<RunOverview, 'rules' | 'suggested'> {
   const tallies = new Map<string, Tally>()
   // Several suggestions may name one record.
   const suggested: BySide<Set<string>> = { source: new Set(), target: new Set() }
   for (const view of recordViews) {
     if (view === 'breaks') continue
-    const lines = linesOfView(book, view)
+    const lines = linesOfView(openRun, view)
     for (let position = 0; position < lines.count; position++) {
       const line = lines.lineAt(position)
       if (line.kind === 'break') continue
@@ -26,14 +26,14 @@ export function flowsOf(book: RunBook): Pick<RunOverview, 'rules' | 'suggested'>
     }
   }
   return {
-    rules: book.policy.rules.map((rule) => flowOf(rule, tallies.get(rule.id) ?? newTally())),
+    rules: openRun.policy.rules.map((rule) => flowOf(rule, tallies.get(rule.id) ?? newTally())),
     suggested: { source: suggested.source.size, target: suggested.target.size },
   }
 }
 
 interface Tally {
   readonly taken: { source: number; target: number }
-  readonly rests: { source: number; target: number }
+  readonly residuals: { source: number; target: number }
   view: View | undefined
   lineCount: number
   suggestionCount: number
@@ -41,7 +41,7 @@ interface Tally {
 
 const newTally = (): Tally => ({
   taken: { source: 0, target: 0 },
-  rests: { source: 0, target: 0 },
+  residuals: { source: 0, target: 0 },
   view: undefined,
   lineCount: 0,
   suggestionCount: 0,
@@ -56,12 +56,12 @@ function addLine(tally: Tally, view: View, line: Exclude<RecordLine, { kind: 'br
   tally.view = view
   tally.lineCount += 1
   for (const side of sides) tally.taken[side] += idsOfSide(line, side).length
-  if ('residual' in line && line.residual !== undefined) tally.rests[line.residual.side] += 1
+  if ('residual' in line && line.residual !== undefined) tally.residuals[line.residual.side] += 1
 }
 
 const flowOf = (
   rule: CompiledPolicy['rules'][number],
-  { taken, rests, view, lineCount, suggestionCount }: Tally,
+  { taken, residuals, view, lineCount, suggestionCount }: Tally,
 ): RuleFlow => ({
   id: rule.id,
   name: rule.name,
@@ -69,13 +69,13 @@ const flowOf = (
   sentences: describeRule(rule),
   isEnabled: rule.enabled,
   taken,
-  rests,
+  residuals,
   view: view ?? viewOf(rule),
   lineCount,
   suggestionCount,
 })
 
-/** Where the lines of a rule would be that has none. */
+/** The view of a rule without lines. */
 function viewOf({ action, side }: CompiledPolicy['rules'][number]): View {
   if (action === 'exclude') return 'excluded'
   if (action === 'suggest') return 'suggestions'

@@ -2,22 +2,22 @@ import { formatDate } from '@tallystick/engine/base'
 import type { Side } from '@tallystick/engine/record'
 import { type BreakReason, breakReasons } from '@tallystick/engine/result'
 import type { View } from '@tallystick/schema/result'
-import { createSums, recordsOfLine, stakeOf } from './amounts-at-stake.ts'
 import type { OpenDay, ReasonTally, RunOverview } from './engine-types.ts'
+import { createSums, lineFiguresOf, recordsOfLine } from './line-figures.ts'
+import { oncePer } from './once-per.ts'
 import { createDaySums } from './open-day-sums.ts'
+import { linesOfView, type OpenRun, periodOf } from './open-run-lines.ts'
 import { openSeriesOf } from './open-spans.ts'
-import { perBook } from './per-book.ts'
 import { figuresOf } from './record-figures.ts'
 import { flowsOf } from './rule-flows.ts'
-import { linesOfView, periodOf, type RunBook } from './run-book.ts'
 
-/** What the head of a result shows: figures by reason, by day and by rule. O(lines), once a book. */
-export const overviewOf: (book: RunBook) => RunOverview = perBook(computeOverview)
+/** The head of a result: figures by reason, day and rule. O(lines), once for a run. */
+export const overviewOf: (openRun: OpenRun) => RunOverview = oncePer(computeOverview)
 
-function computeOverview(book: RunBook): RunOverview {
-  const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson } = book
-  const { first, last: asOf } = periodOf(book)
-  const open = tallyOpen(book, asOf)
+function computeOverview(openRun: OpenRun): RunOverview {
+  const { id, origin, title, header, resultRoot, leafCount, summary, totals, warnings, policyJson } = openRun
+  const { first, last: asOf } = periodOf(openRun)
+  const open = tallyOpen(openRun, asOf)
   return {
     id,
     origin,
@@ -26,14 +26,14 @@ function computeOverview(book: RunBook): RunOverview {
     policyHash: header.policy,
     resultRoot,
     leafCount,
-    sides: { source: sideOf(book, 'source'), target: sideOf(book, 'target') },
+    sides: { source: sideOf(openRun, 'source'), target: sideOf(openRun, 'target') },
     summary,
     totals,
-    lineCounts: lineCountsOf(book),
+    lineCounts: lineCountsOf(openRun),
     reasons: open.reasons,
     openDays: open.days,
     openSeries: openSeriesOf(open.days),
-    ...flowsOf(book),
+    ...flowsOf(openRun),
     since: first === undefined ? null : formatDate(first),
     asOf: asOf === undefined ? null : formatDate(asOf),
     warnings,
@@ -41,14 +41,14 @@ function computeOverview(book: RunBook): RunOverview {
   }
 }
 
-const sideOf = ({ sides: all, header }: RunBook, side: Side) => ({
+const sideOf = ({ sides: all, header }: OpenRun, side: Side) => ({
   name: all[side].name,
   recordCount: header[side].count,
   root: header[side].root,
 })
 
-function lineCountsOf(book: RunBook): RunOverview['lineCounts'] {
-  const countOf = (view: View): number => linesOfView(book, view).count
+function lineCountsOf(openRun: OpenRun): RunOverview['lineCounts'] {
+  const countOf = (view: View): number => linesOfView(openRun, view).count
   return {
     matches: countOf('matches'),
     suggestions: countOf('suggestions'),
@@ -63,12 +63,12 @@ interface OpenTally {
   readonly days: readonly OpenDay[]
 }
 
-function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
+function tallyOpen(openRun: OpenRun, asOf: number | undefined): OpenTally {
   const reasons = new Map<BreakReason, MutableTally>()
   const days = createDaySums()
-  const lines = linesOfView(book, 'breaks')
-  const figures = figuresOf(book)
-  /** A break of very many records is a line each; they count once. */
+  const lines = linesOfView(openRun, 'breaks')
+  const figures = figuresOf(openRun)
+  /** A break of very many records has a line for each, and counts once. */
   const groups = new Set<string>()
   for (let position = 0; position < lines.count; position++) {
     const line = lines.lineAt(position)
@@ -76,7 +76,7 @@ function tallyOpen(book: RunBook, asOf: number | undefined): OpenTally {
     const tally = reasons.get(line.reason) ?? newTally()
     reasons.set(line.reason, tally)
     const records = recordsOfLine(line, figures)
-    const { amount, currency, oldestDay } = stakeOf(line, records, book.policy)
+    const { amount, currency, oldestDay } = lineFiguresOf(line, records, openRun.policy)
     if (line.group === undefined || !groups.has(line.group)) tally.count += 1
     if (line.group !== undefined) groups.add(line.group)
     tally.recordCount += records.length

@@ -1,48 +1,45 @@
 import type { Sha256 } from '@tallystick/engine/base'
 import type { View } from '@tallystick/schema/result'
 import { createLineTable, type LineTable } from './line-table.ts'
-import type { RunBook } from './run-book.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** What the questions of a session share: the hasher, what is being computed, and the runs that are open. */
 export interface SessionContext {
   readonly sha256: Sha256
   readonly turns: Turns
-  readonly books: OpenBooks
+  readonly openRuns: OpenRuns
 }
 
-/** The open runs by id, and the tables of their views. */
-export interface OpenBooks {
-  readonly add: (book: RunBook) => void
-  readonly find: (id: string) => RunBook | undefined
+interface OpenRuns {
+  readonly add: (openRun: OpenRun) => void
+  readonly find: (id: string) => OpenRun | undefined
   /** Throws where no such run is open. */
-  readonly get: (id: string) => RunBook
-  /** The table of a view, made when it is first asked for. */
+  readonly get: (id: string) => OpenRun
+  /** Made when it is first asked for. */
   readonly table: (id: string, view: View) => LineTable
   readonly forget: (id: string) => void
-  /** Has `tell` called with the id of each run that is forgotten: whatever was kept of the run is to go with it. */
+  /** Calls `tell` with the id of each forgotten run, so that its data can be freed. */
   readonly onForget: (tell: (id: string) => void) => void
 }
 
-/** A session without files and runs. */
 export const createContext = (sha256: Sha256): SessionContext => ({
   sha256,
   turns: createTurns(),
-  books: createBooks(),
+  openRuns: createOpenRuns(),
 })
 
-function createBooks(): OpenBooks {
-  const books = new Map<string, RunBook>()
+function createOpenRuns(): OpenRuns {
+  const openRuns = new Map<string, OpenRun>()
   const tables = new Map<string, LineTable>()
   const listeners: ((id: string) => void)[] = []
-  const get = (id: string): RunBook => {
-    const book = books.get(id)
-    if (book === undefined) throw new Error(`No run ${id} is open`)
-    return book
+  const get = (id: string): OpenRun => {
+    const openRun = openRuns.get(id)
+    if (openRun === undefined) throw new Error(`No run ${id} is open`)
+    return openRun
   }
   return {
-    add: (book) => void books.set(book.id, book),
-    find: (id) => books.get(id),
+    add: (openRun) => void openRuns.set(openRun.id, openRun),
+    find: (id) => openRuns.get(id),
     get,
     table(id, view) {
       const key = `${id} ${view}`
@@ -51,7 +48,7 @@ function createBooks(): OpenBooks {
       return table
     },
     forget(id) {
-      books.delete(id)
+      openRuns.delete(id)
       for (const key of [...tables.keys()]) if (key.startsWith(`${id} `)) tables.delete(key)
       for (const tell of listeners) tell(id)
     },

@@ -13,29 +13,28 @@ import {
 import { tryRules } from './try-rules.ts'
 import { type Turn, untilCancelled } from './turns.ts'
 
-/** What the page asks about the runs of a service. */
-export function storedQuestions({ sha256, turns, books }: SessionContext) {
+export function storedQuestions({ sha256, turns, openRuns }: SessionContext) {
   const proofs = new Map<string, StoredProof>()
-  books.onForget((id) => void proofs.delete(id))
+  openRuns.onForget((id) => void proofs.delete(id))
 
   const open = async (client: Client, id: string, { turn, onProgress }: Opening): Promise<StoredOpening> => {
     const run = await client.runs.get(id)
-    // Whoever has cancelled it by now, or gone to another run, has nothing fetched.
-    await turn.rest()
+    // Fetches nothing when the visitor has cancelled or gone to another run.
+    await turn.pause()
     if (run.status !== 'completed') return { kind: 'unfinished' }
     const recordCount = run.source.recordCount + run.target.recordCount
     if (recordCount > storedRecordCountMax) return { kind: 'too-large', recordCount }
-    const { book, proof } = await openStoredRun({ client, run, sha256, turn, onProgress })
-    if (book === undefined) return { kind: 'differs', proof }
-    proofs.set(book.id, proof)
-    books.add(book)
-    return { kind: 'open', run: overviewOf(book), proof }
+    const { openRun, proof } = await openStoredRun({ client, run, sha256, turn, onProgress })
+    if (openRun === undefined) return { kind: 'differs', proof }
+    proofs.set(openRun.id, proof)
+    openRuns.add(openRun)
+    return { kind: 'open', run: overviewOf(openRun), proof }
   }
 
   return {
-    /** Fetches a run and makes it again, once: it stays open until it is forgotten. */
+    /** Fetches a run and computes it again, once: it stays open until it is forgotten. */
     async openStored({ id, baseUrl, apiKey }: StoredRunRequest, onProgress: OnProgress): Promise<StoredOpening> {
-      const [known, proof] = [books.find(id), proofs.get(id)]
+      const [known, proof] = [openRuns.find(id), proofs.get(id)]
       if (known !== undefined && proof !== undefined) return { kind: 'open', run: overviewOf(known), proof }
       const client = createClient({ baseUrl, apiKey, tries: 2, waitSecondsMax: 5 })
       const turn = turns.begin('stored')
@@ -47,14 +46,13 @@ export function storedQuestions({ sha256, turns, books }: SessionContext) {
       }
     },
 
-    /** What an open run would come to under other rules. Throws where no such run is open. */
+    /** Throws where no such run is open. */
     async tryRules(id: string, { policy }: PolicyChoice, onProgress: OnProgress): Promise<TrialEnd> {
       const turn = turns.begin('trial')
-      const end = await untilCancelled(() => tryRules({ book: books.get(id), policy, turn, onProgress }))
+      const end = await untilCancelled(() => tryRules({ openRun: openRuns.get(id), policy, turn, onProgress }))
       return end ?? { kind: 'cancelled' }
     },
 
-    /** Ends the opening or the trial that is at work. */
     cancelStored(): void {
       turns.end('stored')
       turns.end('trial')
@@ -67,6 +65,6 @@ interface Opening {
   readonly onProgress: OnProgress
 }
 
-/** What `fetch` threw cannot always be sent to the page. */
+/** `postMessage` cannot copy every error of `fetch`. */
 const cloneable = (failure: Failure): Failure =>
   failure.kind === 'unreachable' ? { ...failure, cause: String(failure.cause) } : failure

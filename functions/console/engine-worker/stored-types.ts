@@ -1,30 +1,25 @@
 import type { Failure } from '@tallystick/client'
 import type { Amounts, PolicyFault, RunOverview } from './engine-types.ts'
 
-/** What the page and its Web Worker tell each other about runs of a service. */
-
-/** Records of both sides together that a page opens, at most: some 300 bytes of memory each. */
+/** Records of both sides that a page opens: some 300 bytes of memory each. */
 export const storedRecordCountMax = 500_000
 
-/** The run of a service. The key stays in the memory of the worker as long as the call. */
+/** The key stays in the memory of the worker as long as the call. */
 export interface StoredRunRequest {
   readonly id: string
   readonly baseUrl: string
   readonly apiKey: string
 }
 
-export const storedCheckNames = ['source', 'target', 'policy', 'result'] as const
+const storedCheckNames = ['source', 'target', 'policy', 'result'] as const
 
-/** Whether what was computed here is what the run names. */
-export interface StoredCheck {
+/** A hash that the run names against the one computed here. */
+interface StoredCheck {
   readonly name: (typeof storedCheckNames)[number]
-  /** As the run’s receipt has it. */
   readonly expected: string
-  /** As it was computed here. */
   readonly found: string
 }
 
-/** How a run was opened. */
 export interface StoredProof {
   readonly checks: readonly StoredCheck[]
   readonly engine: string
@@ -33,14 +28,13 @@ export interface StoredProof {
 
 export type StoredOpening =
   | { readonly kind: 'open'; readonly run: RunOverview; readonly proof: StoredProof }
-  /** What was computed here is another result, which is not shown as if it were the run’s. */
+  /** The computed result is another, and is not shown as the run’s. */
   | { readonly kind: 'differs'; readonly proof: StoredProof }
   | { readonly kind: 'unfinished' }
   | { readonly kind: 'too-large'; readonly recordCount: number }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'cancelled' }
 
-/** A record in a list of differences. */
 export interface DifferenceRecord {
   readonly id: string
   readonly date: string | null
@@ -49,7 +43,7 @@ export interface DifferenceRecord {
   readonly text: string
 }
 
-/** A source record that is matched otherwise than before, with its partners then and now. */
+/** A source record that is matched otherwise, with its partners before and after. */
 export interface DifferenceRow {
   readonly source: DifferenceRecord
   readonly before: readonly DifferenceRecord[]
@@ -58,17 +52,15 @@ export interface DifferenceRow {
 
 export const differenceKinds = ['gained', 'lost', 'rePaired'] as const
 
-/** The rows of one kind; `amounts` are those of the source records. */
 export interface DifferenceList {
   readonly count: number
   readonly amounts: Amounts
   readonly rows: readonly DifferenceRow[]
 }
 
-/** What a run would come to under other rules. */
 export interface RulesTrial {
   readonly resultRoot: string
-  /** Whether the result is the same, byte for byte. */
+  /** Byte for byte. */
   readonly isSame: boolean
   readonly matchRate: { readonly before: string; readonly after: string }
   readonly breakCount: { readonly before: number; readonly after: number }

@@ -1,19 +1,19 @@
-import { restsOf } from '@tallystick/audit/report/rests'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import { computeWithPauses, noCurrency, parseDecimal } from '@tallystick/engine/base'
 import { compareResults } from '@tallystick/engine/explain'
 import { type ReconcileResult, reconcileInSlices } from '@tallystick/engine/reconcile'
 import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
-import { createSums } from './amounts-at-stake.ts'
 import { compiledOf } from './checked-rules.ts'
 import type { OnProgress, PolicyChoice, PolicyFault } from './engine-types.ts'
-import type { RunBook } from './run-book.ts'
+import { createSums } from './line-figures.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import type { DifferenceList, DifferenceRecord, DifferenceRow, RulesTrial, TrialEnd } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
-export interface TrialRequest extends PolicyChoice {
-  readonly book: RunBook
+interface TrialRequest extends PolicyChoice {
+  readonly openRun: OpenRun
   readonly turn: Turn
   readonly onProgress: OnProgress
 }
@@ -21,19 +21,19 @@ export interface TrialRequest extends PolicyChoice {
 const sliceStepCount = 300_000
 
 /**
- * What an open run would come to under other rules, as lists of what is matched otherwise. A run of the service under
- * these rules has the root that is computed here. Throws `Cancelled` once its turn is over.
+ * The outcome of an open run under other rules, as lists of changed matches. The root is the one that a service would
+ * compute. Throws `Cancelled` once its turn is over.
  */
 export async function tryRules(request: TrialRequest): Promise<TrialEnd> {
   const end = await outcomeUnder(request)
   return end.ok
-    ? { kind: 'done', trial: await trialOf(request.book, end.outcome) }
+    ? { kind: 'done', trial: await trialOf(request.openRun, end.outcome) }
     : { kind: 'refused', faults: end.faults }
 }
 
-/** The outcome of the records of an open run under other rules, or their faults. Throws `Cancelled` once its turn is over. */
+/** Throws `Cancelled` once its turn is over. */
 export async function outcomeUnder({
-  book: { sides, sha256 },
+  openRun: { sides, sha256 },
   policy,
   turn,
   onProgress,
@@ -51,25 +51,25 @@ export async function outcomeUnder({
     policy: compiled.value,
     sha256,
     sliceStepCount,
-    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
+    onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, ratio: position / count }),
   })
-  const { outcome } = await computeWithPauses(slices, turn.rest)
+  const { outcome } = await computeWithPauses(slices, turn.pause)
   return { ok: true, outcome, policy: compiled.value }
 }
 
-async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTrial> {
+async function trialOf(openRun: OpenRun, after: ReconcileResult): Promise<RulesTrial> {
   const { newlyMatched, noLongerMatched, rePaired, truncated } = await compareResults({
-    before: textsIn(book.chunks),
+    before: textsIn(openRun.chunks),
     after: textsIn(after.chunks),
-    source: book.sides.source.table,
+    source: openRun.sides.source.table,
   })
   const none: readonly string[] = []
-  const seen = { before: book.recordOf, after: recordsAfter(book, after) }
+  const seen = { before: openRun.recordOf, after: recordsAfter(openRun, after) }
   return {
     resultRoot: after.resultRoot,
-    isSame: after.resultRoot === book.resultRoot,
-    matchRate: { before: book.summary.matchRate, after: after.summary.matchRate },
-    breakCount: { before: book.summary.breakCount, after: after.summary.breakCount },
+    isSame: after.resultRoot === openRun.resultRoot,
+    matchRate: { before: openRun.summary.matchRate, after: after.summary.matchRate },
+    breakCount: { before: openRun.summary.breakCount, after: after.summary.breakCount },
     lists: {
       gained: listOf(
         { ...seen, source: seen.after },
@@ -85,7 +85,7 @@ async function trialOf(book: RunBook, after: ReconcileResult): Promise<RulesTria
   }
 }
 
-const textsIn = (chunks: RunBook['chunks'] | ReconcileResult['chunks']): readonly string[] =>
+const textsIn = (chunks: OpenRun['chunks'] | ReconcileResult['chunks']): readonly string[] =>
   chunks.filter(({ view }) => view === 'matches').map(({ text }) => text)
 
 interface Difference {
@@ -94,18 +94,16 @@ interface Difference {
   readonly after: readonly string[]
 }
 
-/** Where the records of a difference are looked up: what a match leaves over is another item under other rules. */
 interface SeenRecords {
-  readonly before: RunBook['recordOf']
-  readonly after: RunBook['recordOf']
-  /** For the source records. */
-  readonly source: RunBook['recordOf']
+  readonly before: OpenRun['recordOf']
+  readonly after: OpenRun['recordOf']
+  readonly source: OpenRun['recordOf']
 }
 
-/** The records of a run, with what matches leave over under other rules. */
-export function recordsAfter({ sides, recordOf }: RunBook, after: ReconcileResult): RunBook['recordOf'] {
-  const rests = restsOf(after)
-  return rests.length === 0 ? recordOf : lookUpRecords(sides, rests)
+/** The records of a run, with the residuals under other rules. */
+export function recordsAfter({ sides, recordOf }: OpenRun, after: ReconcileResult): OpenRun['recordOf'] {
+  const residuals = residualsOf(after)
+  return residuals.length === 0 ? recordOf : lookUpRecords(sides, residuals)
 }
 
 function listOf(seen: SeenRecords, differences: readonly Difference[]): DifferenceList {
@@ -123,7 +121,7 @@ function listOf(seen: SeenRecords, differences: readonly Difference[]): Differen
   return { count: rows.length, amounts: sums.amounts(), rows }
 }
 
-function recordOf(lookUp: RunBook['recordOf'], name: RecordName): DifferenceRecord {
+function recordOf(lookUp: OpenRun['recordOf'], name: RecordName): DifferenceRecord {
   const record = lookUp(name)
   const words = [record?.reference, record?.counterparty, record?.description].filter((word) => word != null)
   return {

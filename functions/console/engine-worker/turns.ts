@@ -1,10 +1,10 @@
 import { Cancelled } from '@tallystick/audit/base/cancelled'
 
-/** One computation, as long as nobody ended it or began another in its place. */
+/** One computation, until it is ended or another of the same name begins. */
 export interface Turn {
   /** Lets messages in, and throws `Cancelled` when one of them ended the turn. */
-  readonly rest: () => Promise<void>
-  /** Whether it is time to say how far the computation is: ten times a second. */
+  readonly pause: () => Promise<void>
+  /** Whether progress should be reported: ten times a second. */
   readonly isDue: () => boolean
 }
 
@@ -16,7 +16,7 @@ export interface Turns {
 
 const millisecondsBetween = 100
 
-/** The turns of a session: of each name one computation at a time. */
+/** One computation at a time for each name. */
 export function createTurns(): Turns {
   const current = new Map<string, symbol>()
   return {
@@ -25,7 +25,7 @@ export function createTurns(): Turns {
       current.set(name, own)
       let last = performance.now()
       return {
-        async rest() {
+        async pause() {
           await nextMessage()
           if (current.get(name) !== own) throw new Cancelled(name)
         },
@@ -41,7 +41,7 @@ export function createTurns(): Turns {
   }
 }
 
-/** Resolves behind the messages that wait: a channel is not delayed as timers are. */
+/** Resolves after the waiting messages. A channel is not delayed as timers are. */
 function nextMessage(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ function nextMessage(): Promise<void> {
   })
 }
 
-/** The result of `work`; undefined where its turn was ended. */
+/** Undefined where the turn was ended. */
 export async function untilCancelled<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await work()

@@ -16,27 +16,26 @@ import type { BroughtKey, OnLine, VerifiedEvidence } from './evidence-types.ts'
 import { storedRecordCountMax } from './stored-types.ts'
 import type { Turn } from './turns.ts'
 
-/** How a verification is made, and who is told of it. */
-export interface PageVerification {
+interface PageVerification {
   readonly sha256: Sha256
-  /** Whom the visitor trusts; no keys where those of the evidence are to be taken. */
+  /** No keys to take those of the evidence. */
   readonly trust: PastedTrust
   readonly turn: Turn
   readonly onLine: OnLine
   readonly onProgress: OnProgress
 }
 
-/** The evidence of a file, opened once and verified as often as other keys are trusted. */
+/** Evidence that was opened once, and is verified again when other keys are trusted. */
 export type OpenEvidence = (request: PageVerification) => Promise<OpenVerification>
 
 interface OpenVerification {
   readonly verification: Verification
   readonly runId: string
-  /** What the replay of a pack came to, where the pack holds and was replayed with the same result. */
+  /** The replay of a pack; undefined unless the pack holds and the replay gave the same result. */
   readonly replayed: { readonly pack: PackFile; readonly ran: PackRun } | undefined
 }
 
-/** Opens evidence, or says why it cannot be read. Throws UnreadableError, as its verification does. */
+/** Returns why evidence cannot be read. Throws UnreadableError, as its verification does. */
 export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Promise<EvidenceUse<OpenEvidence>> {
   if (evidence.kind === 'unknown') return { ok: false, faults: [`Got ${evidence.got}`] }
   if (evidence.kind === 'pack') {
@@ -56,7 +55,7 @@ export async function openEvidence(sha256: Sha256, evidence: EvidenceFile): Prom
 
 const platformOf = (sha256: Sha256): VerifyPlatform => ({ sha256, verifySignature, now: Date.now })
 
-/** A replay does not depend on the keys: it is made once. */
+/** A replay does not depend on the keys, so it is made once. */
 function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence {
   const { run } = pack.input
   const isTooLarge = run.source.recordCount + run.target.recordCount > storedRecordCountMax
@@ -79,7 +78,7 @@ function createPackVerification(pack: PackFile, byteCount: number): OpenEvidence
     const line = own ?? before?.line ?? tooLargeLine
     if (own === undefined) onLine(line)
     const lines = own === undefined ? [...verification.lines, line] : verification.lines
-    // A link that was broken is broken under other keys as well, and nothing was replayed.
+    // A broken link stays broken under other keys, and there was no replay.
     if (line.verdict !== 'not judged') before = { line, ran }
     const isSound = lines.every(({ verdict }) => verdict === 'holds' || verdict === 'not covered')
     const replayed = isSound && line.verdict === 'holds' && ran !== undefined ? { pack, ran } : undefined
@@ -99,10 +98,10 @@ const stepNames: { readonly [name in ArtifactName]: string } = {
   'result.ndjson': 'Hashing the result',
 }
 
-/** The share of the whole that reading takes where a replay follows. */
-const readingShare = 0.5
+/** The part of the progress for reading where a replay follows. */
+const readingRatio = 0.5
 
-/** The pack, whose reading tells how far it is and can be ended. */
+/** Reports progress while the pack is read, and can be cancelled. */
 const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: PageVerification): PackFile => {
   let readCount = 0
   return {
@@ -112,8 +111,8 @@ const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: Pa
         yield part
         readCount += part.length
         if (turn.isDue())
-          onProgress({ step: stepNames[name], share: Math.min(1, readCount / byteCount) * readingShare })
-        await turn.rest()
+          onProgress({ step: stepNames[name], ratio: Math.min(1, readCount / byteCount) * readingRatio })
+        await turn.pause()
       }
     },
   }
@@ -122,28 +121,28 @@ const watchedPack = (pack: PackFile, byteCount: number, { turn, onProgress }: Pa
 /** A few milliseconds, so that a cancelled replay ends at once. */
 const sliceStepCount = 300_000
 
-/** Runs the engine over the records with all of their attributes, since a page shows and tries more than the rules name. */
+/** Reads all attributes, since a page shows and tries more than the rules name. */
 async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVerification): Promise<PackRun> {
-  onProgress({ step: 'Reading the records', share: readingShare })
+  onProgress({ step: 'Reading the records', ratio: readingRatio })
   const input = await readPackRun(pack, 'all')
-  await turn.rest()
+  await turn.pause()
   const slices = reconcileInSlices({
     ...input,
     sha256,
     sliceStepCount,
     onRule: (rule, position, count) =>
-      onProgress({ step: `Replaying rule ${rule}`, share: readingShare + ((1 - readingShare) * position) / count }),
+      onProgress({ step: `Replaying rule ${rule}`, ratio: readingRatio + ((1 - readingRatio) * position) / count }),
   })
-  return { ...input, ...(await computeWithPauses(slices, turn.rest)) }
+  return { ...input, ...(await computeWithPauses(slices, turn.pause)) }
 }
 
-/** What the page shows of a verification, without the run that may be opened. */
+/** The verification as the page shows it, without the run that may be opened. */
 export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerification): VerifiedEvidence {
   const { log, damaged: _, proven, ...shown } = verification
   const checkpoint = log.checkpoint === null ? undefined : checkpointInNote(log.checkpoint)
   return {
     ...shown,
-    // A proof holds more than what it proves.
+    // Drops the members of a proof that are not proven.
     proven: proven && { runId, records: proven.records, ...(proven.leaf !== undefined && { leaf: proven.leaf }) },
     brought: log.keys.flatMap((text) => broughtKey(sha256, text)),
     log: checkpoint?.ok ? { origin: checkpoint.value.origin, size: checkpoint.value.size } : undefined,
@@ -152,7 +151,7 @@ export function shownEvidence(sha256: Sha256, { verification, runId }: OpenVerif
   }
 }
 
-/** None for a text that is no key, which fails its own check. */
+/** Empty for a text that is no key, which fails its own check. */
 function broughtKey(sha256: Sha256, text: string): readonly BroughtKey[] {
   const key = parseVkey(sha256, text)
   if (!key.ok) return []

@@ -3,42 +3,41 @@ import { type Decimal, formatDecimal, type Slices } from '@tallystick/engine/bas
 import { absentDay } from '@tallystick/engine/record'
 import { confidences } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
-import { recordsOfLine, stakeOf } from './amounts-at-stake.ts'
+import { lineFiguresOf, recordsOfLine } from './line-figures.ts'
+import { linesOfView, type OpenRun } from './open-run-lines.ts'
 import { type FiguresOf, figuresOf } from './record-figures.ts'
-import { linesOfView, type RunBook } from './run-book.ts'
 
-/** What the lines of a view are filtered and sorted by, by their place in the view. Some 60 bytes a line. */
+/** The facts by which the lines of a view are filtered and sorted, by position. Some 60 bytes a line. */
 export interface ViewFacts {
   readonly count: number
   readonly amounts: readonly (Decimal | undefined)[]
-  /** Near the amounts and in the same order; equal ones may differ. NaN where a line has no amount. */
+  /** Approximate amounts in the same order; different amounts may have equal keys. NaN without an amount. */
   readonly amountKeys: Float64Array
   readonly currencies: readonly string[]
   /** The day of the oldest record; `absentDay` without one. */
   readonly days: Int32Array
   readonly reasons: readonly string[]
   readonly rules: readonly string[]
-  /** The place among `confidences`; after them all where a line has none. */
+  /** The index in `confidences`; its length for a line without one. */
   readonly confidences: Uint8Array
-  /** Line `p` shows the records `records[recordStarts[p] .. recordStarts[p + 1])`, its own and those that came near. */
   readonly recordStarts: Int32Array
   /** 2 × the row of the record, and 1 more for one of the target. */
   readonly records: readonly number[]
-  /** Names and amounts of what matches left over, which no row has, by place. In lower case. */
-  readonly restTexts: ReadonlyMap<number, string>
+  /** Ids and amounts of residuals, which have no row, by position. In lower case. */
+  readonly residualTexts: ReadonlyMap<number, string>
 }
 
 /** Lines of a slice: a few milliseconds. */
 const sliceLineCount = 1_000
 
 /** Reads every line of a view once: 5 to 10 µs each. */
-export function* factsInSlices(book: RunBook, view: View): Slices<ViewFacts> {
-  const lines = linesOfView(book, view)
-  const figures = figuresOf(book)
+export function* factsInSlices(openRun: OpenRun, view: View): Slices<ViewFacts> {
+  const lines = linesOfView(openRun, view)
+  const figures = figuresOf(openRun)
   const facts = emptyFacts(lines.count)
   for (let position = 0; position < lines.count; position++) {
     if (position % sliceLineCount === sliceLineCount - 1) yield
-    addLine(facts, position, { line: lines.lineAt(position), figures, policy: book.policy })
+    addLine(facts, position, { line: lines.lineAt(position), figures, policy: openRun.policy })
   }
   return facts
 }
@@ -54,17 +53,17 @@ const emptyFacts = (count: number) => ({
   confidences: new Uint8Array(count),
   recordStarts: new Int32Array(count + 1),
   records: [] as number[],
-  restTexts: new Map<number, string>(),
+  residualTexts: new Map<number, string>(),
 })
 
 interface FoundLine {
   readonly line: RecordLine
   readonly figures: FiguresOf
-  readonly policy: RunBook['policy']
+  readonly policy: OpenRun['policy']
 }
 
 function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line, figures, policy }: FoundLine): void {
-  const { amount, currency, oldestDay } = stakeOf(line, recordsOfLine(line, figures), policy)
+  const { amount, currency, oldestDay } = lineFiguresOf(line, recordsOfLine(line, figures), policy)
   facts.amounts[position] = amount
   if (amount !== undefined) facts.amountKeys[position] = Number(formatDecimal(amount))
   facts.currencies[position] = currency
@@ -76,7 +75,8 @@ function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line,
     const found = figures(name)
     if (found === undefined) continue
     facts.records.push(2 * found.row + (name.side === 'target' ? 1 : 0))
-    if (found.isRest) facts.restTexts.set(position, restText(facts.restTexts.get(position), name, found.amount))
+    if (found.isResidual)
+      facts.residualTexts.set(position, residualText(facts.residualTexts.get(position), name, found.amount))
   }
   facts.recordStarts[position + 1] = facts.records.length
 }
@@ -84,5 +84,5 @@ function addLine(facts: ReturnType<typeof emptyFacts>, position: number, { line,
 const placeOfConfidence = (confidence: (typeof confidences)[number] | undefined): number =>
   confidence === undefined ? confidences.length : confidences.indexOf(confidence)
 
-const restText = (before: string | undefined, { id }: RecordName, amount: Decimal | undefined): string =>
+const residualText = (before: string | undefined, { id }: RecordName, amount: Decimal | undefined): string =>
   [before, id.toLowerCase(), amount && formatDecimal(amount)].filter((text) => text !== undefined).join('\n')

@@ -1,12 +1,11 @@
-// Before whatever makes a schema.
+// Must come before any module that makes a schema.
 import '@tallystick/schema/no-generated-code'
 import { expose, type ProxyMarked, proxy } from 'comlink'
 import { createEngineSession, type EngineSession } from './engine-session.ts'
 import { loadSha256 } from './page-sha256.ts'
 
-/** The page's Web Worker: the engine beside the page, which never waits for it. */
 export interface EngineWorker {
-  /** The session of this worker, made at the first call: its hasher has to be fetched. */
+  /** Makes the session at the first call, since its hasher is fetched. */
   readonly open: () => Promise<EngineSession & ProxyMarked>
 }
 

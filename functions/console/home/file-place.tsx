@@ -11,7 +11,6 @@ const examples: { readonly [side in Side]: string } = {
   target: 'the ledger, the bank, the charges',
 }
 
-/** Where one of the two files is dropped, and what it was read as. */
 export function FilePlace({ side }: { readonly side: Side }) {
   const { file, reading, progress, failure } = sideStates[side].value
   const take = (chosen: File): void => void chooseFile(side, chosen)
@@ -25,7 +24,7 @@ export function FilePlace({ side }: { readonly side: Side }) {
       <FileHead side={side} onTake={take} />
       {progress && (
         <p class="reading">
-          <progress value={progress.share} max={1} aria-label={progress.step} />
+          <progress value={progress.ratio} max={1} aria-label={progress.step} />
           <span class="small soft">Reading …</span>
         </p>
       )}

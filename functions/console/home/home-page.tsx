@@ -11,7 +11,6 @@ import './home-page.css'
 /** Makes a run, and opens its result. */
 type ShowRun = (work: () => Promise<{ readonly id: string } | undefined>) => Promise<void>
 
-/** The first page: what this is, two files, rules, and the run. */
 export function HomePage() {
   const { route } = useLocation()
   const [fault, setFault] = useState<unknown>()
@@ -87,7 +86,7 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
     <div class="actions run-controls">
       <label>
         {progress.step} …
-        <progress value={progress.share} max={1} />
+        <progress value={progress.ratio} max={1} />
       </label>
       <button type="button" class="quiet" onClick={cancelRun}>
         Cancel
@@ -96,7 +95,7 @@ function RunControls({ showRun, isCancelled }: { readonly showRun: ShowRun; read
   )
 }
 
-/** Why nothing can be reconciled yet. */
+/** Why no run can begin yet. */
 function whatIsMissing(hasPolicy: boolean): string {
   if (!areRead()) return 'Choose two files that can be read.'
   if (isProposing.value) return 'Looking for rules …'

@@ -20,10 +20,9 @@ import './policy-choice.css'
 
 const RulesEditor = lazyPart(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
 
-/** The rules of the run: those that the files suggest, a template in plain sentences, or JSON. */
 export function PolicyChoice() {
   useEffect(() => void loadTemplates(), [])
-  // Both readings are followed: another file suggests other rules.
+  // Reads both signals, since another file suggests other rules.
   useSignalEffect(() => {
     const areKnown = sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
     if (areKnown && policyKind.value === 'proposed') void proposeRules()

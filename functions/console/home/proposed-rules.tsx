@@ -3,7 +3,6 @@ import { areRead } from '../local-run/local-files.ts'
 import { isProposing, proposal } from '../local-run/policy-choice.ts'
 import { counted } from '../parts/plain-words.ts'
 
-/** The rules that both files suggest: what each does, what led to it, and how often it is wrong by estimate. */
 export function ProposedRules() {
   const found = proposal.value
   if (!areRead())

@@ -4,7 +4,6 @@ import { changeSettings, sideStates } from '../local-run/local-files.ts'
 import { offeredMapping } from '../parts/offered-mapping.ts'
 import { ReadSettings } from './read-settings.tsx'
 
-/** A file that cannot be read: each fault at its line, and the settings that may help. */
 export function ReadFaults({
   side,
   reading: { format, faults, readCount },

@@ -7,7 +7,6 @@ import { FieldTable } from '../parts/field-table.tsx'
 import { counted } from '../parts/plain-words.ts'
 import { ReadSettings } from './read-settings.tsx'
 
-/** A file that was read: its figures, the recognised columns, and what to look at. */
 export function ReadFile({ side, preview }: { readonly side: Side; readonly preview: SidePreview }) {
   const { summary, fields, name } = preview
   const { settings } = sideStates[side].value

@@ -4,9 +4,8 @@ import { changeSettings, sideStates } from '../local-run/local-files.ts'
 import { MappingField } from '../parts/mapping-field.tsx'
 import { openEngine } from '../shell/engine.ts'
 
-export interface ReadSettingsProps {
+interface ReadSettingsProps {
   readonly side: Side
-  /** A mapping that the reader offers, as JSON. */
   readonly offered?: string | undefined
   readonly isOpen?: boolean
 }
@@ -16,7 +15,6 @@ interface ReaderChoices {
   readonly encodings: readonly string[]
 }
 
-/** How a file is read where its content does not tell: program, currency, encoding, sheet, mapping. */
 export function ReadSettings({ side, offered, isOpen = false }: ReadSettingsProps) {
   const [choices, setChoices] = useState<ReaderChoices>({ kinds: [], encodings: [] })
   const { settings, reading } = sideStates[side].value

@@ -16,7 +16,6 @@ interface BreakRequest {
   readonly line: BreakLine
 }
 
-/** Why records are open, what came near them, and what would take them. */
 export function BreakPart({ run, place, detail, line }: BreakRequest) {
   const { near, suggestions, repeats, changes } = detail
   return (
@@ -39,7 +38,6 @@ interface LinksRequest {
   readonly links: readonly { readonly name: string; readonly place: LinePlace }[]
 }
 
-/** Lines that have to do with the break; nothing where there is none. */
 function LineLinks({ words, links }: LinksRequest) {
   if (links.length === 0) return null
   return (
@@ -55,7 +53,7 @@ function LineLinks({ words, links }: LinksRequest) {
   )
 }
 
-/** The criterion that failed, in a sentence: of the line’s own records, or of the record that came nearest. */
+/** The failed criterion of the line’s own records, or of the nearest record. */
 function FailedCriterion({ detail: { rule, missed, records }, line }: Pick<BreakRequest, 'detail' | 'line'>) {
   if (rule === null) return null
   const { reason, failed } = line
@@ -88,7 +86,7 @@ function FailedCriterion({ detail: { rule, missed, records }, line }: Pick<Break
 /** Reasons of breaks in which every criterion may hold. */
 const undecided: readonly BreakLine['reason'][] = ['ambiguous', 'duplicate', 'subset_limit', 'group_too_large']
 
-/** Two records stand side by side; of more, each side has its list. */
+/** A pair stands side by side; else each side has its list. */
 function Records({ run, place, detail }: Omit<BreakRequest, 'line'>) {
   const { records, outcomes, shown } = detail
   const [source, target] = [records.source[0], records.target[0]]

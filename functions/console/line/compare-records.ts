@@ -6,19 +6,18 @@ import { counted } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 import { type MarkedPart, markTexts } from './mark-text.ts'
 
-/** A field of two records side by side. */
 export interface ComparedField {
   readonly field: string
   /** Empty where the record has no value. */
   readonly source: readonly MarkedPart[]
   readonly target: readonly MarkedPart[]
   readonly standing: 'same' | 'differs' | 'only-source' | 'only-target'
-  /** By how much: `target − source = 0.07 EUR`, `target is 3 days later`; null where it has no measure. */
+  /** The size of the difference: `target − source = 0.07 EUR`, `target is 3 days later`; null where it has none. */
   readonly note: string | null
   readonly isAmount: boolean
 }
 
-/** The fields of two records, those of either: all that one has, and then what only the other has. */
+/** The fields of either record: all of the first, then those that only the other has. */
 export function compareRecords(source: DetailedRecord, target: DetailedRecord): readonly ComparedField[] {
   const [own, other] = [valuesOf(source), valuesOf(target)]
   const names = [...new Set([...fieldNames(source), ...fieldNames(target)])]

@@ -9,7 +9,6 @@ interface CriteriaRequest {
   readonly currency: string | null
 }
 
-/** Each criterion of a rule: what it asks, how it came out, and what both sides have. */
 export const CriteriaList = ({ outcomes, currency }: CriteriaRequest) => (
   <ul class="criteria">
     {outcomes.map((outcome, place) => (
@@ -51,7 +50,7 @@ function Criterion({ outcome, currency }: { readonly outcome: CriterionOutcome; 
   )
 }
 
-/** Values that are equal stand once. */
+/** Equal values are shown once. */
 function Values({ outcome, currency }: { readonly outcome: CriterionOutcome; readonly currency: string | null }) {
   const { source, target, name } = outcome
   const isAmount = name === 'sum' || name.split('/').every((field) => decimalFields.some((each) => each === field))
@@ -68,7 +67,6 @@ interface PairRequest {
   readonly values: readonly [string | null, string | null]
 }
 
-/** Two values below each other; what is the same on both sides stands once. */
 function Pair({ label, values: [source, target] }: PairRequest) {
   if (label !== undefined && source !== null && source === target) return <Value label={label} text={source} />
   const suffix = label === undefined ? '' : `, ${label.toLowerCase()}`

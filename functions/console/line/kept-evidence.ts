@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals'
 import type { RunEvidence } from './run-evidence.ts'
 
-/** The evidence of open runs, by the id in their address. Those that were made here have none. */
+/** The evidence of open runs, by the id in their address. Runs made here have none. */
 export const evidenceByRun = signal<ReadonlyMap<string, RunEvidence>>(new Map())
 
-/** Keeps the evidence of a run for whatever shows the run. */
 export function keepEvidence(id: string, evidence: RunEvidence): void {
   evidenceByRun.value = new Map(evidenceByRun.value).set(id, evidence)
 }

@@ -18,7 +18,6 @@ interface DetailRequest {
   readonly state: LineState
 }
 
-/** A line of a result: its records, why it is what it is, and what proves it. */
 export function LineDetail({ run, place, state: { detail, isLate, isMissing, fault } }: DetailRequest) {
   if (fault !== undefined)
     return (
@@ -58,7 +57,7 @@ function LineContent({ run, place, detail }: Omit<DetailRequest, 'state'> & { re
   )
 }
 
-/** What the report says of a line, but for what has a sentence of its own: what failed, sums and ties. */
+/** The report's words for a line, without what has its own sentence: the failed rule, sums and ties. */
 function saidOf(line: RecordLine, currency: string | null): string | undefined {
   if (line.kind === 'excluded') return undefined
   if (line.kind === 'break') {

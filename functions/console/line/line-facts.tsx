@@ -8,7 +8,6 @@ interface FactsRequest {
   readonly shown: ShownLine
 }
 
-/** The figures of a line, and the names by which others find it. */
 export function LineFacts({ head: { line, id, difference, currency, days }, shown }: FactsRequest) {
   const variance = 'variance' in line ? line.variance : undefined
   const differenceCurrency = line.kind === 'break' ? shown.currency : currency

@@ -7,7 +7,6 @@ interface LinkRequest {
   readonly children: ComponentChildren
 }
 
-/** A link to another line of the same result: its address, without the filter of the table. */
 export function LineLink({ place: { view, position }, children }: LinkRequest) {
   const { path } = useLocation()
   return <a href={`${path}?${new URLSearchParams({ view, line: String(position) })}`}>{children}</a>

@@ -4,22 +4,22 @@ import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 
-/** What a line is, in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
+/** A line in the few words of a heading: `0.07 EUR short in target`, `100.00 EUR matched`. */
 export function titleOf({ rows, amount, currency, recordCounts }: ShownLine): string {
   const [head] = rows
   if (head === undefined) return 'A line without records'
   const { line } = head
-  const stake = amount === null ? undefined : amountText(amount, currency)
+  const shownAmount = amount === null ? undefined : amountText(amount, currency)
   if (line.kind === 'break')
     return breakTitle(line, {
-      stake,
+      shownAmount,
       currency,
       amounts: [head.source?.amount, head.target?.amount],
       targetCurrency: head.target?.currency ?? null,
     })
   const sides = [recordCounts.source, recordCounts.target] as const
   const shape = line.kind === 'match' && sides.some((count) => count > 1) ? `, ${sides[0]} to ${sides[1]}` : ''
-  return `${stake ?? counted(sides[0] + sides[1], 'record')} ${settledWords[line.kind]}${shape}`
+  return `${shownAmount ?? counted(sides[0] + sides[1], 'record')} ${settledWords[line.kind]}${shape}`
 }
 
 const settledWords = {
@@ -29,36 +29,36 @@ const settledWords = {
   netted: 'netted to zero',
 } as const
 
-interface Stake {
-  readonly stake: string | undefined
+interface TitleFigures {
+  readonly shownAmount: string | undefined
   readonly currency: string
   /** Of the first record of each side. */
   readonly amounts: readonly [string | null | undefined, string | null | undefined]
   readonly targetCurrency: string | null
 }
 
-type BreakTitle = (line: BreakLine, stake: Stake) => string | undefined
+type BreakTitle = (line: BreakLine, shownAmount: TitleFigures) => string | undefined
 
-function breakTitle(line: BreakLine, stake: Stake): string {
-  return titles[line.reason](line, stake) ?? fallbacks[line.reason]
+function breakTitle(line: BreakLine, shownAmount: TitleFigures): string {
+  return titles[line.reason](line, shownAmount) ?? fallbacks[line.reason]
 }
 
-const withStake =
+const withAmount =
   (words: string): BreakTitle =>
-  (_, { stake }) =>
-    stake === undefined ? undefined : `${stake} ${words}`
+  (_, { shownAmount }) =>
+    shownAmount === undefined ? undefined : `${shownAmount} ${words}`
 
 const titles: { readonly [reason in BreakLine['reason']]: BreakTitle } = {
-  missing_in_target: withStake('missing in target'),
-  missing_in_source: withStake('missing in source'),
+  missing_in_target: withAmount('missing in target'),
+  missing_in_source: withAmount('missing in source'),
   amount_mismatch: differenceTitle,
   sum_mismatch: differenceTitle,
   date_mismatch: ({ days }) =>
     days === undefined ? undefined : `${counted(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'} in target`,
-  currency_mismatch: withStake('in another currency'),
-  ambiguous: withStake('fits several records'),
-  duplicate: withStake('there too often'),
-  subset_limit: withStake('with too many possible sums'),
+  currency_mismatch: withAmount('in another currency'),
+  ambiguous: withAmount('fits several records'),
+  duplicate: withAmount('there too often'),
+  subset_limit: withAmount('with too many possible sums'),
   group_too_large: () => undefined,
 }
 
@@ -77,7 +77,7 @@ const fallbacks: { readonly [reason in BreakLine['reason']]: string } = {
 
 function differenceTitle(
   { difference, hint }: BreakLine,
-  { currency, amounts, targetCurrency }: Stake,
+  { currency, amounts, targetCurrency }: TitleFigures,
 ): string | undefined {
   if (difference === undefined) return undefined
   const [source, target] = amounts

@@ -9,7 +9,7 @@ interface LongTextRequest {
 const lengthMax = 240
 const lead = 40
 
-/** A text of a file, with what differs marked. A long one is cut, and the whole of it is a click away. */
+/** A text of a file with its differences marked. A long text is cut, and opens with a click. */
 export function LongText({ parts }: LongTextRequest) {
   const [isWhole, setWhole] = useState(false)
   const { parts: shown, isCut } = cutParts(parts, { lengthMax, lead })
@@ -30,5 +30,4 @@ export function LongText({ parts }: LongTextRequest) {
   )
 }
 
-/** The same of a text without marks. */
 export const PlainText = ({ text }: { readonly text: string }) => <LongText parts={[{ text, isOther: false }]} />

@@ -1,21 +1,21 @@
 import { at, numberAt } from '@tallystick/engine/base'
 
-/** A stretch of a text, and whether the other text lacks it. */
+/** A part of a text, and whether the other text lacks it. */
 export interface MarkedPart {
   readonly text: string
   readonly isOther: boolean
 }
 
-/** Words of the stretch that differs are compared one by one up to so many pairs; else all of it differs. */
+/** Above so many pairs of words, all of the differing part is marked. */
 const pairCountMax = 250_000
 
-/** What of two texts the other has not, by whole words: marks inside a word would tear joined letters apart. */
+/** Marks what each text has and the other lacks, by whole words: marks inside a word would separate joined letters. */
 export function markTexts(source: string, target: string): readonly [readonly MarkedPart[], readonly MarkedPart[]] {
   const [left, right] = [wordsOf(source), wordsOf(target)]
   const before = commonLength(left, right, (list, index) => list[index])
-  const restMax = Math.min(left.length, right.length) - before
+  const remainderMax = Math.min(left.length, right.length) - before
   const after = Math.min(
-    restMax,
+    remainderMax,
     commonLength(left, right, (list, index) => list[list.length - 1 - index]),
   )
   const [own, other] = [left.slice(before, left.length - after), right.slice(before, right.length - after)]
@@ -30,7 +30,7 @@ export function markTexts(source: string, target: string): readonly [readonly Ma
   return [partsOf(left, inOwn), partsOf(right, inOther)]
 }
 
-/** Words of letters and digits with their marks; every other character is a word of its own. */
+/** Letters and digits with their marks form words; every other character is a word. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}\p{M}]+|\s+|./gsu) ?? []
 
 function commonLength(
@@ -44,7 +44,7 @@ function commonLength(
   return length
 }
 
-/** Which words of each list are in a longest common subsequence of both. */
+/** Which words of each list are in a longest common subsequence. */
 function sharedWords(left: readonly string[], right: readonly string[]): readonly [boolean[], boolean[]] {
   const shared: [boolean[], boolean[]] = [left.map(() => false), right.map(() => false)]
   if (left.length * right.length > pairCountMax) return shared
@@ -78,7 +78,7 @@ function joined(parts: readonly MarkedPart[]): readonly MarkedPart[] {
   return found
 }
 
-/** As much of marked parts as is shown at once, from shortly before the first mark; and whether anything is left out. */
+/** Cuts marked parts, from shortly before the first mark; and tells whether anything was left out. */
 export function cutParts(
   parts: readonly MarkedPart[],
   { lengthMax, lead }: { readonly lengthMax: number; readonly lead: number },

@@ -11,11 +11,9 @@ import { recordPlace } from './record-place.ts'
 interface NearRequest {
   readonly run: RunOverview
   readonly near: readonly NearRecord[]
-  /** The name of the rule that the break itself names. */
   readonly named: string | undefined
 }
 
-/** The records that came near a break: by what each of them misses, who has it, and all of it a click away. */
 export function NearRecords({ run, near, named }: NearRequest) {
   if (near.length === 0) return null
   return (

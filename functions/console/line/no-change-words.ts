@@ -1,8 +1,8 @@
 import type { BreakLine } from '@tallystick/engine/result'
 
 /**
- * Why no change of one rule was found for the records of a break, as a sentence. A run looks for near records among the
- * closest only: that none is listed does not say that there is none.
+ * Why no change of one rule was found for a break. A run lists only the closest near records, so an empty list does not
+ * say that there is none.
  */
 export function noChangeWords({ reason, failed, candidates = [], group }: BreakLine): string {
   if (group !== undefined) return 'More than 1,000 records are in this break: no change is looked for among so many.'

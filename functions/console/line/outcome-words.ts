@@ -4,9 +4,7 @@ import { amountText, sizeOfAmount } from '../parts/amount-text.ts'
 import { counted, fieldName } from '../parts/plain-words.ts'
 import { amountStandingOf } from '../parts/short-amount.ts'
 
-/** How a criterion came out, for a person. */
-
-/** `Equal`, `Within: 0.03 EUR more in target`, `Not compared: …`, `Fails: 5 days later in target`. */
+/** `Equal`, `Holds: 0.03 EUR more in target`, `Not compared: …`, `Fails: 5 days later in target`. */
 export function outcomeWords(outcome: CriterionOutcome, currency: string | null): string {
   const how = measureWords(outcome, currency)
   return `${standingWords[outcome.outcome]}${how === undefined ? '' : `: ${how}`}`
@@ -31,7 +29,7 @@ export function failedWords(outcome: CriterionOutcome, currency: string | null):
   return how === undefined ? `${outcome.words}.` : `${outcome.words}. Here: ${how}.`
 }
 
-/** Where a rule fails, as far as a break itself says it: `It fails at reference alone.`; empty where it does not say. */
+/** Where a rule fails, by the break alone: `It fails at reference alone.`; empty where it does not say. */
 export function failedRuleWords(failed: BreakLine['failed']): string {
   if (failed?.code !== undefined) return failureWords[failed.code]
   return failed?.field === undefined ? '' : `It fails at ${namesOf(failed.field)} alone.`
@@ -42,8 +40,8 @@ const failureWords: { readonly [code in NonNullable<NonNullable<BreakLine['faile
   no_rate: 'It has no rate to convert the amount with.',
 }
 
-/** How far apart the records are; undefined of values that are equal. */
-export function measureWords(outcome: CriterionOutcome, currency: string | null): string | undefined {
+/** How far apart the records are; undefined for equal values. */
+function measureWords(outcome: CriterionOutcome, currency: string | null): string | undefined {
   const { difference, days, similarity, converted, source, target } = outcome
   if (outcome.outcome === 'equal') return undefined
   if (source.length === 0 || target.length === 0) return absentWords(outcome)
@@ -64,7 +62,7 @@ function absentWords({ source, target, name }: CriterionOutcome): string {
   return `${source.length === 0 ? 'source' : 'target'} has no ${namesOf(name)}`
 }
 
-/** `description/reference` → `description and reference` */
+/** `description/reference` → `description or reference` */
 const namesOf = (name: string): string =>
   name
     .split('/')
@@ -73,12 +71,12 @@ const namesOf = (name: string): string =>
 
 const textLengthMax = 40
 
-/** The first of some values, as much of it as a sentence takes. */
+/** The first of some values, cut to fit a sentence. */
 function quoted([text = '']: readonly string[]): string {
   return `“${text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text}”`
 }
 
-/** Texts that hold although they differ: equal after the steps of the rule, or one is in the other. */
+/** Texts that hold although they differ: equal after the steps of the rule, or one contains the other. */
 function heldWords({ compared }: CriterionOutcome): string {
   if (compared === undefined) return 'as the rule allows'
   const [source, target] = compared

@@ -11,7 +11,6 @@ interface ProofRequest {
   readonly leaf: number
 }
 
-/** What proves the line to others: a file to save where the run is sealed, else how it comes to be sealed. */
 export function ProofOfLine({ evidence, origin, id, leaf }: ProofRequest) {
   return (
     <section class="line-proof">

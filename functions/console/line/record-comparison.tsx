@@ -9,11 +9,10 @@ interface ComparisonRequest {
   readonly run: RunOverview
   readonly source: DetailedRecord
   readonly target: DetailedRecord
-  /** The names of criteria that failed, as results have them. */
+  /** The names of criteria that failed, as in results. */
   readonly failed: ReadonlySet<string>
 }
 
-/** Two records field by field. What differs is marked, and said. */
 export function RecordComparison({ run, source, target, failed }: ComparisonRequest) {
   const fields = compareRecords(source, target)
   return (
@@ -44,7 +43,7 @@ const RecordHead = ({ run, record }: { readonly run: RunOverview; readonly recor
   </th>
 )
 
-/** Criteria over two fields are named after both: `description/reference`. */
+/** A criterion over two fields has both in its name: `description/reference`. */
 const isFailed = (failed: ReadonlySet<string>, field: string): boolean =>
   [...failed].some((name) => name.split('/').includes(field))
 

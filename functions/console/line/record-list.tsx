@@ -15,10 +15,8 @@ interface ListRequest {
   readonly side: Side
 }
 
-/** Records fetched with one click. */
 const moreCount = 50
 
-/** The records of one side of a line, each with all its fields; nothing for a side that has none. */
 export function RecordList({ run, place, detail, side }: ListRequest) {
   const [records, setRecords] = useState(detail.records[side])
   const count = detail.shown.recordCounts[side]
@@ -44,7 +42,7 @@ export function RecordList({ run, place, detail, side }: ListRequest) {
 }
 
 const titles = { source: 'Source', target: 'Target' } as const
-/** Of more records each shows its one line at first. */
+/** Up to so many records are shown open. */
 const openCountMax = 2
 
 interface CardRequest {
@@ -82,7 +80,7 @@ function RecordCard({ run, record, isOpen }: CardRequest) {
 
 const isDecimal = (field: string): boolean => decimalFields.some((each) => each === field)
 
-/** A record in one line: its date, its amount, and what it is known by. */
+/** A record in one line: its date, its amount, and its reference or another name. */
 export function RecordWords({ record: { id, fields } }: { readonly record: DetailedRecord }) {
   const [date, amount] = [fieldValue(fields, 'date'), amountOf(fields)]
   const name =
@@ -106,5 +104,4 @@ function amountOf(fields: readonly RecordField[]): string | undefined {
   return amount === undefined ? undefined : amountText(amount, currencyOf(fields))
 }
 
-/** The currency of a record; null where it has none. */
 export const currencyOf = (fields: readonly RecordField[]): string | null => fieldValue(fields, 'currency') ?? null

@@ -13,7 +13,6 @@ interface ChangesRequest {
   readonly line: BreakLine
 }
 
-/** The changes of a rule that would take the records of a break, each of which can be tried on the whole run. */
 export function RuleChanges({ run, changes, line }: ChangesRequest) {
   const { states, start, end } = useTrials(run, changes)
   if (changes.length === 0)
@@ -81,7 +80,7 @@ function TrialOf({ state, onTry, onCancel }: TrialOfRequest) {
       return (
         <div class="trying" role="status">
           <p class="small">{state.progress.step} …</p>
-          <progress value={state.progress.share} max={1} aria-label="The rules are tried" />
+          <progress value={state.progress.ratio} max={1} aria-label="The rules are tried" />
           <button type="button" class="quiet small-button" onClick={onCancel}>
             Cancel
           </button>

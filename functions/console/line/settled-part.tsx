@@ -14,7 +14,6 @@ interface SettledRequest {
   readonly line: Exclude<RecordLine, { readonly kind: 'break' }>
 }
 
-/** Why records are matched, suggested, netted or left out: the rule, and its evidence criterion by criterion. */
 export function SettledPart({ run, place, detail, line }: SettledRequest) {
   const { rule, outcomes, records, shown } = detail
   const [source, target] = [records.source[0], records.target[0]]
@@ -70,7 +69,6 @@ function RuleOfLine({ detail: { rule }, line }: Pick<SettledRequest, 'detail' | 
   )
 }
 
-/** Why these records and no others. */
 function choiceWords(line: MatchLine | NettedLine, pass: NonNullable<LineDetail['rule']>['pass']): string {
   const counts =
     pass === null

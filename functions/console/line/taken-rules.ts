@@ -4,14 +4,13 @@ import { sideStates } from '../local-run/local-files.ts'
 import { ownRules, policyKind, writeOwnRules } from '../local-run/policy-choice.ts'
 
 /** What changed on the first page since the run was made. */
-export interface SinceRun {
-  /** Rules were written there that are neither the run’s nor these: they would be lost. */
+interface SinceRun {
+  /** Rules written there, neither the run’s nor these, would be lost. */
   readonly losesOwnRules: boolean
   /** Other files are chosen there, or none. */
   readonly hasOtherFiles: boolean
 }
 
-/** What stands in the way of taking rules to the first page. */
 export const sinceRun = (run: RunOverview, policy: JsonValue): SinceRun => ({
   losesOwnRules:
     policyKind.value === 'own' &&
@@ -22,11 +21,10 @@ export const sinceRun = (run: RunOverview, policy: JsonValue): SinceRun => ({
   }),
 })
 
-/** Makes rules those that are chosen on the first page, as JSON of one’s own. */
+/** Chooses rules on the first page, as JSON. */
 export async function takeRules(policy: JsonValue): Promise<void> {
   policyKind.value = 'own'
   await writeOwnRules(rulesText(policy))
 }
 
-/** Rules as a person reads and changes them. */
 export const rulesText = (policy: JsonValue): string => JSON.stringify(policy, undefined, 2)

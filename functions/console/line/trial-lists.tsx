@@ -13,7 +13,6 @@ const titles: { readonly [kind in TrialKind]: string } = {
   lost: 'Matches lost',
 }
 
-/** The lines that are otherwise under changed rules, a few at a time. */
 export const TrialLists = ({ trial }: { readonly trial: ChangeTrial }) => (
   <>
     {trialKinds

@@ -4,7 +4,6 @@ import { grouped } from '../parts/plain-words.ts'
 import { TrialLists } from './trial-lists.tsx'
 import { trialSentence } from './trial-words.ts'
 
-/** What a change would make of the whole run: figures before and after, and the lines that are otherwise. */
 export function TrialReport({ trial }: { readonly trial: ChangeTrial }) {
   const { breakCount, matchCount, money, accepted, turned } = trial
   return (

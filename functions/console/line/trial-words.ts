@@ -1,7 +1,7 @@
 import type { ChangeTrial, TrialKind } from '../engine-worker/line-detail-types.ts'
 import { counted, grouped } from '../parts/plain-words.ts'
 
-/** What a change comes to, in a sentence: `2 breaks close and none opens; 2 matches are gained and none is lost.` */
+/** `2 breaks close and none opens; 2 matches are gained and none is lost.` */
 export function trialSentence({ lists, isSame }: ChangeTrial): string {
   if (isSame) return 'Nothing changes: the result is the same, byte for byte.'
   const many = (kind: TrialKind): number => lists[kind].count

@@ -3,9 +3,7 @@ import type { LineDetail, LinePlace } from '../engine-worker/line-detail-types.t
 import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 
-/** What is known of the line that is open. */
 export interface LineState {
-  /** That of the line before, while a new one is late. */
   readonly detail: LineDetail | undefined
   readonly isLate: boolean
   readonly isMissing: boolean
@@ -14,7 +12,6 @@ export interface LineState {
 
 const waiting: LineState = { detail: undefined, isLate: true, isMissing: false, fault: undefined }
 
-/** Asks for the line at a place, and again at every other. */
 export function useLineDetail(run: string, { view, position }: LinePlace): LineState {
   const [state, setState] = useState(waiting)
   useEffect(() => {

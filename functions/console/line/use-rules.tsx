@@ -9,7 +9,7 @@ interface UseRequest {
   readonly policy: JsonValue
 }
 
-/** Takes changed rules over: to the first page for a run that was made here, else as text to paste elsewhere. */
+/** Takes changed rules to the first page for a run made here, else offers them as text to copy. */
 export const UseRules = ({ run, policy }: UseRequest) =>
   run.origin === 'local' ? <TakeRules run={run} policy={policy} /> : <CopyRules policy={policy} />
 

@@ -5,7 +5,7 @@ import { faultText } from '../parts/plain-words.ts'
 import { openEngine } from '../shell/engine.ts'
 import { withProgress } from '../shell/with-progress.ts'
 
-/** How far the trial of a change is; undefined while nobody asked for it. */
+/** The state of a trial; undefined before it was asked for. */
 export type TrialState =
   | { readonly kind: 'trying'; readonly progress: Progress }
   | { readonly kind: 'done'; readonly trial: ChangeTrial }
@@ -13,13 +13,13 @@ export type TrialState =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly detail: string }
 
-/** Runs of up to so many records of both sides are tried without being asked. */
+/** Smaller runs are tried without being asked. */
 const recordCountAtOnceMax = 20_000
 const triedAtOnceMax = 3
-/** Whoever goes through the lines with a key held down has nothing tried. */
+/** A reader who holds a key to go through the lines starts no trial. */
 const pauseMilliseconds = 400
 
-/** The trials of the changes of one line, by their place among them. They end with the line. */
+/** The trials of the changes of one line, by their index. They end with the line. */
 export function useTrials(run: RunOverview, changes: readonly ChangeChoice[]) {
   const [states, setStates] = useState<ReadonlyMap<number, TrialState>>(new Map())
   const life = useRef({ isOver: false, isAsked: false })
@@ -29,7 +29,7 @@ export function useTrials(run: RunOverview, changes: readonly ChangeChoice[]) {
   const attempt = async (index: number): Promise<void> => {
     const change = changes[index]
     if (change === undefined) return
-    set(index, { kind: 'trying', progress: { step: 'Reconciling', share: 0 } })
+    set(index, { kind: 'trying', progress: { step: 'Reconciling', ratio: 0 } })
     set(index, await tried(run.id, change, (progress) => set(index, { kind: 'trying', progress })))
   }
   const tryAtOnce = async (): Promise<void> => {

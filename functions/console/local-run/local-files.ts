@@ -14,12 +14,10 @@ import { openEngine } from '../shell/engine.ts'
 import { keepRun } from '../shell/open-runs.ts'
 import { withProgress } from '../shell/with-progress.ts'
 
-/** What the first page knows of one of its two files. */
 export interface SideState {
   readonly file: File | undefined
   readonly settings: FileSettings
   readonly reading: SideReading | undefined
-  /** While it is being read. */
   readonly progress: Progress | undefined
   /** Why the browser does not give its content. */
   readonly failure: string | undefined
@@ -33,26 +31,23 @@ const noFile: SideState = {
   failure: undefined,
 }
 
-/** Both files, as long as the page is open: whoever comes back from a result finds them. */
+/** Kept while the page is open: a visitor who comes back from a result finds the files. */
 export const sideStates = { source: signal(noFile), target: signal(noFile) }
 
-/** How far the run is; undefined while none is being made. */
 export const runProgress = signal<Progress | undefined>(undefined)
 
-/** Why the last run was not made. */
 export const policyFaults = signal<readonly PolicyFault[]>([])
 
-/** Reads a file as a side, or reads it again with other settings. */
 export async function chooseFile(side: Side, file: File, settings: FileSettings = {}): Promise<void> {
   const state = sideStates[side]
-  state.value = { ...noFile, file, settings, progress: { step: `Reading ${file.name}`, share: 0 } }
+  state.value = { ...noFile, file, settings, progress: { step: `Reading ${file.name}`, ratio: 0 } }
   const onProgress = (progress: Progress): void => {
     if (state.value.file === file) state.value = { ...state.value, progress }
   }
   try {
     const engine = await openEngine()
     const reading = await withProgress(onProgress, async (tell) => engine.readSide({ side, file, settings }, tell))
-    // A file that was chosen meanwhile has taken the place of this one.
+    // Another file was chosen meanwhile.
     if (reading !== undefined && state.value.file === file)
       state.value = { ...state.value, reading, progress: undefined }
   } catch (error) {
@@ -65,26 +60,25 @@ const failureText = (error: unknown): string =>
     ? 'The browser does not give the content of this file: it was changed or moved since it was chosen, or it is a folder. Choose it again.'
     : faultText(error)
 
-/** Reads the file of a side again with other settings; nothing happens without one. */
+/** Does nothing without a file. */
 export async function changeSettings(side: Side, settings: FileSettings): Promise<void> {
   const { file } = sideStates[side].value
   if (file !== undefined) await chooseFile(side, file, settings)
 }
 
-/** Takes a file away, in the worker as well. */
+/** Frees the file in the worker as well. */
 export async function removeFile(side: Side): Promise<void> {
   sideStates[side].value = noFile
   await (await openEngine()).clearSide(side)
 }
 
-/** Whether both files have been read. */
 export const areRead = (): boolean =>
   sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
 
-/** Reconciles both files; undefined where it was cancelled or refused. Requires that both are read. */
+/** Undefined where it was cancelled or refused. Requires that both files are read. */
 export async function reconcileFiles(policy: JsonValue | undefined): Promise<RunOverview | undefined> {
   policyFaults.value = []
-  runProgress.value = { step: 'Reconciling', share: 0 }
+  runProgress.value = { step: 'Reconciling', ratio: 0 }
   try {
     const engine = await openEngine()
     const show = (progress: Progress): void => {
@@ -100,7 +94,6 @@ export async function reconcileFiles(policy: JsonValue | undefined): Promise<Run
   }
 }
 
-/** Ends the run that is being made. */
 export async function cancelRun(): Promise<void> {
   await (await openEngine()).cancel()
 }

@@ -5,19 +5,18 @@ import type { PolicyFault, RuleWords, TemplateChoice } from '../engine-worker/en
 import { openEngine } from '../shell/engine.ts'
 import { areRead, sideStates } from './local-files.ts'
 
-/** Which rules the next run is made with. */
 export type PolicyKind = 'proposed' | 'own' | `template:${string}`
 
 export const policyKind = signal<PolicyKind>('template:default')
 
-/** The templates; undefined until the worker has told them. */
+/** Undefined until the worker has told them. */
 export const templates = signal<readonly TemplateChoice[] | undefined>(undefined)
 
-/** What was found for the two files that are read now. */
+/** For the two files that are read now. */
 export const proposal = signal<Proposal | undefined>(undefined)
 export const isProposing = signal(false)
 
-/** The rules that a person writes, and what the worker says of them. */
+/** Rules that a person writes, with their description or faults. */
 export interface OwnRules {
   readonly text: string
   readonly policy: JsonValue | undefined
@@ -27,7 +26,7 @@ export interface OwnRules {
 
 export const ownRules = signal<OwnRules>({ text: '[]', policy: [], words: [], faults: [] })
 
-/** The rules that were chosen, as a run takes them; undefined while they are not known or have faults. */
+/** The chosen rules as a run takes them; undefined while they are unknown or have faults. */
 export const chosenPolicy = computed((): JsonValue | undefined => {
   const kind = policyKind.value
   if (kind === 'own') return ownRules.value.faults.length > 0 ? undefined : ownRules.value.policy
@@ -40,15 +39,14 @@ function rulesOf({ rules }: Proposal): JsonValue | undefined {
   return rules.length === 0 ? undefined : JSON.parse(JSON.stringify(rules))
 }
 
-/** Fetches the templates once. */
 export async function loadTemplates(): Promise<void> {
   if (templates.value === undefined) templates.value = await (await openEngine()).templates()
 }
 
-/** The pair of readings that `proposal` is of. */
+/** The pair of readings that `proposal` is about. */
 let proposedFor: readonly unknown[] = []
 
-/** Looks for rules that both files suggest, unless that was done for them. Does nothing before both are read. */
+/** Proposes rules for both files, unless that was done. Does nothing before both are read. */
 export async function proposeRules(): Promise<void> {
   const pair = [sideStates.source.value.reading, sideStates.target.value.reading]
   if (!areRead() || pair.every((reading, index) => reading === proposedFor[index])) return
@@ -63,7 +61,7 @@ export async function proposeRules(): Promise<void> {
   }
 }
 
-/** Takes rules as JSON that a person wrote; the newest text counts. */
+/** Only the newest text counts. */
 export async function writeOwnRules(text: string): Promise<void> {
   ownRules.value = { ...ownRules.value, text }
   const read = await (await openEngine()).readPolicy(text)
@@ -73,7 +71,6 @@ export async function writeOwnRules(text: string): Promise<void> {
     : { text, policy: undefined, words: [], faults: read.faults }
 }
 
-/** Begins to write own rules with those that are chosen now. */
 export async function editChosenRules(): Promise<void> {
   const policy = chosenPolicy.value
   policyKind.value = 'own'

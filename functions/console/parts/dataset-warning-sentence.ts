@@ -1,7 +1,6 @@
 import { dateRemedy, type WarningFigures, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
 import { grouped } from './plain-words.ts'
 
-/** A warning about a file in sentences, with what can be done about it in a page. */
 export function warningSentence(warning: WarningFigures): string {
   const finding = warningFinding(warning) ?? otherFinding(warning)
   const remedy = remedies[warning.code]
@@ -9,7 +8,7 @@ export function warningSentence(warning: WarningFigures): string {
   return `${text}${text.endsWith('?') ? '' : '.'}${remedy === undefined ? '' : ` ${remedy}.`}`
 }
 
-/** What only a service warns of, or a newer one. */
+/** For codes that only a service has, or a newer one. */
 const otherFinding = ({ code, count, limit }: WarningFigures): string =>
   code === 'larger_than_a_run'
     ? `there are more records than a run reads${limit === undefined ? '' : `, ${grouped(limit)}`}; split the file to run it`

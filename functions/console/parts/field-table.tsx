@@ -2,15 +2,13 @@ import type { FieldPreview } from '../engine-worker/engine-types.ts'
 import { fieldName, mappedFields } from './plain-words.ts'
 import './field-table.css'
 
-export interface FieldTableProps {
-  /** Says which file the table is of. */
+interface FieldTableProps {
   readonly caption: string
   readonly fields: readonly FieldPreview[]
-  /** Called with a field and the column that it is to be read from; undefined where columns cannot be chosen. */
+  /** Called with a field and the column to read it from; undefined where columns cannot be chosen. */
   readonly onChoose: ((field: string, column: string) => void) | undefined
 }
 
-/** The fields of a file's records, the columns that they were read from, and three values of each. */
 export function FieldTable({ caption, fields, onChoose }: FieldTableProps) {
   const columns = [...new Set(fields.flatMap((field) => field.columns))]
   const isField = ({ field }: FieldPreview): boolean => mappedFields.includes(field)
@@ -88,7 +86,7 @@ interface ColumnChoiceProps {
   readonly onChoose: FieldTableProps['onChoose']
 }
 
-/** An amount of two columns, such as debit and credit, shows both names as they are until one column is chosen. */
+/** An amount of two columns, such as debit and credit, shows both names until one column is chosen. */
 function ColumnChoice({ field: { field, columns: own }, columns, onChoose }: ColumnChoiceProps) {
   const current = own.join(' / ')
   if (onChoose === undefined || columns.length === 0) return <span class="of-file">{current}</span>
@@ -114,7 +112,6 @@ interface UnreadChoiceProps {
   readonly onChoose: (field: string, column: string) => void
 }
 
-/** Adds a field that no column was recognised for. */
 function UnreadChoice({ fields, columns, onChoose }: UnreadChoiceProps) {
   return (
     <select

@@ -1,12 +1,10 @@
 import { useId, useState } from 'preact/hooks'
 
-/** A place that a file can be dropped on. Of several files the first is taken. */
+/** A place that a file can be dropped on. The first of several files counts. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false)
   return {
-    /** Whether something is held over the place. */
     isOver,
-    /** What the element of the place listens to. */
     listeners: {
       onDragOver(event: DragEvent): void {
         event.preventDefault()
@@ -27,7 +25,7 @@ interface InputProps {
   readonly onFile: (file: File) => void
 }
 
-/** The input of a file, which its label shows. */
+/** Hidden; its label is shown. */
 export const FileInput = ({ id, onFile }: InputProps) => (
   <input
     id={id}
@@ -35,21 +33,18 @@ export const FileInput = ({ id, onFile }: InputProps) => (
     type="file"
     onChange={({ currentTarget }) => {
       takeFirst(currentTarget.files, onFile)
-      // The same file, mended meanwhile, can be chosen again.
+      // Lets the same file be chosen again after it was changed.
       currentTarget.value = ''
     }}
   />
 )
 
 interface ButtonProps {
-  /** Whether a file was chosen before. */
   readonly hasFile: boolean
-  /** What the file is for, as it follows the words of the button: `as source`. */
   readonly purpose: string
   readonly onFile: (file: File) => void
 }
 
-/** The button that has a file chosen. */
 export function FileButton({ hasFile, purpose, onFile }: ButtonProps) {
   const id = useId()
   return (

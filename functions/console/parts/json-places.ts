@@ -2,16 +2,12 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { SyntaxNode } from '@lezer/common'
 
-/** A stretch of the text of an editor. */
-export interface TextRange {
+interface TextRange {
   readonly from: number
   readonly to: number
 }
 
-/**
- * Where the value stands that a JSON Pointer (RFC 6901) leads to; a member that is not there is marked at the object it is
- * missing in.
- */
+/** The place of the value at a JSON Pointer (RFC 6901); for a missing member, the object that lacks it. */
 export function rangeOfPointer(state: EditorState, pointer: string): TextRange {
   let node = valueIn(syntaxTree(state).topNode)
   for (const part of partsOf(pointer)) {
@@ -20,11 +16,11 @@ export function rangeOfPointer(state: EditorState, pointer: string): TextRange {
     node = next
   }
   if (node === undefined) return { from: 0, to: state.doc.length }
-  // A whole object would be underlined to its end: its first line tells enough.
+  // Only the first line of a long value is underlined.
   return { from: node.from, to: Math.min(node.to, state.doc.lineAt(node.from).to) }
 }
 
-/** The names and positions that lead to the place of the cursor, from the outermost value on. */
+/** The names and positions that lead to the cursor, from the outermost value on. */
 export function pathTo(state: EditorState, position: number): readonly (string | number)[] {
   const path: (string | number)[] = []
   for (let node: SyntaxNode | null = syntaxTree(state).resolveInner(position, -1); node !== null; node = node.parent) {
@@ -34,7 +30,6 @@ export function pathTo(state: EditorState, position: number): readonly (string |
   return path
 }
 
-/** The name of a property, without its quotes. */
 export function nameOf(state: EditorState, property: SyntaxNode): string {
   const name = property.getChild('PropertyName')
   return name === null ? '' : state.sliceDoc(name.from, name.to).replaceAll('"', '')

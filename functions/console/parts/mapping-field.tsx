@@ -6,15 +6,12 @@ import './mapping-field.css'
 type Mapping = FileSettings['mapping']
 
 interface MappingRequest {
-  /** The mapping that the file was read with. */
   readonly mapping: Mapping
-  /** A mapping that the reader offers, as JSON. */
   readonly offered?: string | undefined
-  /** Reads the file with this mapping, or with none. */
   readonly onUse: (mapping: Mapping) => void
 }
 
-/** The mapping as JSON: of debit and credit columns, formats of dates, rows to skip, nested members. */
+/** The mapping as JSON, for debit and credit columns, date formats, rows to skip, and nested members. */
 export function MappingField({ mapping, offered, onUse }: MappingRequest) {
   const current = mapping === undefined ? '' : JSON.stringify(mapping, undefined, 2)
   const [text, setText] = useState<string>()

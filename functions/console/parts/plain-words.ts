@@ -1,7 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
 
-/** Words and figures as a person reads them. */
-
 /** `12345` → `12,345` */
 export const grouped = (count: number): string => groupedAmount(String(count), undefined)
 
@@ -29,9 +27,9 @@ export function rateText(rate: string): string {
   return `${Number(`${whole}${digits.slice(0, 2)}`)}.${digits.slice(2, 4)} %`
 }
 
-/** How far something is: `0.9999` → `99.9 %`, and 100 % for the whole alone. */
-export const shareText = (share: number): string =>
-  share === 1 ? '100 %' : `${(Math.floor(share * 1000) / 10).toFixed(1)} %`
+/** `0.9999` → `99.9 %`; 100 % only for the whole. */
+export const percentText = (ratio: number): string =>
+  ratio === 1 ? '100 %' : `${(Math.floor(ratio * 1000) / 10).toFixed(1)} %`
 
 const secondsOfMinute = 60
 const longestInSeconds = 90
@@ -40,7 +38,7 @@ const longestInSeconds = 90
 export const durationText = (seconds: number): string =>
   seconds <= longestInSeconds ? counted(seconds, 'second') : counted(Math.ceil(seconds / secondsOfMinute), 'minute')
 
-/** A time as this machine's place has it, to the minute. */
+/** To the minute, in the time zone of this machine. */
 export const timeText = (time: string | null): string =>
   time === null ? '–' : new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -54,15 +52,14 @@ export function codeText(code: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 }
 
-/** The beginning of a hash, enough to tell two apart. */
+/** Enough of a hash to tell two apart. */
 export const shortHash = (hash: string): string => hash.slice(0, 12)
 
 const textLengthMax = 160
 
-/** The beginning of a text of a file, as much as a cell could show. */
+/** As much of a file's text as a cell shows. */
 export const cut = (text: string): string => (text.length > textLengthMax ? `${text.slice(0, textLengthMax)}…` : text)
 
-/** What was thrown, in a sentence. */
 export const faultText = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
 
 const fieldNames: { readonly [field: string]: string } = {
@@ -82,11 +79,11 @@ const fieldNames: { readonly [field: string]: string } = {
   status: 'Status',
 }
 
-/** A field of a record as a person calls it; an attribute by its own name. */
+/** An attribute has its own name. */
 export const fieldName = (field: string): string => fieldNames[field] ?? field.replace(/^attributes\./, '')
 
-/** The fields of a record that a column can be read as, the most needed first. */
+/** The fields that a column can be read as, the most needed first. */
 export const mappedFields = Object.keys(fieldNames)
 
-/** A place for a person, who counts from 1: `0` → `1`; a dash for none. */
+/** Counted from 1: `0` → `1`; a dash for none. */
 export const placeText = (index: number | null): string => (index === null ? '–' : grouped(index + 1))

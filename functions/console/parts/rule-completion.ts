@@ -20,7 +20,7 @@ interface Schema {
 
 const schemas: { readonly [name: string]: Schema } = ruleSchemas
 
-/** Members and values of the rule language, from the schemas that the API validates with, where the cursor is. */
+/** Completes members and values of the rule language at the cursor, from the schemas of the API. */
 export function completeRules(context: CompletionContext): CompletionResult | null {
   const { state, pos } = context
   const node = syntaxTree(state).resolveInner(pos, -1)
@@ -36,7 +36,6 @@ export function completeRules(context: CompletionContext): CompletionResult | nu
   return options.length === 0 ? null : { from, to, options, filter: true }
 }
 
-/** The members of the object around the cursor that it has not yet. */
 function memberOptions(state: EditorState, node: SyntaxNode, path: readonly (string | number)[]): Completion[] {
   const object = objectAround(node)
   const present = new Set(object?.getChildren('Property').map((property) => nameOf(state, property)))
@@ -74,7 +73,7 @@ function schemasAt(path: readonly (string | number)[]): readonly Schema[] {
   return found
 }
 
-/** A schema, or those that it refers to or chooses from. */
+/** A schema, and those that it refers to or chooses from. */
 function alternatives(schema: Schema): readonly Schema[] {
   const named = schema.$ref === undefined ? undefined : schemas[schema.$ref.replace(/^.*\//, '')]
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]

@@ -1,6 +1,5 @@
 import type { RuleWords } from '../engine-worker/engine-types.ts'
 
-/** Rules in their order, each in plain sentences. */
 export function RuleList({ words }: { readonly words: readonly RuleWords[] }) {
   return (
     <ol class="rule-list">

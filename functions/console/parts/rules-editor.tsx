@@ -3,20 +3,19 @@ import type { PolicyFault } from '../engine-worker/engine-types.ts'
 import { createRulesView, type RulesView } from './rules-view.ts'
 import './rules-editor.css'
 
-export interface RulesEditorProps {
+interface RulesEditorProps {
   readonly text: string
-  /** Each stands at the offset of the text, or at what its pointer leads to. */
+  /** Shown at the offset, or at the place of the pointer. */
   readonly faults: readonly (PolicyFault & { readonly offset?: number })[]
   readonly onChange: (text: string) => void
 }
 
-/** Rules as JSON, with completion of the rule language and faults at their place, which are listed below as well. */
 export function RulesEditor({ text, faults, onChange }: RulesEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<RulesView | undefined>(undefined)
   const onText = useRef(onChange)
   onText.current = onChange
-  // What was typed comes back as `text` a little later: shown then, it would undo what was typed since.
+  // Typed text comes back as `text` a little later: showing it would undo what was typed since.
   const typed = useRef<string[]>([])
   useEffect(() => {
     if (place.current === null) return

@@ -10,9 +10,8 @@ import type { PolicyFault } from '../engine-worker/engine-types.ts'
 import { rangeOfPointer } from './json-places.ts'
 import { completeRules } from './rule-completion.ts'
 
-/** The editor of rules as its page drives it. */
 export interface RulesView {
-  /** Shows `text` in place of what is there. The listener for edits does not hear of it. */
+  /** Replaces the text without a call of `onChange`. */
   readonly show: (text: string) => void
   readonly mark: (faults: readonly PlacedFault[]) => void
   /** Puts the cursor where a fault is. */
@@ -23,8 +22,8 @@ export interface RulesView {
 type PlacedFault = PolicyFault & { readonly offset?: number | undefined }
 
 /**
- * CodeMirror 6 inside a shadow root of `place`: its styles are adopted there as sheets, which a policy without inline
- * styles allows, and a `<style>` in the document it would not.
+ * CodeMirror 6 in a shadow root: there its styles are adopted as sheets. The page's policy allows no `<style>` in the
+ * document.
  */
 export function createRulesView(
   place: HTMLElement,
@@ -69,7 +68,7 @@ export function createRulesView(
   }
 }
 
-/** A character, or the one before the end of the text. */
+/** A character, or the last one of the text. */
 function rangeAt({ doc }: EditorState, offset: number) {
   const from = Math.min(offset, Math.max(0, doc.length - 1))
   return { from, to: Math.min(from + 1, doc.length) }
@@ -102,7 +101,7 @@ const look = EditorView.theme({
     backgroundColor: 'var(--accent)',
     color: 'var(--accent-ink)',
   },
-  // In place of the pictures of the library, which are `data:` URLs.
+  // Replaces the library's pictures, which are `data:` URLs.
   '.cm-lint-marker-error': {
     backgroundColor: 'var(--fault)',
     borderRadius: '50%',

@@ -1,22 +1,20 @@
-/** Two amounts, and target − source. */
-export interface ComparedAmounts {
+interface ComparedAmounts {
   readonly difference: string
   readonly source: string | undefined
   readonly target: string | undefined
 }
 
-/** How the target stands to the source, and what has to be said with it: nothing, or that sizes were compared. */
-export interface AmountStanding {
+interface AmountStanding {
   readonly isLess: boolean
   /** Whether both are payments. */
   readonly isBySize: boolean
-  /** To be put behind the words, since target − source has the other sign then; empty where sizes were not compared. */
+  /** Stands behind the words where sizes were compared, since target − source has the other sign. */
   readonly suffix: '' | ', by size'
 }
 
 /**
- * Whether the target has less than the source. Of two payments, −100 and −100.07, the target has more, though
- * target − source is negative: sizes count where both are negative, which the words say.
+ * Whether the target has less than the source. Where both are negative, sizes are compared: of −100 and −100.07 the
+ * target has more, though target − source is negative.
  */
 export function amountStandingOf({ difference, source, target }: ComparedAmounts): AmountStanding {
   const isBySize = source?.startsWith('-') === true && target?.startsWith('-') === true

@@ -1,4 +1,3 @@
-/** A scale of a chart from left to right, in percent of its width. */
 export interface TickScale {
   (value: number): number
   readonly ticks: (count: number) => readonly number[]
@@ -6,18 +5,18 @@ export interface TickScale {
 
 const tickFormat = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** `1.2M`: where a line of the scale is, which no amount has to be. */
+/** `1.2M`: a tick is rounded, since no amount is exactly there. */
 export const tickText = (tick: number): string => tickFormat.format(tick)
 
 export type Anchor = 'start' | 'middle' | 'end'
 
-/** How a label stands at a place in percent: one near an edge stays inside. */
+/** A label near an edge stays inside. */
 export const anchorOf = (place: number): Anchor => (place < 8 ? 'start' : place > 92 ? 'end' : 'middle')
 
-/** Of a character, and of the space between two labels, at 11 pixels. */
+/** The width of a character, and of the space between two labels, at 11 pixels. */
 const [characterWidth, gapWidth] = [6.5, 8]
 
-/** Of some three ticks as many as have labels that stand apart on `width` pixels, zero among them. */
+/** About three ticks, or fewer where their labels would touch on `width` pixels. Zero is always among them. */
 export function ticksWithRoom(scale: TickScale, width: number): readonly number[] {
   const all = scale.ticks(3)
   const zero = Math.max(0, all.indexOf(0))

@@ -20,7 +20,7 @@ interface Entry {
   readonly choice: ExportChoice | 'pack'
 }
 
-/** Only a run that is sealed has a pack. */
+/** Only a sealed run has a pack. */
 function entriesOf({ tab, query }: ResultAddress, isSealed: boolean): readonly Entry[] {
   const view = viewOfTab(tab)
   const ofView: Entry | undefined = view && {
@@ -47,10 +47,9 @@ function entriesOf({ tab, query }: ResultAddress, isSealed: boolean): readonly E
   ]
 }
 
-/** What is being saved, and how far it is; a pack comes from the service as a whole. */
+/** What is being saved. A pack comes from the service as a whole, without progress. */
 type Saving = { readonly of: 'pack' } | { readonly of: 'file'; readonly progress: Progress }
 
-/** Saves a result as a file. The worker writes it; large ones show how far they are, and can be ended. */
 export function ExportMenu({ run, address }: MenuRequest) {
   const evidence = useContext(RunEvidenceContext)
   const menu = useRef<HTMLDetailsElement>(null)
@@ -59,7 +58,7 @@ export function ExportMenu({ run, address }: MenuRequest) {
   const [fault, setFault] = useState<string | undefined>()
   const fileOf = async (choice: ExportChoice): Promise<ExportedFile | undefined> => {
     const show = (progress: Progress) => setSaving({ of: 'file', progress })
-    show({ step: 'Writing', share: 0 })
+    show({ step: 'Writing', ratio: 0 })
     const engine = await openEngine()
     return withProgress(show, async (tell) => engine.exportRun(run.id, choice, tell))
   }
@@ -124,7 +123,7 @@ function ExportProgress({ saving }: { readonly saving: Saving }) {
     <div class="export-progress">
       <label>
         <span class="small">Writing the file</span>
-        <progress max={1} value={saving.progress.share} />
+        <progress max={1} value={saving.progress.ratio} />
       </label>
       <button type="button" class="quiet" onClick={() => void openEngine().then((engine) => engine.cancelExport())}>
         Cancel

@@ -1,38 +1,33 @@
 import type { RunOverview, Side } from '../engine-worker/engine-types.ts'
 
-/** Records on their way through the rules, as nodes and links whose sums are equal on every node. */
+/** Records on their way through the rules, as nodes and links. The flows into and out of a node are equal. */
 
 export const flowSides = ['source', 'target'] as const satisfies readonly Side[]
 
-/** What the flow is made of. */
 export type FlowFigures = Pick<RunOverview, 'sides' | 'summary' | 'rules' | 'suggested'>
 
-/** A rule, and what was left when it had run. */
 export interface FlowStep {
   readonly rule: RunOverview['rules'][number]
-  /** Its place among the rules, from 1. */
   readonly number: number
   readonly leftAfter: { readonly [side in Side]: number }
 }
 
 /**
- * `side` is all records of a side, `left` those that no rule so far has taken, `rest` what a match left over, and `rule`,
- * `open` and `suggested` are where records end.
+ * `side` is all records of a side, `left` the records that no rule has taken so far, `residual` what a match left open;
+ * records end in `rule`, `open` and `suggested`.
  */
-export type FlowKind = 'side' | 'left' | 'rest' | 'rule' | 'open' | 'suggested'
+type FlowKind = 'side' | 'left' | 'residual' | 'rule' | 'open' | 'suggested'
 
 export interface FlowNode {
   readonly id: string
   readonly kind: FlowKind
-  /** Undefined for a rule, which takes of both. */
+  /** Undefined for a rule, which takes from both sides. */
   readonly side: Side | undefined
-  /** The place of the rule among the rules, from 1; of other nodes the rule that was before them. */
+  /** The place of the rule, from 1; for other nodes, the rule before them. */
   readonly number: number
-  /** The row of the picture, from 0. */
   readonly row: number
 }
 
-/** Records of a side that go from a node to the next: at least one. */
 export interface FlowLink {
   readonly source: string
   readonly target: string
@@ -42,20 +37,19 @@ export interface FlowLink {
 
 export interface FlowGraph {
   readonly nodes: readonly FlowNode[]
-  /** Of a node in the order from left to right: the source’s are on the left, the target’s on the right. */
+  /** The links of a node are in the order from left to right: source left, target right. */
   readonly links: readonly FlowLink[]
-  /** The row of each rule, those that took nothing among them. */
+  /** The row of each rule, also of rules that took nothing. */
   readonly ruleRows: readonly number[]
   readonly rowCount: number
 }
 
-/** The rules in order, with what was left after each. Throws where more was taken than there was, or not all is told. */
 export function flowStepsOf({ sides, summary, rules }: FlowFigures): readonly FlowStep[] {
   const left = { source: sides.source.recordCount, target: sides.target.recordCount }
   const steps = rules.map((rule, place) => {
     for (const side of flowSides) {
       if (rule.taken[side] > left[side]) throw new Error(`Flow: rule ${rule.id} took more than was left of the ${side}`)
-      left[side] += rule.rests[side] - rule.taken[side]
+      left[side] += rule.residuals[side] - rule.taken[side]
     }
     return { rule, number: place + 1, leftAfter: { ...left } }
   })
@@ -65,7 +59,7 @@ export function flowStepsOf({ sides, summary, rules }: FlowFigures): readonly Fl
   return steps
 }
 
-/** The nodes and links of a run. Nodes that no record passes are left out. */
+/** The nodes and links of a run, without empty nodes. */
 export function flowGraphOf(run: FlowFigures): FlowGraph {
   const graph = createGraph()
   const steps = flowStepsOf(run)
@@ -78,7 +72,7 @@ export function flowGraphOf(run: FlowFigures): FlowGraph {
     row += 1
     ruleRows.push(row)
     addStep(graph, step, { left, row })
-    if (step.rule.rests.source + step.rule.rests.target > 0) row += 1
+    if (step.rule.residuals.source + step.rule.residuals.target > 0) row += 1
     left = step.leftAfter
   }
   for (const side of flowSides) addEnds(graph, { side, left: left[side], suggested: run.suggested[side], row: row + 1 })
@@ -86,15 +80,14 @@ export function flowGraphOf(run: FlowFigures): FlowGraph {
 }
 
 interface Place {
-  /** What was left before the step. */
   readonly left: FlowStep['leftAfter']
   readonly row: number
 }
 
 function addStep(graph: Drawing, { rule, number }: FlowStep, { left, row }: Place): void {
-  const hasRests = rule.rests.source + rule.rests.target > 0
+  const hasResiduals = rule.residuals.source + rule.residuals.target > 0
   for (const side of flowSides) {
-    const [taken, rests] = [rule.taken[side], rule.rests[side]]
+    const [taken, residuals] = [rule.taken[side], rule.residuals[side]]
     const [id, untaken] = [`left ${number} ${side}`, left[side] - taken]
     const node: FlowNode = { id, kind: 'left', side, number, row }
     const ruleNode: FlowNode = { id: `rule ${number}`, kind: 'rule', side: undefined, number, row }
@@ -102,13 +95,13 @@ function addStep(graph: Drawing, { rule, number }: FlowStep, { left, row }: Plac
       { node, value: untaken, isTrunk: true },
       { node: ruleNode, value: taken },
     ])
-    if (!hasRests) continue
-    // What matches left over joins what no rule has taken, a row below the rule.
+    if (!hasResiduals) continue
+    // Residuals join the untaken records a row below the rule.
     const joined: FlowNode = { id: `joined ${number} ${side}`, kind: 'left', side, number, row: row + 1 }
-    const rest: FlowNode = { id: `rest ${number} ${side}`, kind: 'rest', side, number, row }
+    const residual: FlowNode = { id: `residual ${number} ${side}`, kind: 'residual', side, number, row }
     graph.join(side, joined, [
       { value: untaken, from: undefined },
-      { value: rests, from: rest },
+      { value: residuals, from: residual },
     ])
   }
 }
@@ -131,21 +124,21 @@ function addEnds(graph: Drawing, { side, left, suggested, row }: SideEnd): void 
 interface Branch {
   readonly node: FlowNode
   readonly value: number
-  /** Whether the side goes on from here. */
+  /** Whether the side continues from here. */
   readonly isTrunk?: true
 }
 
 interface Inflow {
   readonly value: number
-  /** Undefined for the side as it was so far. */
+  /** Undefined for the side so far. */
   readonly from: FlowNode | undefined
 }
 
 interface Drawing {
   readonly begin: (side: Side, node: FlowNode) => void
-  /** Records of the side go to several nodes, from the outside of the picture to its middle. */
+  /** Splits the records of a side among nodes, from the outside of the picture to its middle. */
   readonly part: (side: Side, branches: readonly Branch[]) => void
-  /** Records come together in a node, which the side goes on from. */
+  /** Joins records in a node, from which the side continues. */
   readonly join: (side: Side, node: FlowNode, inflows: readonly Inflow[]) => void
   readonly made: () => Pick<FlowGraph, 'nodes' | 'links'>
 }

@@ -2,7 +2,7 @@ import { at } from '@tallystick/engine/base'
 import { type SankeyLink, type SankeyNode, sankey } from 'd3-sankey'
 import type { FlowGraph, FlowLink, FlowNode } from './flow-graph.ts'
 
-/** Where a flow is drawn, from top to bottom: the source along the left edge, the target along the right one. */
+/** A flow is drawn from top to bottom: the source along the left edge, the target along the right one. */
 
 export interface PlacedNode extends FlowNode {
   readonly value: number
@@ -12,7 +12,6 @@ export interface PlacedNode extends FlowNode {
 }
 
 export interface PlacedLink extends FlowLink {
-  /** The middle of the band. */
   readonly path: string
   readonly width: number
 }
@@ -22,27 +21,26 @@ export interface FlowLayout {
   readonly links: readonly PlacedLink[]
 }
 
-export interface FlowSize {
+interface FlowSize {
   readonly width: number
-  /** From one row to the next. */
   readonly rowHeight: number
 }
 
 export const nodeHeight = 12
-/** The share of the width that the records of a row take: the rest is for words. */
-const filledShare = 0.5
-/** What is not nothing can be seen. */
+/** The part of the width that records take; words need the other part. */
+const filledRatio = 0.5
+/** A flow above zero is visible. */
 const widthMin = 2
 const gap = 6
-/** The share of the height of a row in which bands bend. */
-const bendShare = 0.5
+/** The part of a row's height in which bands bend. */
+const bendRatio = 0.5
 
-/** The layout puts nodes in the place of their ids. */
+/** The layout replaces ids by nodes. */
 type LinkFacts = Pick<FlowLink, 'side' | 'value'>
 type Node = SankeyNode<FlowNode, LinkFacts>
 type Link = SankeyLink<FlowNode, LinkFacts>
 
-/** The scale and the order of the bands are those of d3-sankey, which lays out from left to right: its y is x here. */
+/** Takes scale and order of the bands from d3-sankey, which lays out from left to right: its y is x here. */
 export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHeight }: FlowSize): FlowLayout {
   if (nodes.length === 0) return { nodes: [], links: [] }
   const layout = sankey<FlowNode, LinkFacts>()
@@ -55,7 +53,7 @@ export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHe
     .iterations(0)
     .extent([
       [0, 0],
-      [rowCount * rowHeight, width * filledShare],
+      [rowCount * rowHeight, width * filledRatio],
     ])
   const graph = layout({ nodes: nodes.map((node) => ({ ...node })), links: links.map((link) => ({ ...link })) })
   for (const row of Map.groupBy(graph.nodes, (node) => node.row).values()) placeRow(row, width)
@@ -76,7 +74,7 @@ export function layOutFlow({ nodes, links, rowCount }: FlowGraph, { width, rowHe
   }
 }
 
-/** What the layout has set on every node and link. */
+/** The layout sets these values on every node and link. */
 function placed(value: number | undefined): number {
   if (value === undefined) throw new Error('Flow: a node has no place')
   return value
@@ -87,13 +85,13 @@ const drawnWidth = (width: number): number => Math.max(widthMin, width)
 /** The source from the left edge, the target from the right one, and rules in the middle. */
 function placeRow(row: readonly Node[], width: number): void {
   const ofSide = (side: FlowNode['side']) => row.filter((node) => node.kind !== 'rule' && node.side === side)
-  // What matches left over stands beside the side that it joins.
-  const isRest = ({ kind }: Node): number => Number(kind === 'rest')
+  // Residuals stand beside the side that they join.
+  const isResidual = ({ kind }: Node): number => Number(kind === 'residual')
   const leftEnd = placeFrom(
-    ofSide('source').sort((a, b) => isRest(a) - isRest(b)),
+    ofSide('source').sort((a, b) => isResidual(a) - isResidual(b)),
     0,
   )
-  const targets = ofSide('target').sort((a, b) => isRest(b) - isRest(a))
+  const targets = ofSide('target').sort((a, b) => isResidual(b) - isResidual(a))
   const rightStart = width - widthOf(targets)
   placeFrom(targets, rightStart)
   const rules = row.filter(({ kind }) => kind === 'rule')
@@ -116,12 +114,12 @@ function placeFrom(nodes: readonly Node[], start: number): number {
 const widthOf = (nodes: readonly Node[]): number =>
   nodes.reduce((sum, { y0, y1 }) => sum + placed(y1) - placed(y0) + gap, -gap)
 
-/** The middle of a band that goes straight down beside the words of its row, and then bends to where it ends. */
+/** The middle of a band that goes straight down beside the words of its row, and then bends to its end. */
 function pathOf({ source, target, y0, y1 }: Link, rowHeight: number): string {
   if (typeof source !== 'object' || typeof target !== 'object') throw new Error('Flow: a link has no ends')
   const [from, to] = [round(placed(y0)), round(placed(y1))]
   const [top, end] = [source.row * rowHeight + nodeHeight, target.row * rowHeight]
-  const bend = round(Math.max(top, end - bendShare * rowHeight))
+  const bend = round(Math.max(top, end - bendRatio * rowHeight))
   const middle = round((bend + end) / 2)
   return `M${from} ${top}V${bend}C${from} ${middle} ${to} ${middle} ${to} ${end}`
 }

@@ -11,7 +11,6 @@ interface PartRequest {
   readonly go: AddressState['go']
 }
 
-/** Records on their way through the rules: as a picture, as a table, and what each rule is worth. */
 export function FlowPart({ run, go }: PartRequest) {
   if (run.sides.source.recordCount + run.sides.target.recordCount === 0)
     return (

@@ -16,10 +16,10 @@ interface PictureRequest {
 }
 
 const usualWidth = 640
-/** Names of rules have less room there, and go over more lines. */
+/** Below this width names of rules take more lines. */
 const narrowWidth = 480
 
-/** The flow from top to bottom. The table has the same figures, so the bands are for the eye alone. */
+/** The flow from top to bottom. The table has the same figures, so screen readers skip the bands. */
 export function FlowPicture({ run, steps, graph, go }: PictureRequest) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) || usualWidth
@@ -57,7 +57,6 @@ interface EndsRequest {
   readonly isLast?: true
 }
 
-/** What stands above and below the picture: all records of a side, and what of them is open. */
 function Ends({ run: { sides, summary, suggested }, isLast }: EndsRequest) {
   return (
     <div class="flow-ends">
@@ -78,7 +77,7 @@ function Ends({ run: { sides, summary, suggested }, isLast }: EndsRequest) {
   )
 }
 
-/** What is suggested is hatched, since no colour alone may say it. */
+/** Suggestions are hatched, since colour alone must not carry meaning. */
 const Hatching = () => (
   <defs>
     {flowSides.map((side) => (
@@ -105,7 +104,6 @@ const Band = ({ link: { side, path, width, value } }: { readonly link: PlacedLin
 
 interface BarRequest {
   readonly node: PlacedNode
-  /** Of a rule: where its lines are. */
   readonly view: View | undefined
 }
 
@@ -115,7 +113,6 @@ function Bar({ node: { kind, side, x, y, width }, view }: BarRequest) {
   return <rect class={kind === 'rule' ? `bar rule-${view}` : `bar side-${side}`} {...place} rx="1.5" />
 }
 
-/** What is left after a rule, beside the edge. */
 function LeftCount({ node: { side, y, value }, width }: { readonly node: PlacedNode; readonly width: number }) {
   const isSource = side === 'source'
   return (
@@ -135,11 +132,11 @@ interface Room {
   readonly width: number
 }
 
-/** Room for what is left, which stands beside the edges. */
+/** For the counts beside the edges. */
 const edgeWidth = 44
 const gap = 8
 
-/** The room for words between what is left of the two sides. */
+/** The room for words between the two sides. */
 function roomAt({ nodes }: FlowLayout, y: number, width: number): Room {
   let [left, right] = [edgeWidth, width - edgeWidth]
   for (const { kind, side, y: top, x, width: own } of nodes) {
@@ -175,13 +172,13 @@ const didWords: { readonly [view in View]: string } = {
 }
 
 /** `matched 12 and 11`: of the source and of the target. */
-function takenText({ isEnabled, taken, view, suggestionCount, rests }: FlowStep['rule']): string {
+function takenText({ isEnabled, taken, view, suggestionCount, residuals }: FlowStep['rule']): string {
   if (!isEnabled) return 'switched off'
   const parts = [
     ...(taken.source + taken.target > 0
       ? [`${didWords[view]} ${grouped(taken.source)} and ${grouped(taken.target)}`]
       : []),
-    ...(rests.source + rests.target > 0 ? [`left ${grouped(rests.source + rests.target)} over`] : []),
+    ...(residuals.source + residuals.target > 0 ? [`left ${grouped(residuals.source + residuals.target)} over`] : []),
     ...(suggestionCount > 0 ? [counted(suggestionCount, 'suggestion')] : []),
   ]
   return parts.length === 0 ? 'took nothing' : parts.join(', ')

@@ -2,17 +2,15 @@ import type { RuleFlow } from '../engine-worker/engine-types.ts'
 import { plainQuery } from '../engine-worker/line-types.ts'
 import type { AddressState } from './use-address.ts'
 
-/** The name of a rule; its id where it has none. */
+/** The id where a rule has no name. */
 export const ruleName = ({ name, id }: Pick<RuleFlow, 'name' | 'id'>): string => (name === '' ? id : name)
 
 interface NameRequest {
   readonly rule: RuleFlow
-  /** The place of the rule among the rules, from 1. */
   readonly number: number
   readonly go: AddressState['go']
 }
 
-/** A rule by its place and name, which leads to its lines where it has any. */
 export function RuleLink({ rule, number, go }: NameRequest) {
   const view = rule.lineCount > 0 || rule.suggestionCount === 0 ? rule.view : 'suggestions'
   const text = (

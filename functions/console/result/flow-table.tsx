@@ -12,7 +12,6 @@ interface TableRequest {
 
 const columns = ['Source taken', 'Target taken', 'Lines', 'Source left', 'Target left']
 
-/** The figures of the flow: what each rule says, took, and left. */
 export function FlowTable({ run, steps, go }: TableRequest) {
   const { sides, suggested } = run
   return (
@@ -78,12 +77,14 @@ const Row = ({ name, figures }: RowRequest) => (
   </tr>
 )
 
-function Notes({ rule: { isEnabled, rests, suggestionCount } }: Pick<FlowStep, 'rule'>) {
+function Notes({ rule: { isEnabled, residuals, suggestionCount } }: Pick<FlowStep, 'rule'>) {
   const notes = [
     ...(isEnabled ? [] : ['It is switched off.']),
     ...(suggestionCount > 0 ? [`${counted(suggestionCount, 'suggestion')} to review.`] : []),
-    ...(rests.source + rests.target > 0
-      ? [`Its matches left ${counted(rests.source + rests.target, 'open rest')}, which later rules may take.`]
+    ...(residuals.source + residuals.target > 0
+      ? [
+          `Its matches left ${counted(residuals.source + residuals.target, 'open residual')}, which later rules may take.`,
+        ]
       : []),
   ]
   return notes.length === 0 ? null : <span class="small under">{notes.join(' ')}</span>

@@ -1,7 +1,7 @@
 import { type ComponentChildren, toChildArray } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Draws its children one after the other, each in a task of its own: the page answers in between. */
+/** Draws its children one after the other, each in its own task, so that the page stays responsive. */
 export function InTurn({ children }: { readonly children: ComponentChildren }) {
   const all = toChildArray(children)
   const [count, setCount] = useState(0)

@@ -4,13 +4,11 @@ import type { ShownLine, Side, SortKey, View } from '../engine-worker/engine-typ
 import { amountText } from '../parts/amount-text.ts'
 import { codeText, cut, grouped } from '../parts/plain-words.ts'
 
-/** A column of a table of lines. */
 export interface LineColumn {
   readonly id: string
   readonly title: string
-  /** What a click on its heading sorts by. */
+  /** The order that its heading sorts by. */
   readonly sort?: SortKey
-  /** As CSS has it. */
   readonly width: string
   readonly isNumber?: true
   readonly cell: (line: ShownLine) => ComponentChildren
@@ -34,8 +32,8 @@ const confidenceOf = (shown: ShownLine): string => {
   return line !== undefined && 'confidence' in line ? line.confidence : ''
 }
 
-const stakeText = ({ amount: stake, currency }: ShownLine): string =>
-  stake === null ? '' : amountText(stake, currency)
+const lineAmountText = ({ amount: lineAmount, currency }: ShownLine): string =>
+  lineAmount === null ? '' : amountText(lineAmount, currency)
 
 const firstRecord = (shown: ShownLine): ShownRecord | undefined => headOf(shown)?.source ?? headOf(shown)?.target
 
@@ -66,7 +64,7 @@ const amount: LineColumn = {
   sort: 'amount',
   width: 'minmax(8.5rem, 0.9fr)',
   isNumber: true,
-  cell: stakeText,
+  cell: lineAmountText,
 }
 const age: LineColumn = {
   id: 'age',
@@ -104,7 +102,6 @@ const difference: LineColumn = {
 const [source, target] = [recordColumn('source', 'Source'), recordColumn('target', 'Target')]
 const matched = [rule, confidence, amount, date, source, target, difference]
 
-/** The columns of each view, from its first to its last. */
 export const columnsByView: { readonly [view in View]: readonly LineColumn[] } = {
   breaks: [reason, amount, age, source, target, { ...rule, title: 'Nearest rule' }],
   matches: matched,
@@ -113,7 +110,7 @@ export const columnsByView: { readonly [view in View]: readonly LineColumn[] } =
   netted: matched,
 }
 
-/** What a record is known by on a line; the whole of it is a click away. */
+/** A record in short; a click opens all of it. */
 function RecordCell({ record, count }: { readonly record: ShownRecord | undefined; readonly count: number }) {
   if (record === undefined) return <span class="soft">none</span>
   const [name, ...more] = textsOf(record)
@@ -126,17 +123,16 @@ function RecordCell({ record, count }: { readonly record: ShownRecord | undefine
   )
 }
 
-/** A reference, or else the id, and what else tells the record from others. */
+/** The reference, or else the id, and other identifying texts. */
 function textsOf({ id, reference, counterparty, description }: ShownRecord): readonly string[] {
   const texts = [reference, counterparty, description].filter((text) => text !== null && text !== '')
   return (reference === null ? [id, ...texts] : texts).flatMap((text) => (text === null ? [] : [cut(text)]))
 }
 
-/** How sure a match is, as a word and a tint. */
-export const ConfidenceBadge = ({ level }: { readonly level: string }) =>
+const ConfidenceBadge = ({ level }: { readonly level: string }) =>
   level === '' ? null : <span class={`confidence ${level}`}>{codeText(level)}</span>
 
-/** The two lines of a narrow table: what it is and how much, then of whom and when. */
+/** The two lines of a narrow table: reason or rule with amount, then record and date. */
 export function CompactLine({ line, view }: { readonly line: ShownLine; readonly view: View }) {
   const side = headOf(line)?.source === undefined ? 'target' : 'source'
   const when = view === 'breaks' && line.ageDays !== null ? `${grouped(line.ageDays)} d` : firstRecord(line)?.date
@@ -144,7 +140,7 @@ export function CompactLine({ line, view }: { readonly line: ShownLine; readonly
     <>
       <td class="compact-line">
         <span class="of-file what">{view === 'breaks' ? reasonOf(line) : ruleOf(line)}</span>
-        <span class="amount">{stakeText(line)}</span>
+        <span class="amount">{lineAmountText(line)}</span>
       </td>
       <td class="compact-line">
         <RecordCell record={headOf(line)?.[side]} count={line.recordCounts[side]} />

@@ -12,7 +12,6 @@ interface FilterRequest {
   readonly onChange: (query: LineQuery) => void
 }
 
-/** What leaves lines out of a table. Texts take effect when the typing pauses. */
 export function LineFilters({ run, query, onChange }: FilterRequest) {
   const set = (change: Partial<LineQuery>) => onChange({ ...query, ...change })
   return (
@@ -90,7 +89,6 @@ interface ListRequest {
   readonly onChosen: (values: readonly string[]) => void
 }
 
-/** One of some values; a link may name several, which stay until another is chosen. */
 function ListFilter({ label, all, options, chosen, onChosen }: ListRequest) {
   const several = chosen.length > 1 ? chosen.join(', ') : undefined
   return (
@@ -117,7 +115,7 @@ interface SortRequest {
   readonly onSort: (sort: SortKey, isDescending: boolean) => void
 }
 
-/** In place of the headings, which a narrow table has no room for. */
+/** Replaces the headings, which a narrow table has no room for. */
 function SortChoice({ query: { view, sort }, onSort }: SortRequest) {
   const options = columnsByView[view].flatMap(({ sort: key, title }) => (key === undefined ? [] : [{ key, title }]))
   return (

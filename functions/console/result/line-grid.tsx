@@ -6,14 +6,13 @@ import type { LinePages } from './shown-pages.ts'
 import { useVirtualRows } from './use-virtual-rows.ts'
 import { useWidth } from './use-width.ts'
 
-/** What the table of lines shows, and what can be done in it. */
-export interface GridRequest {
+interface GridRequest {
   readonly label: string
   readonly query: LineQuery
   readonly pages: LinePages
   /** The row that the keys move; -1 for none. */
   readonly active: number
-  /** The place in its view of the line that is open. */
+  /** The position in its view of the open line. */
   readonly openLine: number | undefined
   readonly onActive: (index: number) => void
   readonly onOpen: (index: number) => void
@@ -21,11 +20,10 @@ export interface GridRequest {
   readonly onSort: (sort: SortKey, isDescending: boolean) => void
 }
 
-/** Narrower tables have lines of two rows. */
 const compactWidth = 860
 const rowHeights = { wide: 40, compact: 64 }
 
-/** A table of any number of lines, of which those in view are drawn. A grid for screen readers, moved through by keys. */
+/** A table of any number of lines, of which only those in view are drawn. A grid for screen readers, with keys. */
 export function LineGrid(request: GridRequest) {
   const { label, query, pages, active, onActive } = request
   const scroller = useRef<HTMLDivElement | null>(null)
@@ -39,7 +37,7 @@ export function LineGrid(request: GridRequest) {
   // Another order begins at its top.
   useLayoutEffect(() => void (active < 0 && scroller.current?.scrollTo(0, 0)), [pages])
   const shown = useRef(-1)
-  // The row comes into view when it becomes the active one: in the table, and then on the page.
+  // Scrolls the row into view when it becomes active: in the table, and then on the page.
   useEffect(() => {
     if (shown.current === active || active < 0 || active >= count) return
     const row = document.getElementById(`row-${active}`)
@@ -49,7 +47,7 @@ export function LineGrid(request: GridRequest) {
   })
   const columns = columnsByView[query.view]
   const draw = { ...request, columns, isCompact }
-  // Rows have no style of their own: a browser would style each of them and its cells anew at every step.
+  // Set on the grid, since styles of its rows would be computed for each row and cell at every step.
   const sizes = {
     '--line-columns': columns.map(({ width }) => width).join(' '),
     '--line-height': `${rowHeight}px`,
@@ -87,7 +85,7 @@ interface Moving extends GridRequest {
   readonly fitCount: number
 }
 
-/** The keys of the table. Those that it does not know go on to the page. */
+/** Unknown keys go on to the page. */
 function moveBy(event: KeyboardEvent, { active, count, fitCount, onActive, onOpen, onClose }: Moving): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLButtonElement) return
   const targets: { readonly [key: string]: number } = {

@@ -9,11 +9,9 @@ import { grouped } from '../parts/plain-words.ts'
 interface PanelRequest {
   readonly run: RunOverview
   readonly view: View
-  /** The place of the line in its view. */
   readonly position: number
   /** Its row in the table; -1 where the filter does not show it. */
   readonly index: number
-  /** The rows of the table. */
   readonly count: number
   readonly onClose: () => void
   readonly onMove: (by: 1 | -1) => void
@@ -27,13 +25,13 @@ const kindWords: { readonly [view in View]: string } = {
   netted: 'Netted',
 }
 
-/** The frame of a line that is open: beside the table, or over it where there is no room. */
+/** The frame of the open line: beside the table, or over it where there is no room. */
 export function LinePanel({ run, view, position, index, count, onClose, onMove }: PanelRequest) {
   const panel = useRef<HTMLElement>(null)
   const state = useLineDetail(run.id, { view, position })
   const { detail, isLate } = state
   const name = `${kindWords[view]} ${grouped(position + 1)}`
-  // A line that cannot be shown has its number alone.
+  // A line that cannot be shown has only its number.
   const title = detail === undefined ? (isLate ? undefined : name) : titleOf(detail.shown)
   useFocus(panel, state)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -84,7 +82,7 @@ export function LinePanel({ run, view, position, index, count, onClose, onMove }
   )
 }
 
-/** Over a narrow page the panel would be missed. Beside the table the keys stay where they are, unless that is gone. */
+/** A panel over a narrow page takes the focus. Beside the table the focus stays, unless its element is gone. */
 function useFocus(panel: RefObject<HTMLElement | null>, { detail, isLate }: LineState): void {
   const isFirst = useRef(true)
   useEffect(() => {
@@ -101,7 +99,7 @@ function useFocus(panel: RefObject<HTMLElement | null>, { detail, isLate }: Line
 /** Where there is no room beside the table. */
 const isOverPage = (): boolean => matchMedia('(max-width: 60rem)').matches
 
-/** What lies behind the panel is not reached by Tab. */
+/** Keeps Tab inside the panel. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
   const places = [...(panel?.querySelectorAll<HTMLElement>('a[href], button:enabled, summary, textarea') ?? [])]
   const [first, last] = [places[0], places.at(-1)]

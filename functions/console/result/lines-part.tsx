@@ -18,7 +18,6 @@ interface PartRequest {
   readonly state: AddressState
 }
 
-/** The lines of a view: what leaves some out, the table, and the line that is open beside it. */
 export function LinesPart({ run, state: { address, go } }: PartRequest) {
   const { query, line, tab } = address
   const all = run.lineCounts[query.view]
@@ -80,13 +79,13 @@ interface ActiveRequest extends PartRequest {
   readonly pages: LinePages | undefined
 }
 
-/** The row that the keys move. While a line is open, it is the one that the row names. */
+/** The row that the keys move. While a line is open, it is the active row. */
 function useActiveLine({ run, state: { address, go }, pages }: ActiveRequest) {
   const [active, setOwnActive] = useState(-1)
   const { query, line } = address
   const asked = useRef({ query, line })
   asked.current = { query, line }
-  // A link, or another order of the same lines: the row of the open line is looked up.
+  // After a link or another order, the row of the open line is looked up.
   useEffect(() => {
     const { line: wanted, query: order } = asked.current
     if (wanted === undefined) return

@@ -12,7 +12,6 @@ const unitWords: { readonly [unit in SpanUnit]: string } = {
   year: 'by year',
 }
 
-/** What is open over time, by the dates of the records; one currency at a time. */
 export function OpenOverTime({ run: { openSeries } }: { readonly run: Pick<RunOverview, 'openSeries'> }) {
   const [chosen, setChosen] = useState<string | undefined>()
   const series = openSeries.find(({ currency }) => currency === chosen) ?? openSeries[0]
@@ -52,12 +51,11 @@ export function OpenOverTime({ run: { openSeries } }: { readonly run: Pick<RunOv
 }
 
 const size = { height: 220, left: 56, bottom: 24, top: 8 }
-/** On paper, and until the page tells. */
+/** On paper, and before the width is known. */
 const usualWidth = 640
 /** Room for the date of a column. */
 const labelWidth = 64
 
-/** Columns from the line of zero, those of the source and of the target beside each other. */
 function OpenChart({ series: { spans, unit } }: { readonly series: OpenSeries }) {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame) || usualWidth
@@ -110,14 +108,14 @@ interface ColumnRequest {
   readonly to: number
 }
 
-/** A sum that is not zero is seen, however small. */
+/** A sum above zero is visible. */
 function Column({ kind, x, width, from, to }: ColumnRequest) {
   if (from === to) return null
   const height = Math.max(1.5, Math.abs(to - from))
   return <rect class={`bar ${kind}`} x={x} width={width} y={to < from ? from - height : from} height={height} />
 }
 
-/** `2026-03-02` by day and week, `2026-03` by month. */
+/** `03-02` by day and week, `2026-03` by month. */
 function spanText(from: string, unit: SpanUnit): string {
   if (unit === 'year') return from.slice(0, 4)
   return unit === 'month' ? from.slice(0, 7) : from.slice(5)

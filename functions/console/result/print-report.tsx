@@ -9,17 +9,16 @@ import { itemWords, periodWords } from './print-words.ts'
 import { ReasonTable } from './reason-table.tsx'
 import { TotalBars } from './total-bars.tsx'
 
-/** Open items that a report lists: some forty pages. */
 const itemCountMax = 1_000
 
-/** The open items of the report, once somebody prints, and what prints it. */
+/** The open items of the report once somebody prints, and the print command. */
 export function usePrinting(run: RunOverview) {
   const [items, setItems] = useState<readonly ShownLine[] | undefined>()
   const fetched = useRef<readonly ShownLine[] | undefined>(undefined)
   useEffect(() => {
     fetched.current = undefined
     setItems(undefined)
-    // Ahead of the browser's own print command, which waits for nothing.
+    // Fetched ahead, since the browser's own print command does not wait.
     const timer = setTimeout(() => void openItems(run.id).then((lines) => (fetched.current = lines)), 1_000)
     const onPrint = () => fetched.current !== undefined && setItems(fetched.current)
     addEventListener('beforeprint', onPrint)
@@ -49,7 +48,6 @@ interface ReportRequest {
   readonly items: readonly ShownLine[]
 }
 
-/** The report on paper: figures, open items, rules, root, and lines to sign on. */
 export function PrintReport({ run, items }: ReportRequest) {
   const { sides, summary } = run
   const period = periodWords(run)

@@ -2,7 +2,6 @@ import type { RunOverview, ShownLine, Side } from '../engine-worker/engine-types
 import { amountText } from '../parts/amount-text.ts'
 import { counted } from '../parts/plain-words.ts'
 
-/** What the report on paper says of the records of one side of an open item. */
 export function itemWords({ rows: [head], recordCounts }: ShownLine, side: Side): string {
   const record = head?.[side]
   const count = recordCounts[side]
@@ -11,14 +10,14 @@ export function itemWords({ rows: [head], recordCounts }: ShownLine, side: Side)
     record?.reference ?? record?.id,
     record?.counterparty,
     record?.description,
-    // Of several records the first one's amount would pass for that of all.
+    // The first of several records would pass for the amount of all.
     head?.difference != null && record?.amount != null && count === 1 && amountText(record.amount, record.currency),
     count > 1 && counted(count, 'record'),
   ]
   return texts.filter((text) => text != null && text !== false).join(' · ')
 }
 
-/** From the first to the last date of a run; undefined where no record has a date. */
+/** Undefined where no record has a date. */
 export function periodWords({ since, asOf }: Pick<RunOverview, 'since' | 'asOf'>): string | undefined {
   if (since === null || asOf === null) return undefined
   return since === asOf ? since : `${since} to ${asOf}`

@@ -10,7 +10,6 @@ interface ReasonRequest {
   readonly go?: AddressState['go']
 }
 
-/** The breaks by reason: how many, what they are worth, how old the oldest of them is. */
 export function ReasonTable({ run: { reasons, asOf }, go }: ReasonRequest) {
   if (reasons.length === 0)
     return (

@@ -1,15 +1,15 @@
 import { type LineQuery, type SortKey, sortKeys } from '../engine-worker/line-types.ts'
 import { type ResultTab, resultTabs, viewOfTab } from './result-tabs.ts'
 
-/** What a link to a result shows: the part that is open, how its lines are filtered and sorted, and the line that is open. */
+/** The state of a result page in its address: tab, filter, order and open line. */
 export interface ResultAddress {
   readonly tab: ResultTab
   readonly query: LineQuery
-  /** The place of a line in its view. */
+  /** The position of a line in its view. */
   readonly line: number | undefined
 }
 
-/** The address that a URL writes. What it does not know is as if it were not there. */
+/** Unknown members of the URL are ignored. */
 export function readAddress(url: string): ResultAddress {
   const members = new URL(url, 'https://page.invalid').searchParams
   const tab = resultTabs.find(({ id }) => id === members.get('view'))?.id ?? 'overview'
@@ -33,7 +33,7 @@ export function readAddress(url: string): ResultAddress {
   }
 }
 
-/** The query of a URL that `readAddress` reads the same from, without what it would assume: `?view=breaks&sort=-amount`. */
+/** The inverse of `readAddress`, without defaults: `?view=breaks&sort=-amount`. */
 export function searchOf({ tab, query, line }: ResultAddress): string {
   if (tab === 'overview') return ''
   const order = query.sort === 'line' && !query.isDescending ? '' : `${query.isDescending ? '-' : ''}${query.sort}`
@@ -53,10 +53,9 @@ export function searchOf({ tab, query, line }: ResultAddress): string {
   return `?${new URLSearchParams(written)}`
 }
 
-/** Whether any line may be left out. */
 export const isFiltered = (query: LineQuery): boolean =>
   searchOf({ tab: 'breaks', line: undefined, query: { ...query, sort: 'line', isDescending: false } }) !==
   '?view=breaks'
 
-/** What the first click on a heading does: the largest and the oldest first, texts from A. */
+/** The first click on a heading sorts the largest and oldest first, texts from A. */
 export const startsDescending = (sort: SortKey): boolean => sort === 'amount' || sort === 'age'

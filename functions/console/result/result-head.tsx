@@ -17,7 +17,6 @@ interface HeadRequest {
   readonly onPrint: () => void
 }
 
-/** What a result is of, by what it can be checked, and what can be done with it. */
 export function ResultHead({ run, address, onPrint }: HeadRequest) {
   return (
     <header class="result-head">

@@ -8,7 +8,7 @@ import { withProgress } from '../shell/with-progress.ts'
 import { flowSides } from './flow-graph.ts'
 import { ruleName } from './flow-rule.tsx'
 
-/** What the run would have come to without each of its rules: at once where that is quick, else when it is asked for. */
+/** The outcome without each rule: computed at once where that is quick, else on demand. */
 export function RulesWorth({ run }: { readonly run: RunOverview }) {
   const { end, progress, fault, ask, cancel } = useRulesWorth(run)
   return (
@@ -22,7 +22,7 @@ export function RulesWorth({ run }: { readonly run: RunOverview }) {
         <div class="actions" role="status">
           <label class="worth-progress">
             <span class="small">{progress.step}</span>
-            <progress max={1} value={progress.share} />
+            <progress max={1} value={progress.ratio} />
           </label>
           <button type="button" class="quiet" onClick={cancel}>
             Cancel
@@ -53,7 +53,7 @@ function useRulesWorth({ id, sides }: RunOverview) {
   const current = useRef('')
   const ask = async (): Promise<void> => {
     setFault(undefined)
-    setProgress({ step: 'Begins', share: 0 })
+    setProgress({ step: 'Begins', ratio: 0 })
     try {
       const engine = await openEngine()
       const show = (told: Progress): void => {
@@ -175,7 +175,6 @@ function WorthRow({ name, number, worth, numbers }: RowRequest) {
 
 const bothOf = ({ source, target }: RuleWorth['wouldBreak']): number => source + target
 
-/** What would become of records beside that: they would be matched, left out or netted. */
 function Otherwise({ worth }: { readonly worth: RuleWorth }) {
   const { wouldMatch, wouldExclude, wouldNet, wouldBreak, onlyMatches, takenOver } = worth
   const ways: readonly (readonly [RuleWorth['wouldBreak'], string])[] = [

@@ -19,7 +19,6 @@ import './result-print.css'
 
 const FlowPart = lazyPart(() => import('./flow-part.tsx').then((module) => module.FlowPart))
 
-/** The result of a run, wherever it came from: on this machine, from a pack, or from the service. */
 export function RunResult({ run }: { readonly run: RunOverview }) {
   const state = useAddress()
   const { items, print } = usePrinting(run)

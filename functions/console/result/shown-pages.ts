@@ -1,27 +1,23 @@
 import type { LinePage, ShownLine } from '../engine-worker/engine-types.ts'
 
-/** Lines that are fetched together. */
 const pageLineCount = 100
-/** Pages that are kept: what was seen last. */
 const pageCountMax = 60
 
-export type FetchPage = (range: { readonly from: number; readonly count: number }) => Promise<LinePage>
+type FetchPage = (range: { readonly from: number; readonly count: number }) => Promise<LinePage>
 
-/** The lines of one query as far as they were fetched. */
 export interface LinePages {
-  /** Lines that the query shows and all of the view; undefined until the first page is there. */
+  /** Undefined until the first page has come. */
   readonly counts: () => Pick<LinePage, 'count' | 'countAll'> | undefined
   readonly lineAt: (index: number) => ShownLine | undefined
-  /** Fetches what is missing of a stretch. A stretch that was asked for before and not begun is left out. */
+  /** Fetches the missing pages of a range; replaces an earlier range that was not begun. */
   readonly want: (from: number, end: number) => void
   readonly fault: () => unknown
-  /** Nothing is told of any more. */
   readonly close: () => void
 }
 
 /**
- * Pages that are fetched when they come into view, one at a time: while a reader scrolls past, only what is seen in the end
- * is asked for. `onChange` is called when a page has come or failed.
+ * Fetches pages that come into view, one at a time: a reader who scrolls past causes no requests. Calls `onChange` when
+ * a page has come or failed.
  */
 export function createLinePages(fetchPage: FetchPage, onChange: () => void): LinePages {
   const pages = new Map<number, readonly ShownLine[]>()

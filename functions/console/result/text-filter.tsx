@@ -11,14 +11,14 @@ interface TextRequest {
 
 const pauseMilliseconds = 180
 
-/** A text that takes effect when the typing pauses. An amount that cannot be read says so, and bounds nothing. */
+/** A text that takes effect when the typing pauses. An unreadable amount is marked, and filters nothing. */
 export function TextFilter({ label, hint, isAmount, value, onText }: TextRequest) {
   const id = useId()
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   const tell = useRef(onText)
   tell.current = onText
-  // The address has changed by itself: somebody went back, or cleared the filter.
+  // The address was changed by going back, or by clearing the filter.
   if (value !== told.current) {
     told.current = value
     setTyped(value)

@@ -7,7 +7,6 @@ import { anchorOf, type TickScale, ticksWithRoom, tickText } from './chart-ticks
 import { type BarRow, currenciesOf, totalRows } from './total-rows.ts'
 import { useWidth } from './use-width.ts'
 
-/** What of each currency is matched, open, left out and netted: a bar for the eye, the exact amounts beside it. */
 export function TotalBars({ totals }: { readonly totals: RunOverview['totals'] }) {
   const currencies = currenciesOf(totals)
   return (
@@ -110,13 +109,13 @@ interface BarRequest {
   readonly y: number
 }
 
-/** An amount that is not zero is seen, however small. */
+/** An amount above zero is visible. */
 const Bar = ({ kind, from, to, y }: BarRequest) => {
   const width = from === to ? 0 : Math.max(0.4, Math.abs(to - from))
   return <rect class={`bar ${kind}`} x={`${Math.min(from, to)}%`} width={`${width}%`} y={y} height="8" rx="1.5" />
 }
 
-/** On paper, and until the page tells. */
+/** On paper, and before the width is known. */
 const usualWidth = 240
 
 function Ticks({ scale }: { readonly scale: TickScale }) {

@@ -11,25 +11,19 @@ const figures: readonly { readonly id: Figure; readonly label: string }[] = [
   { id: 'netted', label: 'Netted' },
 ]
 
-/** A figure of a currency: an amount of each side, or one between them. */
 export interface BarRow {
   readonly label: string
-  /** Names its colour. */
   readonly kind: string
   readonly source: string | undefined
   readonly target: string | undefined
-  /** What lies between the sides, and in a few words what it is. */
+  /** The amount between the sides, and its description. */
   readonly between?: { readonly amount: string; readonly words: string }
 }
 
-/** Every currency of a run, in order. */
 export const currenciesOf = ({ source, target }: Totals): readonly string[] =>
   [...new Set([...Object.keys(source), ...Object.keys(target)])].sort()
 
-/**
- * The figures of a currency. The source’s matched and netted, what was accepted and what was turned add up to the
- * target’s matched and netted.
- */
+/** Matched and netted source + accepted + turned = matched and netted target. */
 export function totalRows({ source, target, accepted, turned, fx }: Totals, currency: string) {
   const own: readonly BarRow[] = figures
     .map(({ id, label }) => ({

@@ -3,16 +3,16 @@ import type { LineQuery } from '../engine-worker/engine-types.ts'
 import { openEngine } from '../shell/engine.ts'
 import { createLinePages, type LinePages } from './shown-pages.ts'
 
-export interface ShownPages {
-  /** Undefined until the first page has ever come. */
+interface ShownPages {
+  /** Undefined until the first page has come. */
   readonly pages: LinePages | undefined
-  /** Whether lines of another query are shown until those of this one come. */
+  /** Whether the lines of the former query are still shown. */
   readonly isLate: boolean
   readonly fault: unknown
   readonly retry: () => void
 }
 
-/** The lines of a query. Those of the query before stay until the first of the new ones are there. */
+/** The lines of a query. Those of the former query stay until the first new ones arrive. */
 export function useLinePages(id: string, query: LineQuery): ShownPages {
   const [shown, setShown] = useState<{ readonly key: string; readonly pages: LinePages } | undefined>()
   const [fault, setFault] = useState<unknown>()
@@ -21,7 +21,7 @@ export function useLinePages(id: string, query: LineQuery): ShownPages {
   const key = `${id} ${JSON.stringify(query)}`
   const latest = useRef(query)
   latest.current = query
-  // The key says all that the query does, and an attempt is made anew.
+  // The key contains the whole query.
   useEffect(() => {
     const asked = latest.current
     const pages = createLinePages(

@@ -1,19 +1,16 @@
 import { observeElementRect, Virtualizer } from '@tanstack/virtual-core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** What of many rows of one height is in view. */
-export interface VirtualRows {
-  /** The height of the inside of the scroller, in pixels. */
+interface VirtualRows {
+  /** The height of the scroller's content, in pixels. */
   readonly height: number
-  /** The rows that are drawn, and how far from the top of the inside each begins. */
   readonly rows: readonly { readonly index: number; readonly top: number }[]
-  /** The first row in view, and how many fit. */
   readonly firstIndex: number
   readonly fitCount: number
   readonly scrollTo: (index: number) => void
 }
 
-/** Browsers cut elements that are higher: Firefox from some 17.8 million pixels on. */
+/** Browsers cut higher elements: Firefox from some 17.8 million pixels on. */
 const heightMax = 16_000_000
 
 interface RowsRequest {
@@ -23,8 +20,8 @@ interface RowsRequest {
 }
 
 /**
- * The small adapter between TanStack Virtual and Preact. Rows that would be higher in all than an element may be are
- * scrolled through faster: a pixel of the scroller is then more than one of the rows.
+ * Adapts TanStack Virtual to Preact. Rows that exceed the limit together scroll faster: one pixel of the scroller is
+ * then several pixels of rows.
  */
 export function useVirtualRows({ count, rowHeight, scroller }: RowsRequest): VirtualRows {
   const [, redraw] = useState(0)
@@ -60,7 +57,7 @@ export function useVirtualRows({ count, rowHeight, scroller }: RowsRequest): Vir
   virtualizer.setOptions(options)
   useEffect(() => virtualizer._didMount(), [virtualizer])
   useLayoutEffect(() => virtualizer._willUpdate())
-  // The virtualizer keeps the heights that it was told.
+  // The virtualizer caches heights.
   useLayoutEffect(() => virtualizer.measure(), [rowHeight])
 
   const offset = virtualizer.scrollOffset ?? 0

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** The width of the inside of an element in pixels, as it is now; undefined until it is known. */
+/** The inner width of an element in pixels; undefined until it is known. */
 export function useWidth(element: { readonly current: Element | null }): number | undefined {
   const [width, setWidth] = useState<number | undefined>()
   useLayoutEffect(() => {

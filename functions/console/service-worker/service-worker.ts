@@ -1,9 +1,9 @@
 import { askedIn, hasSamePolicy, isOfBuild } from './kept-files.ts'
 
 /**
- * Keeps the files of the build for pages without a network. The document is asked of the network first, so that a new
- * deployment is there with the next visit; a file whose name has its hash is the same for ever, and comes from the cache.
- * No answer of the API is kept or even seen. Written by the build to `/service-worker.js`.
+ * Keeps the files of the build for use without a network. The document comes from the network first, so that a new
+ * deployment shows at the next visit; files with a hash in their name come from the cache. Answers of the API are never
+ * kept. The build writes this to `/service-worker.js`.
  */
 
 interface LifeEvent {
@@ -15,7 +15,7 @@ interface AskedEvent {
   readonly respondWith: (answer: Promise<Response>) => void
 }
 
-/** What is used here of the global scope of a service worker, whose types do not go with those of a page. */
+/** The used part of a service worker's global scope, whose types conflict with those of a page. */
 interface WorkerScope {
   addEventListener(name: 'install' | 'activate', listener: (event: LifeEvent) => void): void
   addEventListener(name: 'fetch', listener: (event: AskedEvent) => void): void
@@ -24,10 +24,10 @@ interface WorkerScope {
   readonly location: { readonly origin: string }
 }
 
-/** Paths of all files of the build, and a hash that is another for each build; see functions/local/build-service-worker.ts. */
+/** All files of the build, and its hash; see functions/local/build-service-worker.ts. */
 declare const builtFiles: readonly string[]
 declare const buildHash: string
-/** The global scope; in this module alone, where it is none of a page. */
+/** Declared here only, since other modules run in a page. */
 declare const self: WorkerScope
 
 const files: ReadonlySet<string> = new Set(builtFiles)
@@ -42,10 +42,10 @@ self.addEventListener('fetch', (event) => {
   if (asked?.kind === 'page') event.respondWith(newestPage(event.request))
 })
 
-/** Files that are fetched at once: more would be in the way of what the visitor does meanwhile. */
+/** Files that are fetched at once: more would slow down the visitor. */
 const laneCount = 4
 
-/** Fetches the document and all files. Rejects where the document is of another build, so that nothing is kept in part. */
+/** Rejects where the document is of another build, so that no build is kept in part. */
 async function keepBuild(): Promise<void> {
   const cache = await caches.open(cacheName)
   const page = await fetchWhole('/', { cache: 'no-store' })
@@ -53,7 +53,7 @@ async function keepBuild(): Promise<void> {
   const waiting = [...files]
   const fetchNext = async (): Promise<void> => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      // The builds before have the files that did not change.
+      // Earlier builds have the files that did not change.
       const known = await caches.match(path, { ignoreVary: true })
       await cache.put(path, known && hasSamePolicy(known, page) ? known : await fetchWhole(path, { cache: 'no-cache' }))
     }
@@ -68,7 +68,7 @@ async function fetchWhole(path: string, options: RequestInit = {}): Promise<Resp
   return answer
 }
 
-/** Removes the files of other builds but the last: a page that was opened before a deployment still asks for its own. */
+/** Removes all other builds but the last, whose files an open page may still need. */
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys()
   const others = names.filter((name) => name.startsWith(cachePrefix) && name !== cacheName)

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** The one name under which the key is kept. */
-export const storedKeyName = 'tallystick-key'
+const storedKeyName = 'tallystick-key'
 
 /** A tab that may not store anything keeps the key until the page is left. */
 function readKey(): string | undefined {
@@ -12,7 +11,7 @@ function readKey(): string | undefined {
   }
 }
 
-/** The API key that this tab is signed in with. It is in `sessionStorage` and in the headers of requests, and nowhere else. */
+/** The API key that this tab is signed in with. It is only in `sessionStorage` and in the headers of requests. */
 export const apiKey = signal<string | undefined>(readKey())
 
 /** Signs this tab in, until it is closed. */
@@ -21,16 +20,15 @@ export function setApiKey(key: string): void {
   try {
     sessionStorage.setItem(storedKeyName, key)
   } catch {
-    // The page has it in memory, and asks for it again when it is loaded anew.
+    // The key stays in memory, and is asked for again after a reload.
   }
 }
 
-/** Signs this tab out. */
 export function forgetApiKey(): void {
   apiKey.value = undefined
   try {
     sessionStorage.removeItem(storedKeyName)
   } catch {
-    // Nothing was kept where storage is not allowed.
+    // Nothing was stored.
   }
 }

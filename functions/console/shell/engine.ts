@@ -5,7 +5,6 @@ import type { EngineWorker } from '../engine-worker/worker.ts'
 import workerUrl from '../engine-worker/worker.ts?worker&url'
 import { scriptUrl } from './trusted-urls.ts'
 
-/** The engine in its Web Worker: every member is a question that it answers in time. */
 export type Engine = Remote<EngineSession>
 
 let opened: Promise<Engine> | undefined
@@ -13,7 +12,7 @@ let opened: Promise<Engine> | undefined
 /** Why the engine could not be loaded when it was last asked for. */
 export const engineFault = signal<string | undefined>(undefined)
 
-/** The session of this page, begun when the first page asks for it. Rejects where the engine cannot be loaded. */
+/** The session of this page, begun at the first call. Rejects where the engine cannot be loaded. */
 export function openEngine(): Promise<Engine> {
   opened ??= begin()
   return opened
@@ -21,7 +20,7 @@ export function openEngine(): Promise<Engine> {
 
 async function begin(): Promise<Engine> {
   const worker = new Worker(scriptUrl(workerUrl), { type: 'module', name: 'engine' })
-  // A script that is not there makes an event of the worker, and no answer.
+  // A missing script makes an event of the worker, and no answer.
   const failed = new Promise<never>((_, reject) => {
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'Its script was not found')))
   })
@@ -31,7 +30,7 @@ async function begin(): Promise<Engine> {
     return engine
   } catch (error) {
     worker.terminate()
-    // The next question tries anew.
+    // The next question tries again.
     opened = undefined
     engineFault.value = error instanceof Error ? error.message : String(error)
     throw error

@@ -1,8 +1,8 @@
 import { scriptUrl } from './trusted-urls.ts'
 
 /**
- * Has the browser keep the page's files, so that it works without a network. Begins once the page has loaded and has nothing
- * else to do. A browser that keeps nothing, as in a private window, shows the page as ever.
+ * Has the browser keep the page's files for use without a network, once the page is idle. Does nothing where the
+ * browser keeps nothing, as in a private window.
  */
 export function keepOffline(): void {
   if (!('serviceWorker' in navigator)) return

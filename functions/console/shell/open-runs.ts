@@ -3,17 +3,15 @@ import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { openEngine } from './engine.ts'
 import { runsToClose } from './runs-to-close.ts'
 
-/** The runs that this page has open, by the id in their address, the newest last. They are gone with the page. */
 export const openRuns = signal<ReadonlyMap<string, RunOverview>>(new Map())
 
-/** Keeps a run open under the id of its address. Older ones give way where the memory of a page would not do. */
+/** Keeps a run open. Older ones are closed where memory would not suffice. */
 export function keepRun(run: RunOverview): void {
   const others = [...openRuns.value.values()].filter(({ id }) => id !== run.id)
   openRuns.value = new Map([...others, run].map((each) => [each.id, each]))
   void closeRuns(runsToClose([...openRuns.value.values()]))
 }
 
-/** Closes runs, and frees what they take. */
 export async function closeRuns(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   openRuns.value = new Map([...openRuns.value].filter(([id]) => !ids.includes(id)))

@@ -1,7 +1,7 @@
-/** What browsers say where a part of the page cannot be fetched: Chromium and Firefox, and Safari. */
+/** The errors of Chromium and Firefox, and of Safari, for a part that cannot be fetched. */
 const missingPart = /dynamically imported module|Importing a module script failed/
 
-/** What a page shows that failed: what happened, and what can be done. */
+/** Shown for a page that failed: what happened, and what can be done. */
 export function PageFault({ fault, onRetry }: { readonly fault: unknown; readonly onRetry: () => void }) {
   if (fault instanceof Error && missingPart.test(fault.message)) return <MissingPart />
   return (
@@ -21,7 +21,7 @@ export function PageFault({ fault, onRetry }: { readonly fault: unknown; readonl
   )
 }
 
-/** A browser does not try again what it could not import once: the page is loaded anew. */
+/** A browser does not retry a failed import, so the page is reloaded. */
 const MissingPart = () => (
   <section class="narrow" role="alert">
     <h1>A part of this page could not be fetched</h1>

@@ -15,7 +15,6 @@ const themeLabels: { readonly [name in Theme]: string } = {
   dark: 'Dark',
 }
 
-/** The head of every page: the name, the pages, the theme. */
 export function PageHeader() {
   const { path } = useLocation()
   return (

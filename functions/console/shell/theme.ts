@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals'
 
-/** Light, dark, or as the system has it. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
@@ -18,7 +17,6 @@ function readTheme(): Theme {
 
 export const theme = signal<Theme>(readTheme())
 
-/** Shows the theme, and keeps it for the next visit. */
 export function followTheme(): void {
   effect(() => {
     document.documentElement.dataset['theme'] = theme.value
@@ -26,7 +24,7 @@ export function followTheme(): void {
       if (theme.value === 'system') localStorage.removeItem(storedName)
       else localStorage.setItem(storedName, theme.value)
     } catch {
-      // Nothing is kept where storage is not allowed.
+      // Storage is not allowed here.
     }
   })
 }

@@ -1,4 +1,4 @@
-/** The one Trusted Types policy of the page: scripts of workers may only be the page's own hashed files. */
+/** The Trusted Types policy of the page: scripts of workers are its own hashed files. */
 interface ScriptUrlPolicy {
   readonly createScriptURL: (url: string) => string
 }
@@ -9,7 +9,7 @@ interface PolicyFactory {
 
 declare global {
   interface Window {
-    /** Absent in browsers without Trusted Types, where a URL is text. */
+    /** Absent in browsers without Trusted Types. */
     readonly trustedTypes?: PolicyFactory
   }
 }
@@ -25,5 +25,5 @@ const rules: ScriptUrlPolicy = {
 
 const policy = window.trustedTypes?.createPolicy('tallystick', rules) ?? rules
 
-/** The URL of one of the page's own worker scripts, as `new Worker` takes it. Throws for any other script. */
+/** The URL of one of the page's worker scripts, for `new Worker`. Throws for any other script. */
 export const scriptUrl = (url: string): string => policy.createScriptURL(url)

@@ -2,8 +2,8 @@ import { proxy } from 'comlink'
 import type { OnProgress, Progress } from '../engine-worker/engine-types.ts'
 
 /**
- * Asks the worker a question that tells how far it is. The answer and the progress take two ways, so that progress may
- * arrive after the answer: it is dropped then, or a page would show it for ever.
+ * Asks the worker a question with progress. Progress that arrives after the answer is dropped, since a page would show
+ * it for ever.
  */
 export async function withProgress<Answer>(
   onProgress: OnProgress,

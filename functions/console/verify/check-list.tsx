@@ -5,11 +5,9 @@ import './check-list.css'
 
 interface ListRequest {
   readonly lines: readonly CheckLine[]
-  /** Whether all checks have been made. */
   readonly isWhole: boolean
 }
 
-/** Each link as it was checked, in the order of the chain. */
 export function CheckList({ lines, isWhole }: ListRequest) {
   return (
     <section class="card" aria-labelledby="links-heading">
@@ -53,7 +51,6 @@ function Link({ line }: { readonly line: CheckLine }) {
 /** Enough to recognise a value as long as all rules of a run. */
 const valueLengthMax = 2_000
 
-/** The values of a check, where it has them: at hand where they differ, folded up where they are the same. */
 function Values({ line: { verdict, value, expected, found } }: { readonly line: CheckLine }) {
   const values = [
     { label: 'Recomputed', value },

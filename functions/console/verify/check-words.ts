@@ -1,10 +1,8 @@
-/** The links of evidence in plain words, by the names that the program and the service give them. */
+/** The checks of evidence in plain words, by their names. */
 
 interface CheckWords {
   readonly title: string
-  /** What it means that the link is broken. */
   readonly broken: string
-  /** What can be relied on still. */
   readonly still: string
 }
 
@@ -108,6 +106,6 @@ const words: { readonly [name: string]: CheckWords } = {
   },
 }
 
-/** The link of this name in words; a name that is new here speaks for itself. */
+/** An unknown check has its name as title. */
 export const wordsOfCheck = (name: string): CheckWords =>
   words[name] ?? { title: name, broken: 'This link does not hold.', still: 'Rely on nothing that depends on it.' }

@@ -1,6 +1,5 @@
 import type { EvidenceEnd, EvidenceKind } from '../engine-worker/evidence-types.ts'
 
-/** What came of a file of which nothing can be said. */
 export function EvidenceFault({ end }: { readonly end: Exclude<EvidenceEnd, { kind: 'verified' }> }) {
   if (end.kind === 'cancelled')
     return (
@@ -38,7 +37,6 @@ function NoSignatures() {
 
 interface Refusal {
   readonly title: string
-  /** What the visitor can do. */
   readonly way: string
 }
 

@@ -2,7 +2,6 @@ import { FileButton, useFileDrop } from '../parts/file-choice.tsx'
 import { byteText } from '../parts/plain-words.ts'
 import { cancelEvidence, chooseEvidence, evidence } from './evidence-state.ts'
 
-/** Where a file of evidence is dropped, and how far its verification is. */
 export function EvidencePlace() {
   const state = evidence.value
   const take = (file: File): void => void chooseEvidence(file)
@@ -40,7 +39,7 @@ function Working() {
     <div class="verify-progress">
       <label>
         <span class="small of-file">{progress.step} …</span>
-        <progress value={progress.share} max={1} />
+        <progress value={progress.ratio} max={1} />
       </label>
       <button type="button" class="quiet" onClick={() => void cancelEvidence()}>
         Cancel

@@ -2,8 +2,7 @@ import { groupedAmount } from '@tallystick/audit/base/amount'
 import { isObject, type JsonObject, type JsonValue } from '@tallystick/engine/base'
 import { fieldName } from '../parts/plain-words.ts'
 
-/** A member of a line, for a person. */
-export interface JsonFact {
+interface JsonFact {
   readonly name: string
   readonly value: string
 }
@@ -11,12 +10,10 @@ export interface JsonFact {
 /** Enough to recognise a value: the whole line is beside it. */
 const valueLengthMax = 300
 
-/** Written first, where a line has them. */
+/** Listed first. */
 const firstNames = ['date', 'amount', 'currency', 'reference', 'counterparty', 'description', 'id']
 
-/**
- * The members of a record or a line of a result, those inside others by their path. Amounts beside a currency are grouped.
- */
+/** The members of a record or line, nested ones by their path. Amounts beside a currency are grouped. */
 export function factsOf(object: JsonObject): readonly JsonFact[] {
   const currency = typeof object['currency'] === 'string' ? object['currency'] : undefined
   return factsIn(object)
@@ -30,7 +27,7 @@ export function factsOf(object: JsonObject): readonly JsonFact[] {
     .map(({ name, value }) => ({ name, value }))
 }
 
-/** The object in a line; an empty one where the line holds none, which a dishonest service may seal. */
+/** An empty object where the line holds none, which a dishonest service may have sealed. */
 export function objectIn(line: string): JsonObject {
   try {
     const value: JsonValue = JSON.parse(line)
@@ -49,7 +46,7 @@ const factsIn = (object: JsonObject): readonly JsonFact[] =>
     return factsIn(value).map((inner) => ({ ...inner, name: nameInside(name, inner.name) }))
   })
 
-/** A line of a result says in `equal` and `differ` what its records have in common. */
+/** A line says in `equal` and `differ` what its records have in common. */
 function nameInside(outer: string, inner: string): string {
   if (outer === 'equal') return `same ${inner}`
   return outer === 'differ' ? `different ${inner}` : `${outer}.${inner}`
@@ -72,5 +69,4 @@ const kinds: ReadonlyMap<JsonValue | undefined, string> = new Map([
   ['tallystick/result@1', 'Header of the result'],
 ])
 
-/** What a line of a result is, in a word. */
 export const kindOf = ({ kind }: JsonObject): string => kinds.get(kind) ?? 'Line of the result'

@@ -7,7 +7,6 @@ import { PastedTrust } from './pasted-trust-fields.tsx'
 import { broughtKeys, fetchServiceKeys, pastedTexts, type TrustChoice, trust } from './trust-choice.ts'
 import './key-choice.css'
 
-/** The keys that the evidence brings, and those that it is to be verified by. */
 export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | undefined }) {
   const [from, setFrom] = useState<TrustChoice['from']>(trust.value.from)
   return (
@@ -34,7 +33,7 @@ export function KeyChoice({ evidence }: { readonly evidence: VerifiedEvidence | 
   )
 }
 
-/** Whether there is a time stamp, for which certificates are of use. */
+/** Certificates are of use only with a time stamp. */
 const isStamped = (evidence: VerifiedEvidence | undefined): boolean =>
   evidence?.lines.some(({ name }) => name === 'timestamp') === true
 
@@ -61,7 +60,6 @@ interface ChosenProps {
   readonly isStamped: boolean
 }
 
-/** What it takes to verify by the chosen keys. */
 function Chosen({ from, isStamped }: ChosenProps) {
   const [fault, setFault] = useState<string | undefined>()
   const [isBusy, setBusy] = useState(false)
@@ -124,7 +122,7 @@ function BroughtKeys({ evidence: { brought, keyBasis } }: { readonly evidence: V
   )
 }
 
-/** `isTrusted` is undefined while the visitor has chosen no keys of their own. */
+/** `isTrusted` is undefined while the visitor trusts the keys in the file. */
 function Brought({ shown, isTrusted }: { readonly shown: BroughtKey; readonly isTrusted: boolean | undefined }) {
   return (
     <li>

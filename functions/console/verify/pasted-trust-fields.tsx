@@ -6,7 +6,6 @@ interface PastedProps {
   readonly isStamped: boolean
 }
 
-/** Where visitors say whom they trust: keys or a policy, and certificates where the evidence has a time stamp. */
 export function PastedTrust({ fault, isStamped }: PastedProps) {
   const change = (texts: Partial<TrustTexts>): void => {
     pastedTexts.value = { ...pastedTexts.value, ...texts }

@@ -5,7 +5,6 @@ import './facts.css'
 
 const shownRecordCountMax = 50
 
-/** What the proof of a line proves: the line, and the records that it names. */
 export function ProvenLine({ proven: { runId, leaf, records } }: { readonly proven: ProvenPart }) {
   if (leaf === undefined)
     return (

@@ -2,10 +2,9 @@ import { signal } from '@preact/signals'
 import type { TrustTexts } from '../engine-worker/evidence-types.ts'
 import type { TrustSource } from './verdict-texts.ts'
 
-/** Whose keys the evidence has to be signed by. */
 export interface TrustChoice {
   readonly from: TrustSource
-  /** Undefined where the keys of the file are to be taken. */
+  /** Undefined to take the keys in the file. */
   readonly texts: TrustTexts | undefined
 }
 
@@ -14,13 +13,11 @@ export const broughtKeys: TrustChoice = { from: 'brought', texts: undefined }
 /** Kept from one file to the next: a visitor checks several files of one service. */
 export const trust = signal<TrustChoice>(broughtKeys)
 
-/** The visitor's own keys and certificates, as they were typed. */
 export const pastedTexts = signal<TrustTexts>({ keys: '', certificates: '' })
 
-/** Where every service lists its keys. */
-export const keysPath = '/.well-known/tallystick-keys'
+const keysPath = '/.well-known/tallystick-keys'
 
-/** The list of keys that this page's own address answers with. Throws what to do where there is none. */
+/** Fetches the keys from this page's own address. Throws with what to do where there are none. */
 export async function fetchServiceKeys(): Promise<TrustTexts> {
   let answer: Response
   try {

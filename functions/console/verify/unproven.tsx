@@ -4,7 +4,6 @@ import { wordsOfCheck } from './check-words.ts'
 import { factsOf } from './json-facts.ts'
 import './facts.css'
 
-/** What the evidence does not prove, and what it says besides. */
 export function Unproven({ evidence: { lines, unproven, witnesses } }: { readonly evidence: VerifiedEvidence }) {
   const open = lines.filter(({ verdict }) => verdict === 'not covered' || verdict === 'not proven')
   const claims = factsOf(unproven)

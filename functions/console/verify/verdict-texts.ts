@@ -2,13 +2,13 @@ import type { CheckLine, VerifiedEvidence } from '../engine-worker/evidence-type
 import { wordsOfCheck } from './check-words.ts'
 
 /**
- * Whose keys the evidence has to be signed by. `brought`: by the keys in the file. `service`: by those that the address of
- * this page answers with. `pasted`: by those that the visitor has.
+ * `brought`: the keys in the file. `service`: the keys that this page's address lists. `pasted`: the visitor's own
+ * keys.
  */
 export type TrustSource = 'brought' | 'service' | 'pasted'
 
-/** What came of evidence as a whole, in words that claim no more than its keys allow. */
-export interface VerdictText {
+/** The verdict in words that claim no more than its keys allow. */
+interface VerdictText {
   readonly mark: 'good' | 'warn' | 'bad'
   readonly title: string
   readonly detail: string
@@ -17,18 +17,13 @@ export interface VerdictText {
 interface Judged {
   readonly evidence: Pick<VerifiedEvidence, 'of' | 'lines' | 'keyBasis'>
   readonly trust: { readonly from: TrustSource }
-  /** The host of this page. */
   readonly host: string
 }
 
-/** The first link that is broken; undefined where none is. */
 export const brokenIn = (lines: readonly CheckLine[]): CheckLine | undefined =>
   lines.find(({ verdict }) => verdict === 'does not hold')
 
-/**
- * How many checks hold, and which do not or say nothing: `12`, `11, and 1 not covered: Confirmed by others`. What is not
- * covered is no fault, so that it is not counted against the others.
- */
+/** How many checks hold, and which others there are: `12`, `11, and 1 not covered: Confirmed by others`. */
 export function holdingWords(lines: readonly CheckLine[]): string {
   const count = lines.filter(({ verdict }) => verdict === 'holds').length
   const others = otherVerdicts.flatMap((verdict) => {
@@ -41,7 +36,6 @@ export function holdingWords(lines: readonly CheckLine[]): string {
 const otherVerdicts = ['does not hold', 'not judged', 'not proven', 'not covered'] as const
 const wordsOf = (verdict: (typeof otherVerdicts)[number]): string => (verdict === 'does not hold' ? 'broken' : verdict)
 
-/** The verdict on evidence that was verified under the chosen keys. */
 export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: Judged): VerdictText {
   const what = of === 'pack' ? 'pack' : 'proof'
   const broken = brokenIn(lines)
@@ -75,10 +69,10 @@ export function verdictText({ evidence: { of, lines, keyBasis }, trust, host }: 
   return soundTexts(what, host)[trust.from]
 }
 
-/** What depends on whom the visitor trusts. */
+/** Checks that depend on whom the visitor trusts. */
 const chosenChecks: readonly string[] = ['checkpointSignature', 'policy']
 
-/** Whether the evidence fails by nothing but the keys, or the policy, that the visitor chose. */
+/** Whether only the chosen keys or policy make the evidence fail. */
 export const isOnlyUnsigned = ({
   lines,
   trust,

@@ -5,7 +5,6 @@ import { trust } from './trust-choice.ts'
 import { brokenIn, holdingWords, verdictText } from './verdict-texts.ts'
 import './facts.css'
 
-/** What came of evidence as a whole: whether it holds, under which keys, and what can be done with it. */
 export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
   const { lines, run, log, runId, of } = evidence
   const { mark, title, detail } = verdictText({ evidence, trust: trust.value, host: location.host })
@@ -42,7 +41,6 @@ export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
   )
 }
 
-/** The first broken link: which it is, what that means, and what can be relied on still. */
 function Broken({ line, lines }: { readonly line: CheckLine; readonly lines: readonly CheckLine[] }) {
   const { title, broken, still } = wordsOfCheck(line.name)
   const others = lines.filter(({ name, verdict }) => verdict === 'does not hold' && name !== line.name)

@@ -12,7 +12,6 @@ import { Verdict } from './verdict.tsx'
 import { brokenIn, isOnlyUnsigned } from './verdict-texts.ts'
 import './verify-page.css'
 
-/** Evidence, verified on the visitor's own machine: a pack, or the proof of a single line. */
 export function VerifyPage() {
   usePageTitle('Verify')
   const state = evidence.value
@@ -35,7 +34,7 @@ export function VerifyPage() {
 function Verified({ state }: { readonly state: EvidenceState }) {
   const { end, fault, lines } = state
   const opened = end ?? state.before
-  // What is to be looked at first: the link that is broken, else the keys.
+  // The broken link is shown first, else the keys.
   const isBroken = brokenIn(lines) !== undefined && !isOnlyUnsigned({ lines, trust: trust.value })
   const links = lines.length > 0 && <CheckList key="links" lines={lines} isWhole={end?.kind === 'verified'} />
   if (fault !== undefined)
@@ -62,7 +61,6 @@ function Verified({ state }: { readonly state: EvidenceState }) {
   )
 }
 
-/** The page before a file was chosen. */
 function WhatIsChecked() {
   return (
     <section class="what-is-checked" aria-labelledby="what-heading">

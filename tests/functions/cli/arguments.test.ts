@@ -54,6 +54,7 @@ describe('the words after tallystick', () => {
       trustsOwnKeys: false,
       anchoring: { policy: undefined, tsa: [] },
       isJson: false,
+      isQuiet: false,
     }
     const value = { command: 'verify', file: 'p.zip', replay: 'where possible', ...expected }
     expect(readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })
@@ -130,7 +131,7 @@ describe('the words after tallystick', () => {
     [
       ['verify', 'a', '--out', 'o'],
       [
-        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --policy, --tsa, --log, --since, --log-from, --json',
+        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --policy, --tsa, --log, --since, --log-from, --json, --quiet',
         'Got "o", wanted nothing after FILE',
       ],
     ],

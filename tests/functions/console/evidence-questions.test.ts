@@ -67,8 +67,8 @@ describe('a pack in the worker of the page', () => {
     expect(holdingWords(evidence.lines)).toBe('11, and 1 not covered: Confirmed by others')
     expect(evidence.run).toMatchObject({ origin: 'pack', title: manifest.run.id, resultRoot: manifest.result })
     expect(evidence.run?.summary).toEqual(manifest.run.summary)
-    const book = context.books.get(evidence.run?.id ?? '')
-    expect(book.chunks.map(({ text }) => text).join('')).toBe(textIn(files, 'result.ndjson'))
+    const openRun = context.openRuns.get(evidence.run?.id ?? '')
+    expect(openRun.chunks.map(({ text }) => text).join('')).toBe(textIn(files, 'result.ndjson'))
     expect(steps.some((step) => step.startsWith('Replaying rule'))).toBe(true)
   })
 
@@ -77,7 +77,7 @@ describe('a pack in the worker of the page', () => {
     const first = verified(await verify({ file: fileOf() }))
     const replays = () => steps.filter((step) => step === 'Reading the records').length
     expect(replays()).toBe(1)
-    context.books.forget(first.run?.id ?? '')
+    context.openRuns.forget(first.run?.id ?? '')
     const again = verified(await verify({ trust: keysOf(...first.brought.map(({ publicKey }) => publicKey)) }))
     expect(replays()).toBe(2)
     expect(again.run?.resultRoot).toBe(first.run?.resultRoot)

@@ -11,7 +11,7 @@ import { layOutFlow } from '../../../functions/console/result/flow-layout.ts'
 
 interface DrawnRule {
   readonly taken: { readonly source: number; readonly target: number }
-  readonly rests: { readonly source: number; readonly target: number }
+  readonly residuals: { readonly source: number; readonly target: number }
 }
 
 interface DrawnRun {
@@ -23,16 +23,16 @@ interface DrawnRun {
 const bySide = (max: number) => fc.record({ source: fc.nat(max), target: fc.nat(max) })
 const drawnRun: fc.Arbitrary<DrawnRun> = fc.record({
   counts: bySide(1_000),
-  rules: fc.array(fc.record({ taken: bySide(400), rests: bySide(2) }), { maxLength: 20 }),
+  rules: fc.array(fc.record({ taken: bySide(400), residuals: bySide(2) }), { maxLength: 20 }),
   suggested: bySide(20),
 })
 
 /** Figures that can be: a rule takes at most what is left, and only a rule that takes leaves something over. */
 function figuresOf({ counts, rules, suggested }: DrawnRun): FlowFigures {
   const left = { ...counts }
-  const flows = rules.map(({ taken, rests }, place): FlowFigures['rules'][number] => {
+  const flows = rules.map(({ taken, residuals }, place): FlowFigures['rules'][number] => {
     const own = { source: Math.min(taken.source, left.source), target: Math.min(taken.target, left.target) }
-    const restsOf = (side: 'source' | 'target') => Math.min(rests[side], own[side])
+    const restsOf = (side: 'source' | 'target') => Math.min(residuals[side], own[side])
     const over = { source: restsOf('source'), target: restsOf('target') }
     for (const side of flowSides) left[side] += over[side] - own[side]
     return {
@@ -42,7 +42,7 @@ function figuresOf({ counts, rules, suggested }: DrawnRun): FlowFigures {
       sentences: [],
       isEnabled: true,
       taken: own,
-      rests: over,
+      residuals: over,
       view: 'matches',
       lineCount: own.source + own.target,
       suggestionCount: 0,
@@ -86,7 +86,7 @@ describe('the flow of a run', () => {
         for (const { id, kind } of nodes) {
           const [into, out] = [links.filter(({ target }) => target === id), links.filter(({ source }) => source === id)]
           if (kind === 'left') expect([id, sum(out)]).toEqual([id, sum(into)])
-          else if (kind === 'side' || kind === 'rest') expect(into).toEqual([])
+          else if (kind === 'side' || kind === 'residual') expect(into).toEqual([])
           else expect(out).toEqual([])
         }
       }),
@@ -101,9 +101,9 @@ describe('the flow of a run', () => {
         for (const side of flowSides) {
           const own = links.filter((link) => link.side === side)
           expect(sum(own.filter(({ source }) => source === side))).toBe(figures.sides[side].recordCount)
-          for (const [place, { taken, rests }] of figures.rules.entries()) {
+          for (const [place, { taken, residuals }] of figures.rules.entries()) {
             expect(sum(own.filter(({ target }) => target === `rule ${place + 1}`))).toBe(taken[side])
-            expect(sum(own.filter(({ source }) => source === `rest ${place + 1} ${side}`))).toBe(rests[side])
+            expect(sum(own.filter(({ source }) => source === `residual ${place + 1} ${side}`))).toBe(residuals[side])
           }
           const ends = own.filter(({ target }) => target === `open ${side}` || target === `suggested ${side}`)
           expect(sum(ends)).toBe(figures.summary[side].open)
@@ -137,7 +137,7 @@ describe('the flow of a run', () => {
   it('is empty where there are no records', () => {
     const run = figuresOf({
       counts: { source: 0, target: 0 },
-      rules: [{ taken: { source: 0, target: 0 }, rests: { source: 0, target: 0 } }],
+      rules: [{ taken: { source: 0, target: 0 }, residuals: { source: 0, target: 0 } }],
       suggested: { source: 0, target: 0 },
     })
     expect(flowGraphOf(run)).toMatchObject({ nodes: [], links: [] })
@@ -146,7 +146,7 @@ describe('the flow of a run', () => {
   it('refuses figures that do not add up', () => {
     const run = figuresOf({
       counts: { source: 3, target: 0 },
-      rules: [{ taken: { source: 2, target: 0 }, rests: { source: 0, target: 0 } }],
+      rules: [{ taken: { source: 2, target: 0 }, residuals: { source: 0, target: 0 } }],
       suggested: { source: 0, target: 0 },
     })
     const other = { ...run, summary: { ...run.summary, source: { matched: 0, open: 2, netted: 0 } } }
@@ -177,7 +177,7 @@ describe('the picture of a flow', () => {
   it('gives each side of a rule a width in proportion to its records', () => {
     const run = figuresOf({
       counts: { source: 100, target: 50 },
-      rules: [{ taken: { source: 60, target: 30 }, rests: { source: 0, target: 0 } }],
+      rules: [{ taken: { source: 60, target: 30 }, residuals: { source: 0, target: 0 } }],
       suggested: { source: 0, target: 0 },
     })
     const { nodes } = layOutFlow(flowGraphOf(run), size)

@@ -63,7 +63,7 @@ const record = (side: 'source' | 'target', values: { readonly [field: string]: s
   side,
   id: 'r1',
   line: 2,
-  isRest: false,
+  isResidual: false,
   fields: Object.entries(values).map(([field, value]) => ({ field, value })),
 })
 

@@ -3,7 +3,7 @@ import { createEngineSession } from '../../../functions/console/engine-worker/en
 import { flowStepsOf } from '../../../functions/console/result/flow-graph.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
 
-/** A run that does all that rules can: it leaves out, nets, matches, leaves rests over, and suggests. */
+/** A run that does all that rules can: it leaves out, nets, matches, leaves residuals over, and suggests. */
 const source = `id,date,amount,currency,reference
 s1,2026-03-01,10.00,EUR,INV-1
 s2,2026-03-02,100.00,EUR,INV-2
@@ -42,8 +42,8 @@ async function openRun() {
 describe('what the rules of a run took', () => {
   it('adds up to the records of each side, with what matches left over', async () => {
     const { run } = await openRun()
-    const steps = flowStepsOf(run).map(({ rule: { id, taken, rests, view, lineCount }, leftAfter }) =>
-      [id, taken.source, taken.target, rests.source, view, lineCount, leftAfter.source, leftAfter.target].join(' '),
+    const steps = flowStepsOf(run).map(({ rule: { id, taken, residuals, view, lineCount }, leftAfter }) =>
+      [id, taken.source, taken.target, residuals.source, view, lineCount, leftAfter.source, leftAfter.target].join(' '),
     )
     expect(steps).toEqual([
       'fees 1 0 0 excluded 1 6 4',
@@ -67,7 +67,7 @@ describe('what the rules of a run are worth', () => {
   it('is told rule by rule, with the steps that are done', async () => {
     const { session, run } = await openRun()
     const steps: string[] = []
-    const end = await session.rulesWorth(run.id, ({ step, share }) => steps.push(`${step}: ${share.toFixed(2)}`))
+    const end = await session.rulesWorth(run.id, ({ step, ratio }) => steps.push(`${step}: ${ratio.toFixed(2)}`))
     if (end.kind !== 'done') throw new Error('It was cancelled')
     const none = { source: 0, target: 0 }
     expect(end.rules.map(({ rule }) => rule)).toEqual(run.rules.map(({ id }) => id))

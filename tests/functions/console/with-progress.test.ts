@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import type { OnProgress } from '../../../functions/console/engine-worker/engine-types.ts'
 import { withProgress } from '../../../functions/console/shell/with-progress.ts'
 
-const half = { step: 'Reading', share: 0.5 }
+const half = { step: 'Reading', ratio: 0.5 }
 const silent: OnProgress = () => undefined
 
 it('tells how far a question is, up to its answer and not after it', async () => {
   const told: number[] = []
   let tell = silent
   const answer = withProgress(
-    ({ share }) => told.push(share),
+    ({ ratio }) => told.push(ratio),
     async (onProgress) => {
       tell = onProgress
       onProgress(half)
@@ -17,7 +17,7 @@ it('tells how far a question is, up to its answer and not after it', async () =>
     },
   )
   expect(await answer).toBe('answer')
-  tell({ ...half, share: 0.9 })
+  tell({ ...half, ratio: 0.9 })
   expect(told).toEqual([0.5])
 })
 
@@ -25,7 +25,7 @@ it('tells nothing after a failure either', async () => {
   const told: number[] = []
   let tell = silent
   const answer = withProgress(
-    ({ share }) => told.push(share),
+    ({ ratio }) => told.push(ratio),
     async (onProgress) => {
       tell = onProgress
       throw new Error('broken')

@@ -14,10 +14,12 @@ export interface CommandEnd {
 /** Runs `tallystick <words>` inside this process; on a terminal of so many columns, or on none. */
 export async function runWords(words: readonly string[], columnCount?: number): Promise<CommandEnd> {
   const texts = { output: '', errors: '' }
+  const print = (text: string): void => {
+    texts.output += text
+  }
   const code = await runCommand(words, {
-    print: (text) => {
-      texts.output += text
-    },
+    print,
+    printReport: print,
     printError: (text) => {
       texts.errors += text
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { linesIn, stretchesIn } from '../../../../functions/audit/verify/pack-lines.ts'
+import { blocksIn, linesIn } from '../../../../functions/audit/verify/pack-lines.ts'
 import { takeAll } from '../../../support/in-page/load-in-page.ts'
 
 const text = '{"id":"ä"}\n{"id":"😀"}\n\n{"id":"c"}\n'
@@ -12,9 +12,9 @@ it('reads the lines of an artifact that is cut anywhere', async () => {
   const bytes = Buffer.from(text)
   for (let partLength = 1; partLength <= bytes.length; partLength++) {
     expect(await takeAll(linesIn(cut(bytes, partLength)))).toEqual(['{"id":"ä"}', '{"id":"😀"}', '', '{"id":"c"}'])
-    const stretches = await takeAll(stretchesIn(cut(bytes, partLength)))
-    expect(stretches.join('')).toBe(text)
-    expect(stretches.filter((each) => !each.endsWith('\n'))).toEqual([])
+    const blocks = await takeAll(blocksIn(cut(bytes, partLength)))
+    expect(blocks.join('')).toBe(text)
+    expect(blocks.filter((each) => !each.endsWith('\n'))).toEqual([])
   }
 })
 

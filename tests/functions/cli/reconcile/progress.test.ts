@@ -31,7 +31,12 @@ it('writes nothing where there is no terminal', async () => {
 
 it('draws a bar only when it looks different, and never wider than the terminal', () => {
   let drawn = ''
-  const progress = createProgress({ print: () => {}, printError: (text) => (drawn += text), columnCount: 20 })
+  const progress = createProgress({
+    print: () => {},
+    printReport: () => {},
+    printError: (text) => (drawn += text),
+    columnCount: 20,
+  })
   progress.show('a long note', 1, 1_000_000)
   progress.show('a long note', 2, 1_000_000)
   expect(drawn).toBe(`${erased}[------------------`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { reconcile } from '@tallystick/engine/reconcile'
 import { afterAll, expect, it } from 'vitest'
 import type { ReportContent } from '../../../../functions/audit/report/report-content.ts'
-import { restsOf } from '../../../../functions/audit/report/rests.ts'
+import { residualsOf } from '../../../../functions/audit/report/residuals.ts'
 import { readRules } from '../../../../functions/cli/read-config.ts'
 import { readSide, type Side } from '../../../../functions/cli/reconcile/read-side.ts'
 import { loadInPage, readLanes, takeAll } from '../../../support/in-page/load-in-page.ts'
@@ -46,7 +46,7 @@ async function contentOf(): Promise<ReportContent> {
     policy,
     sha256,
   })
-  return { outcome, sides: { source, target }, rests: restsOf(outcome), rules: 'rules.json' }
+  return { outcome, sides: { source, target }, residuals: residualsOf(outcome), rules: 'rules.json' }
 }
 
 const bytesOf = async (parts: AsyncIterable<Uint8Array>): Promise<Buffer> => Buffer.concat(await takeAll(parts))

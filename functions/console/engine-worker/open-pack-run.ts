@@ -1,24 +1,24 @@
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
 import type { JsonValue, Sha256 } from '@tallystick/engine/base'
-import { localBook } from './local-book.ts'
-import type { RunBook } from './run-book.ts'
+import { openLocalRun } from './open-local-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 
 interface ReplayedPack {
   readonly id: string
   readonly pack: PackFile
-  /** What the engine came to, which is the pack's own result byte for byte. */
+  /** The engine's result, which is the pack's own byte for byte. */
   readonly ran: PackRun
   readonly sha256: Sha256
 }
 
-/** The book of a pack that was replayed. It shows nothing of the pack that no check has proven, such as a name. */
-export function packBook({ id, pack, ran, sha256 }: ReplayedPack): RunBook {
+/** Opens the run of a replayed pack. It shows only proven parts, so no name. */
+export function openPackRun({ id, pack, ran, sha256 }: ReplayedPack): OpenRun {
   const { policy, source, target, run, outcome } = ran
   const policyJson: JsonValue = JSON.parse(pack.rules)
   const sides = { source: sideOf('source.ndjson', source), target: sideOf('target.ndjson', target) }
-  const book = localBook({ id, policy, policyJson, sides, ended: { run, outcome }, sha256 })
-  return { ...book, origin: 'pack', title: pack.input.run.id }
+  const openRun = openLocalRun({ id, policy, policyJson, sides, ended: { run, outcome }, sha256 })
+  return { ...openRun, origin: 'pack', title: pack.input.run.id }
 }
 
 /** Each record is a line of its file. */

@@ -11,11 +11,10 @@ import {
 import type { Side } from '@tallystick/engine/record'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { Amounts } from './engine-types.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
 import type { FiguresOf, RecordFigures } from './record-figures.ts'
 
-/** What a line is about: how much, in which currency, since when. */
-export interface LineStake {
+interface LineFigures {
   /** Without its sign; undefined where the line has none, or records of several currencies. */
   readonly amount: Decimal | undefined
   readonly currency: string
@@ -24,13 +23,12 @@ export interface LineStake {
   readonly recordCount: number
 }
 
-/** A record of a line, with its figures where it has any. */
 export interface LineRecord {
   readonly name: RecordName
   readonly figures: RecordFigures | undefined
 }
 
-/** The records that a line is of, those of the source first. Records that came near a break are none of its own. */
+/** The records of a line, source first, without near records of a break. */
 export const recordsOfLine = (line: RecordLine, figuresOf: FiguresOf): readonly LineRecord[] =>
   namesInLine(line.kind === 'break' ? { ...line, candidates: [], taken: [] } : line).map((name) => ({
     name,
@@ -38,10 +36,10 @@ export const recordsOfLine = (line: RecordLine, figuresOf: FiguresOf): readonly 
   }))
 
 /**
- * What is at stake in a line: the difference where it has one, else what its records of one side add up to, the source’s
- * where it has any. Requires the records of the line, and the policy under which it came to be.
+ * The amount is the difference of a break, else the sum of the records of one side, the source if it has any. Requires
+ * the records of the line and the policy of its run.
  */
-export function stakeOf(line: RecordLine, records: readonly LineRecord[], policy: CompiledPolicy): LineStake {
+export function lineFiguresOf(line: RecordLine, records: readonly LineRecord[], policy: CompiledPolicy): LineFigures {
   const [first] = records
   let [currency, isMixed] = [first?.figures?.currency ?? noCurrency, false]
   let oldestDay: number | undefined
@@ -59,8 +57,8 @@ export function stakeOf(line: RecordLine, records: readonly LineRecord[], policy
 }
 
 /**
- * The one currency of records of which others have none, where both sides come to the same amount but for its sign: what
- * has no currency is then of that one. Undefined for several currencies, and where the amounts differ.
+ * The only currency of records, some of which have none, where both sides have the same absolute amount. Undefined for
+ * several currencies, and where the amounts differ.
  */
 function onlyCurrencyOf(records: readonly LineRecord[]): string | undefined {
   const currencies = new Set(records.map(({ figures }) => figures?.currency ?? noCurrency))
@@ -79,21 +77,19 @@ function sumOfSide(records: readonly LineRecord[], side: Side | undefined): Deci
   return sum
 }
 
-/** The currency that a rule converts amounts to, by the id of the rule: a difference under it is one of that currency. */
-const conversionsOf = perBook(
+/** The currency that a rule converts to, by the id of the rule: its differences are in that currency. */
+const conversionsOf = oncePer(
   ({ rules }: CompiledPolicy): ReadonlyMap<string | undefined, string> =>
     new Map(rules.flatMap(({ id, convert }) => (convert === undefined ? [] : [[id, convert.to]]))),
 )
 
 const failedRuleOf = (line: RecordLine): string | undefined => (line.kind === 'break' ? line.failed?.rule : undefined)
 
-/** Sums by currency. */
-export interface AmountSums {
+interface AmountSums {
   readonly add: (currency: string, amount: Decimal | undefined) => void
   readonly amounts: () => Amounts
 }
 
-/** No sums yet. */
 export function createSums(): AmountSums {
   const sums = new Map<string, Decimal>()
   return {

@@ -1,19 +1,18 @@
-import { restsOf } from '@tallystick/audit/report/rests'
+import { residualsOf } from '@tallystick/audit/report/residuals'
 import { lookUpRecords } from '@tallystick/audit/report/shown-records'
 import type { JsonValue, Sha256 } from '@tallystick/engine/base'
 import type { ReconciledRun, ReconcileResult } from '@tallystick/engine/reconcile'
 import type { BySide } from '@tallystick/engine/record'
 import type { HeaderLine, TotalsLine } from '@tallystick/engine/result'
 import type { CompiledPolicy } from '@tallystick/engine/rules'
+import type { OpenRun } from './open-run-lines.ts'
 import type { FileSide } from './read-file.ts'
-import type { RunBook } from './run-book.ts'
 
-/** A side of a run that was made here. */
-export interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
+interface LocalSide extends Pick<FileSide, 'name' | 'table' | 'lines'> {
   readonly summary: Pick<FileSide['summary'], 'root' | 'recordCount'>
 }
 
-export interface LocalRun {
+interface LocalRun {
   readonly id: string
   readonly policy: CompiledPolicy
   /** As given; undefined for the built-in rules. */
@@ -23,18 +22,17 @@ export interface LocalRun {
   readonly sha256: Sha256
 }
 
-/** The book of a run that was made here. */
-export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): RunBook {
+export function openLocalRun({ id, policy, policyJson = [], sides, ended, sha256 }: LocalRun): OpenRun {
   const { outcome } = ended
   const { source, target } = sides
-  const bookSide = ({ name, table, summary, lines }: LocalSide) => ({ name, table, root: summary.root, lines })
+  const openSide = ({ name, table, summary, lines }: LocalSide) => ({ name, table, root: summary.root, lines })
   return {
     id,
     origin: 'local',
     title: `${source.name} against ${target.name}`,
     policy,
     policyJson,
-    sides: { source: bookSide(source), target: bookSide(target) },
+    sides: { source: openSide(source), target: openSide(target) },
     chunks: outcome.chunks.map(({ view, text }) => ({ view, text })),
     header: onlyLine<HeaderLine>(outcome, 'header'),
     totals: onlyLine<TotalsLine>(outcome, 'totals'),
@@ -44,7 +42,7 @@ export function localBook({ id, policy, policyJson = [], sides, ended, sha256 }:
     warnings: outcome.warnings.map(({ detail }) => detail),
     sha256,
     ended: async () => ended,
-    recordOf: lookUpRecords({ source: reportSide(source), target: reportSide(target) }, restsOf(outcome)),
+    recordOf: lookUpRecords({ source: reportSide(source), target: reportSide(target) }, residualsOf(outcome)),
   }
 }
 

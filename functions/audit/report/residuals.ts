@@ -3,16 +3,16 @@ import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import type { MatchLine } from '@tallystick/engine/result'
 import { findRows, type SideTables } from './find-rows.ts'
 
-/** What a match left over: an item of its own, which no file has. */
-export type Rest = NonNullable<MatchLine['residual']>
+/** What a match leaves open of a record, under an id that no file has. */
+export type Residual = NonNullable<MatchLine['residual']>
 
 interface WrittenResult {
   readonly summary: Pick<ReconcileResult['summary'], 'residualCount'>
   readonly chunks: readonly Pick<ReconcileResult['chunks'][number], 'view' | 'text'>[]
 }
 
-/** Reads the matches of a result once, and only where some of them left something over. */
-export function restsOf({ chunks, summary }: WrittenResult): readonly Rest[] {
+/** Reads the matches of a result once, and only where some left a residual. */
+export function residualsOf({ chunks, summary }: WrittenResult): readonly Residual[] {
   if (summary.residualCount === 0) return []
   return chunks
     .filter(({ view }) => view === 'matches')
@@ -24,11 +24,11 @@ export function restsOf({ chunks, summary }: WrittenResult): readonly Rest[] {
     })
 }
 
-/** What the rests of either side add up to, by currency, in the order of the currencies. O(records of both sides). */
-export function sumRests(rests: readonly Rest[], sides: SideTables): readonly RestSum[] {
-  const sums = new Map<string, RestSum>()
-  const rowOf = { source: findRows(rests, sides, 'source'), target: findRows(rests, sides, 'target') }
-  for (const { side, id, amount } of rests) {
+/** The sum of each side by currency, in the order of the currencies. O(records of both sides). */
+export function sumResiduals(residuals: readonly Residual[], sides: SideTables): readonly ResidualSum[] {
+  const sums = new Map<string, ResidualSum>()
+  const rowOf = { source: findRows(residuals, sides, 'source'), target: findRows(residuals, sides, 'target') }
+  for (const { side, id, amount } of residuals) {
     const currency = sides[side].table.text('currency').textAt(rowOf[side](id)) ?? noCurrency
     const before = sums.get(currency) ?? { currency, source: '0', target: '0' }
     sums.set(currency, { ...before, [side]: added(before[side], amount) })
@@ -36,7 +36,7 @@ export function sumRests(rests: readonly Rest[], sides: SideTables): readonly Re
   return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
-export interface RestSum {
+export interface ResidualSum {
   readonly currency: string
   readonly source: string
   readonly target: string
@@ -44,6 +44,6 @@ export interface RestSum {
 
 function added(left: string, right: string): string {
   const [a, b] = [parseDecimal(left), parseDecimal(right)]
-  if (a === undefined || b === undefined) throw new Error(`Rests that are no decimals: ${left}, ${right}`)
+  if (a === undefined || b === undefined) throw new Error(`Residuals that are no decimals: ${left}, ${right}`)
   return formatDecimal(addDecimals(a, b))
 }

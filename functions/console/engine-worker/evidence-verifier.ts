@@ -6,21 +6,20 @@ import { provePackLine } from '@tallystick/audit/verify/prove-pack-line'
 import type { Sha256 } from '@tallystick/engine/base'
 import type { OnProgress, RunOverview } from './engine-types.ts'
 import type { EvidenceEnd, EvidenceRequest, OnLine } from './evidence-types.ts'
-import { packBook } from './pack-book.ts'
-import type { RunBook } from './run-book.ts'
+import { openPackRun } from './open-pack-run.ts'
+import type { OpenRun } from './open-run-lines.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { canVerifySignatures } from './signature-support.ts'
 import { untilCancelled } from './turns.ts'
 import { type OpenEvidence, openEvidence, shownEvidence } from './verify-in-page.ts'
 
-/** Where evidence is verified, and the packs that were opened are kept. */
-export interface EvidenceDesk {
-  /** Verifies a file, and tells each check as soon as it is made; the file before is forgotten. */
+export interface EvidenceVerifier {
+  /** Reports each check as soon as it is made. The file before is forgotten. */
   readonly verify: (request: EvidenceRequest, onLine: OnLine, onProgress: OnProgress) => Promise<EvidenceEnd>
   /** The proof of one line of an open pack, as JSON. Throws where no such pack is open, or it has no such line. */
   readonly proveLine: (id: string, leaf: number) => Promise<string>
-  /** Every fault of texts that say whom a visitor trusts; none where evidence can be verified by them. */
+  /** Every fault of the texts. */
   readonly trustFaults: (texts: TrustTexts) => Promise<readonly string[]>
 }
 
@@ -28,19 +27,19 @@ interface OpenFile {
   readonly file: File
   readonly form: EvidenceKind
   readonly verify: OpenEvidence
-  /** The id of the run that it may be opened as. */
+  /** The id under which its run may be opened. */
   readonly runId: string
 }
 
 /** Verifies one file at a time, and opens the runs of packs. */
-export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
-  const { sha256, turns, books } = context
+export function createEvidenceVerifier(context: SessionContext): EvidenceVerifier {
+  const { sha256, turns, openRuns } = context
   const packs = createOpenPacks(context)
   let current: OpenFile | undefined
   let closed: File | undefined
   let packCount = 0
-  // A replay has all records: it goes with its run, and is made again where the file is verified again.
-  books.onForget((id) => {
+  // A replay holds all records: it is dropped with its run, and made again when the file is verified again.
+  openRuns.onForget((id) => {
     if (current?.runId !== id) return
     closed = current.file
     current = undefined
@@ -61,8 +60,7 @@ export function createEvidenceDesk(context: SessionContext): EvidenceDesk {
       packCount += 1
     }
     const opened = file === undefined ? before : await openFile(sha256, file, `pack-${packCount}`)
-    // Another file may have been chosen while this one was opened.
-    await turn.rest()
+    await turn.pause()
     if (opened === undefined) throw new Error('Got no evidence to verify')
     if ('kind' in opened) return opened
     current = opened
@@ -97,7 +95,7 @@ async function faultsOfTrust(sha256: Sha256, texts: TrustTexts): Promise<readonl
 
 const trustsNobody: PastedTrust = { keys: [], anchoring: { policy: undefined, certificates: [] } }
 
-/** Throws where the texts have faults: whoever asks has read them with `trustFaults`. */
+/** Throws where the texts have faults: the page checks them with `trustFaults` first. */
 async function trustIn(sha256: Sha256, texts: TrustTexts | undefined): Promise<PastedTrust> {
   if (texts === undefined) return trustsNobody
   const read = await readPastedTrust(sha256, texts)
@@ -105,20 +103,19 @@ async function trustIn(sha256: Sha256, texts: TrustTexts | undefined): Promise<P
   return read.value
 }
 
-/** The packs whose runs are open. */
-function createOpenPacks({ sha256, books }: SessionContext) {
-  const packs = new WeakMap<RunBook, PackFile>()
+function createOpenPacks({ sha256, openRuns }: SessionContext) {
+  const packs = new WeakMap<OpenRun, PackFile>()
   return {
     /** Opens the run of a pack under an id, unless it is open already. */
     open(id: string, replayed: ReplayedPack): RunOverview {
-      const book = books.find(id) ?? packBook({ id, sha256, ...replayed })
-      books.add(book)
-      packs.set(book, replayed.pack)
-      return overviewOf(book)
+      const openRun = openRuns.find(id) ?? openPackRun({ id, sha256, ...replayed })
+      openRuns.add(openRun)
+      packs.set(openRun, replayed.pack)
+      return overviewOf(openRun)
     },
 
     async proveLine(id: string, leaf: number): Promise<string> {
-      const pack = packs.get(books.get(id))
+      const pack = packs.get(openRuns.get(id))
       const proof = pack && (await provePackLine({ sha256 }, pack, leaf))
       if (proof === undefined) throw new Error(`No line ${leaf} of ${id} can be proven`)
       return proof
@@ -126,9 +123,9 @@ function createOpenPacks({ sha256, books }: SessionContext) {
   }
 }
 
-type ReplayedPack = Pick<Parameters<typeof packBook>[0], 'pack' | 'ran'>
+type ReplayedPack = Pick<Parameters<typeof openPackRun>[0], 'pack' | 'ran'>
 
-/** Opens a file; `runId` is the id under which its run may be shown. */
+/** `runId` is the id under which its run may be opened. */
 async function openFile(
   sha256: Sha256,
   file: File,
@@ -140,7 +137,7 @@ async function openFile(
     if (!opened.ok) return unreadable(evidence.kind, opened.faults)
     return { file, form: evidence.kind, verify: opened.value, runId }
   } catch (error) {
-    // What the file is has been recognised, whatever is wrong with its content.
+    // The kind was recognised before the content was found unreadable.
     if (error instanceof UnreadableError) return unreadable(evidence.kind, [error.message])
     throw error
   }

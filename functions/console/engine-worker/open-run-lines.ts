@@ -7,34 +7,33 @@ import { type HeaderLine, idOfLine, type RunSummary, resultViews, type TotalsLin
 import type { CompiledPolicy } from '@tallystick/engine/rules'
 import type { View } from '@tallystick/schema/result'
 import type { RunOrigin } from './engine-types.ts'
-import { perBook } from './per-book.ts'
+import { oncePer } from './once-per.ts'
 
-/** A side of a run, wherever the run came from. */
-export interface BookSide {
+export interface RunSide {
   readonly name: string
   readonly table: Table
   readonly root: string
-  /** The line of the file on which each row begins; of records that came from no file, their place among the records. */
+  /** The line of the file on which each row begins; for records without a file, their place. */
   readonly lines: Int32Array
 }
 
-/** A stretch of the result's canonical lines, each ended by a newline. */
-export interface BookChunk {
+/** Canonical lines of the result, each ended by a newline. */
+interface RunChunk {
   readonly view: (typeof resultViews)[number]
   readonly text: string
 }
 
 /** A finished run with all that its pages show: one shape for a local run, a stored run and an opened pack. */
-export interface RunBook {
+export interface OpenRun {
   readonly id: string
   readonly origin: RunOrigin
   readonly title: string
   readonly policy: CompiledPolicy
   /** The rules as they were given. */
   readonly policyJson: JsonValue
-  readonly sides: BySide<BookSide>
+  readonly sides: BySide<RunSide>
   /** In the order of the result. */
-  readonly chunks: readonly BookChunk[]
+  readonly chunks: readonly RunChunk[]
   readonly header: HeaderLine
   readonly totals: TotalsLine
   readonly summary: RunSummary
@@ -42,7 +41,7 @@ export interface RunBook {
   readonly leafCount: number
   readonly warnings: readonly string[]
   readonly sha256: Sha256
-  /** The engine's own state at the end of the run; computed again where the run was not made here. */
+  /** The engine's state at the end of the run; computed again where the run was not made here. */
   readonly ended: () => Promise<ReconciledRun>
   readonly recordOf: (name: RecordName) => ShownRecord | undefined
 }
@@ -50,28 +49,27 @@ export interface RunBook {
 /** The views that name records, in the order of the result. */
 export const recordViews: readonly View[] = ['matches', 'suggestions', 'breaks', 'excluded', 'netted']
 
-/** The lines of a view, by their place in it. 4 bytes a line. */
-export interface ViewLines {
+/** The lines of a view by position. 4 bytes a line. */
+interface ViewLines {
   readonly count: number
   readonly textAt: (position: number) => string
-  /** The line as an object. The line that was read last is kept: a click on a line asks for it several times. */
+  /** The last line is kept, since a click asks for it several times. */
   readonly lineAt: (position: number) => RecordLine
   readonly idAt: (position: number) => string
-  /** The index of a line among all lines of the result. */
   readonly leafAt: (position: number) => number
 }
 
-/** The lines of a view. O(characters of the view) to make, once a book. */
-export const linesOfView = (book: Pick<RunBook, 'chunks' | 'sha256'>, view: View): ViewLines => {
-  const known = linesByView(book)
-  const lines = known.get(view) ?? readLines(book, view)
+/** O(characters of the view) to make, once for a run. */
+export const linesOfView = (openRun: Pick<OpenRun, 'chunks' | 'sha256'>, view: View): ViewLines => {
+  const known = linesByView(openRun)
+  const lines = known.get(view) ?? readLines(openRun, view)
   known.set(view, lines)
   return lines
 }
 
-const linesByView = perBook((_: Pick<RunBook, 'chunks' | 'sha256'>) => new Map<View, ViewLines>())
+const linesByView = oncePer((_: Pick<OpenRun, 'chunks' | 'sha256'>) => new Map<View, ViewLines>())
 
-function readLines({ chunks, sha256 }: Pick<RunBook, 'chunks' | 'sha256'>, view: View): ViewLines {
+function readLines({ chunks, sha256 }: Pick<OpenRun, 'chunks' | 'sha256'>, view: View): ViewLines {
   let count = 0
   const parts = chunks
     .filter((chunk) => chunk.view === view)
@@ -109,7 +107,7 @@ function startsOf(text: string): Int32Array {
   return Int32Array.from(starts)
 }
 
-function countBefore(chunks: readonly BookChunk[], view: View): number {
+function countBefore(chunks: readonly RunChunk[], view: View): number {
   let count = 0
   for (const each of chunks) {
     if (resultViews.indexOf(each.view) >= resultViews.indexOf(view)) break
@@ -118,12 +116,11 @@ function countBefore(chunks: readonly BookChunk[], view: View): number {
   return count
 }
 
-/** The id of a line, by its hash. */
-export const idOfText = ({ sha256 }: Pick<RunBook, 'sha256'>, text: string, kind: RecordLine['kind']): string =>
+export const idOfText = ({ sha256 }: Pick<OpenRun, 'sha256'>, text: string, kind: RecordLine['kind']): string =>
   idOfLine(kind, hashOfLine(sha256, text))
 
-/** The oldest and the newest day of any record of both sides; empty where none has a date. O(records). */
-export function periodOf({ sides: { source, target } }: Pick<RunBook, 'sides'>): Period {
+/** The oldest and the newest day of any record of both sides. O(records). */
+export function periodOf({ sides: { source, target } }: Pick<OpenRun, 'sides'>): Period {
   let [first, last]: [number | undefined, number | undefined] = [undefined, undefined]
   for (const { table } of [source, target]) {
     const days = table.date('date')
@@ -137,7 +134,7 @@ export function periodOf({ sides: { source, target } }: Pick<RunBook, 'sides'>):
   return { first, last }
 }
 
-/** Days, both undefined without any. */
+/** Both undefined where no record has a date. */
 export interface Period {
   readonly first: number | undefined
   readonly last: number | undefined
