@@ -34,11 +34,11 @@ export function finish<Result>(slices: Slices<Result>): Result {
   }
 }
 
-/** The result of a computation, between whose slices `rest` is awaited. */
-export async function computeWithRests<Result>(slices: Slices<Result>, rest: () => Promise<void>): Promise<Result> {
+/** The result of a computation, between whose slices `pause` is awaited. */
+export async function computeWithPauses<Result>(slices: Slices<Result>, pause: () => Promise<void>): Promise<Result> {
   while (true) {
     const { done, value } = slices.next()
     if (done === true) return value
-    await rest()
+    await pause()
   }
 }

@@ -35,13 +35,15 @@ export function openResiduals(run: RunState, position: number, matches: readonly
   const ordered = matches.toSorted(
     (a, b) => compareFirst(run.source, a.source, b.source) || compareFirst(run.target, a.target, b.target),
   )
-  const rests = ordered.flatMap((match) => {
-    const rest = isOfOneCurrency(run, match) ? restOf(amountsOf(run, match, settled), settled.sign) : undefined
-    return rest === undefined ? [] : [{ match, ...rest, origin: originOf(run[rest.side], match[rest.side]) }]
+  const residuals = ordered.flatMap((match) => {
+    const residual = isOfOneCurrency(run, match) ? unsettled(amountsOf(run, match, settled), settled.sign) : undefined
+    return residual === undefined
+      ? []
+      : [{ match, ...residual, origin: originOf(run[residual.side], match[residual.side]) }]
   })
-  if (rests.length === 0) return
+  if (residuals.length === 0) return
   for (const side of sides) {
-    const own = rests.filter((rest) => rest.side === side)
+    const own = residuals.filter((residual) => residual.side === side)
     if (own.length === 0) continue
     const { table } = run[side]
     const ids = new Set(recordIds(table))
@@ -51,7 +53,7 @@ export function openResiduals(run: RunState, position: number, matches: readonly
       ids.add(id)
       return { origin, id, amount: formatDecimal(amount) }
     })
-    for (const [index, rest] of own.entries()) addResidual(run, { ...rest, row: table.rowCount + index })
+    for (const [index, residual] of own.entries()) addResidual(run, { ...residual, row: table.rowCount + index })
     run[side] = extendSide(run, run[side], rows)
   }
   bindFrom(run, position + 1)
@@ -60,7 +62,7 @@ export function openResiduals(run: RunState, position: number, matches: readonly
 /** Notes a rest. Changes `run`. */
 export function addResidual(run: RunState, residual: Residual): void {
   run.residuals.push(residual)
-  run.restOf[residual.side].set(residual.origin, residual)
+  run.residualOf[residual.side].set(residual.origin, residual)
 }
 
 /** A side with rows added to its table: all rules that are bound from now on see them. */
@@ -117,7 +119,7 @@ function amountsOf(
  * What two amounts leave unsettled after `sign`, on the side of the larger one and with the sign that it has there.
  * Undefined where nothing is left, or more digits than an amount has.
  */
-export function restOf(
+function unsettled(
   { source, target }: BySide<Decimal | undefined>,
   sign: SettledAmounts['sign'],
 ): { readonly side: Side; readonly amount: Decimal } | undefined {
@@ -131,8 +133,8 @@ export function restOf(
 function settle(larger: Decimal, smaller: Decimal, sign: SettledAmounts['sign']): Decimal {
   if (sign === 'opposite') return addDecimals(larger, smaller)
   if (sign === 'same') return subtractDecimals(larger, smaller)
-  const rest = subtractDecimals(absolute(larger), absolute(smaller))
-  return larger.coefficient < 0n ? negated(rest) : rest
+  const difference = subtractDecimals(absolute(larger), absolute(smaller))
+  return larger.coefficient < 0n ? negated(difference) : difference
 }
 
 /** The last of these rows by (date, id); a record without a date comes first. */

@@ -24,10 +24,10 @@ export function rewindRunState(run: RunState, position: number): RunState {
     // A rule whose sets are only suggested stands in its suggestions as another object.
     suggestions: run.suggestions.filter(({ rule }) => ids.has(rule.compiled.rule.id)),
     findings: run.findings.filter(({ rule }) => earlier.has(rule)),
-    surpluses: run.surpluses.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
+    leftovers: run.leftovers.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
     exclusions: run.exclusions.filter(({ ruleId }) => ids.has(ruleId)),
     residuals: [],
-    restOf: { source: new Map(), target: new Map() },
+    residualOf: { source: new Map(), target: new Map() },
     passes: run.passes.slice(0, position),
     work: run.work,
   }

@@ -11,5 +11,5 @@ export const endStates = {
   matched: 4,
   netted: 5,
   excluded: 6,
-  looking: 7,
+  searching: 7,
 } as const

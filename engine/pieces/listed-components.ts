@@ -36,7 +36,7 @@ export interface ListedKey {
 const slotCountMaxUsual = 2 ** 22
 const [slotCountMin, byteCountOfSlot] = [2 ** 4, 12]
 /** Keys beyond this share of the slots have no slot of their own. */
-const filledShareMax = 7 / 8
+const filledRatioMax = 7 / 8
 const [numberMax, noKey] = [2 ** 32 - 1, 0]
 
 /**
@@ -92,7 +92,7 @@ export function createListedComponents(keyCount: number, slotCountMax = slotCoun
 function createKeySlots(slotCount: number): Pick<ListedComponents, 'addKey' | 'slotOf'> {
   const mask = slotCount - 1
   const checks = new Uint32Array(slotCount)
-  const filledMax = Math.floor(filledShareMax * slotCount)
+  const filledMax = Math.floor(filledRatioMax * slotCount)
   let filled = 0
   const findSlot = ({ place, check }: ListedKey): number => {
     const wanted = filledCheck(check)

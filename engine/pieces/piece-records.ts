@@ -44,7 +44,7 @@ export function createPieceReader(
   const parts: FiledRecords[] = []
   const pace = createPace(sliceByteCount)
   const add = function* (lines: Uint8Array, part: FiledRecords): Slices<void> {
-    yield* addStretches(builder, lines, pace)
+    yield* addInBatches(builder, lines, pace)
     parts.push(part)
   }
   const addFile = (file: Uint8Array): Slices<void> => add(linesOfRecordFile(file), readRecordFile(file, kept))
@@ -56,11 +56,11 @@ export function createPieceReader(
       const marked = markedLines(parts)
       const table = builder.finish()
       if (table.rowCount !== marked.rowCount) throw new RangeError('Got other lines than a file has records')
-      const hasRests = parts.some((part) => part.hasRests)
+      const hasResiduals = parts.some((part) => part.hasResiduals)
       return {
         ...marked,
         heldByteCount: marked.heldByteCount + table.lineByteCount,
-        table: hasRests ? withByteCounts(table, marked) : table,
+        table: hasResiduals ? withByteCounts(table, marked) : table,
       }
     },
   }
@@ -111,14 +111,14 @@ function partAt(firsts: readonly number[], row: number): number {
 
 const newline = 0x0a
 /** Lines are read into columns so many bytes at a time. */
-const stretchByteCount = 256 * 1024
+const batchByteCount = 256 * 1024
 /** What is read of files in a slice. */
 const sliceByteCount = 1024 * 1024
 
-function* addStretches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Slices<void> {
+function* addInBatches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Slices<void> {
   for (let start = 0; start < lines.length; ) {
-    const isLast = start + stretchByteCount >= lines.length
-    const end = isLast ? lines.length : lines.indexOf(newline, start + stretchByteCount) + 1
+    const isLast = start + batchByteCount >= lines.length
+    const end = isLast ? lines.length : lines.indexOf(newline, start + batchByteCount) + 1
     builder.addBytes(lines.subarray(start, end))
     if (pace.endsSlice(end - start)) yield
     start = end

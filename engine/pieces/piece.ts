@@ -46,13 +46,13 @@ export interface PieceSink {
   /** An excluded record, which is no neighbour of any other. */
   exclude(side: Side, excluded: ExcludedRecord): void
   /** Twins that are left over when others like them were matched: a break, as far as they are still open in the end. */
-  addSurplus(surplus: NamedSurplus): void
+  addLeftovers(leftovers: NamedLeftovers): void
   /** A line of the result in its final bytes, in the order of the artifact within the piece. */
   addLine(view: 'matches' | 'netted', entry: LineEntry): void
 }
 
 /** Twins that are left over, with their numbers and ids, in the order of their ids. JSON. */
-export interface NamedSurplus extends BySide<readonly NamedRecord[]> {
+export interface NamedLeftovers extends BySide<readonly NamedRecord[]> {
   /** The twins of each side, those left over included. */
   readonly counts: BySide<number>
   /** The ids of the matches of the other twins. */

@@ -28,7 +28,7 @@ export interface RecordFile {
 const headerByteCount = 8
 const newline = 0x0a
 /** Added to the number of a state where the record is a rest. */
-const restFlag = 0x80
+const residualFlag = 0x80
 
 /** A file without a record. */
 export function createRecordFile(): RecordFile {
@@ -42,14 +42,14 @@ export function createRecordFile(): RecordFile {
       room.set(line, lines.end)
       room[lines.end + line.length] = newline
       lines.end += line.length + 1
-      const isRest = bornAt >= 0 || byteCount > 0
+      const isResidual = bornAt >= 0 || byteCount > 0
       appendNumber(heads, number)
       appendNumber(heads, line.length + 1)
       const bytes = reserve(heads, 2)
-      bytes[heads.end++] = pieceStates.indexOf(state) | (isRest ? restFlag : 0)
+      bytes[heads.end++] = pieceStates.indexOf(state) | (isResidual ? residualFlag : 0)
       bytes[heads.end++] = claim.length
       appendText(heads, claim)
-      if (isRest) {
+      if (isResidual) {
         appendNumber(heads, bornAt)
         appendNumber(heads, byteCount)
       }
@@ -84,7 +84,7 @@ function appendNumber(buffer: ByteBuffer, number: number): void {
 /** The records of a file, by position. */
 export interface FiledRecords {
   readonly recordCount: number
-  readonly hasRests: boolean
+  readonly hasResiduals: boolean
   numberAt(index: number): number
   stateAt(index: number): PieceState
   markAt(index: number): PieceMark
@@ -109,32 +109,32 @@ export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { k
   const [lines, kept] = keepsLines ? [allLines, behindLines] : [undefined, behindLines.slice()]
   const view = new DataView(kept.buffer, kept.byteOffset, kept.byteLength)
   const [starts, heads] = [new Uint32Array(keepsLines ? recordCount + 1 : 0), new Uint32Array(recordCount)]
-  let [line, head, hasRests] = [0, 0, false]
+  let [line, head, hasResiduals] = [0, 0, false]
   for (let index = 0; index < recordCount; index++) {
     starts[index] = line
     heads[index] = head
     line += view.getUint32(head + 4, true)
-    const isRest = (view.getUint8(head + 8) & restFlag) !== 0
-    hasRests ||= isRest
-    head += claimPlace + view.getUint8(head + 9) + (isRest ? 8 : 0)
+    const isResidual = (view.getUint8(head + 8) & residualFlag) !== 0
+    hasResiduals ||= isResidual
+    head += claimPlace + view.getUint8(head + 9) + (isResidual ? 8 : 0)
   }
   starts[recordCount] = line
   if (line !== allLines.length || head !== kept.length) throw new RangeError('Got a file of records of another length')
   const headAt = (index: number): number => uint32At(heads, index)
-  const stateAt = (index: number): PieceState => at(pieceStates, view.getUint8(headAt(index) + 8) & ~restFlag)
+  const stateAt = (index: number): PieceState => at(pieceStates, view.getUint8(headAt(index) + 8) & ~residualFlag)
   return {
     recordCount,
-    hasRests,
+    hasResiduals,
     numberAt: (index) => view.getUint32(headAt(index), true),
     stateAt,
     markAt(index) {
       const place = headAt(index)
       const end = place + claimPlace + byteAt(kept, place + 9)
-      const isRest = (byteAt(kept, place + 8) & restFlag) !== 0
+      const isResidual = (byteAt(kept, place + 8) & residualFlag) !== 0
       return {
         number: view.getUint32(place, true),
-        bornAt: isRest ? view.getInt32(end, true) : -1,
-        byteCount: isRest ? view.getUint32(end + 4, true) : 0,
+        bornAt: isResidual ? view.getInt32(end, true) : -1,
+        byteCount: isResidual ? view.getUint32(end + 4, true) : 0,
         state: stateAt(index),
         claim: end === place + claimPlace ? '' : fromUtf8(kept.subarray(place + claimPlace, end)),
       }
@@ -163,7 +163,7 @@ export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
   const places = Uint32Array.from([...starts, lines.length])
   return {
     recordCount: starts.length,
-    hasRests: false,
+    hasResiduals: false,
     numberAt: (index) => first + index,
     stateAt: () => 'open',
     markAt: (index) => ({ number: first + index, bornAt: -1, byteCount: 0, state: 'open', claim: '' }),

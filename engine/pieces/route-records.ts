@@ -54,7 +54,7 @@ export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedS
     route(row, { mark, line }) {
       const route = routeOf(row)
       if (route.to === 'rule') sink.toRule(side, { position: route.position, hash: route.hash, mark, line })
-      else if (route.to === 'rest') {
+      else if (route.to === 'end') {
         left.push(row)
         sink.settle(side, { mark, line })
       } else {

@@ -3,8 +3,8 @@ import { type BoundRule, bindRule, blockingKey, takesPartOf } from '../match/sta
 import { oppositeSide, type Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy, CompiledRule } from '../rules/compiled-policy.ts'
-import { noKeyHash, rowKeys } from './explain/key-hashes.ts'
 import { oneSided } from './one-sided.ts'
+import { noKeyHash, rowKeys } from './reasons/key-hashes.ts'
 
 /**
  * Where an open record goes next: to the first rule ahead that it takes part in with a blocking key, by the hash of that
@@ -13,7 +13,7 @@ import { oneSided } from './one-sided.ts'
 export type Route =
   | { readonly to: 'rule'; readonly position: number; readonly hash: number }
   | { readonly to: 'excluded'; readonly position: number }
-  | { readonly to: 'rest' }
+  | { readonly to: 'end' }
 
 /** The enabled rules of a policy, in order: those that positions count. */
 export const enabledRules = (policy: CompiledPolicy): readonly CompiledRule[] =>
@@ -39,7 +39,7 @@ export function createRouter(table: Table, { rules, side, attributePaths, from }
       const route = routeOf(row)
       if (route !== undefined) return route
     }
-    return { to: 'rest' }
+    return { to: 'end' }
   }
 }
 

@@ -12,7 +12,7 @@ import type { BreakReason } from '../result/line.ts'
 import { matchLine, suggestionsById } from '../result/match-lines.ts'
 import { endStates } from './end-states.ts'
 import { compareLineEntries, entryOfLine, type LineEntry, type LineNumbers } from './line-entries.ts'
-import { type NamedSurplus, type Piece, type PieceRun, runPiece } from './piece.ts'
+import { type NamedLeftovers, type Piece, type PieceRun, runPiece } from './piece.ts'
 import { numberMaker } from './piece-numbers.ts'
 
 /**
@@ -97,20 +97,20 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
 }
 
 /** The lines of twins that are left over and still open. Changes `states`. Yields. */
-export function* surplusLines(
+export function* leftoverLines(
   { sha256 }: Pick<PieceRun, 'sha256'>,
-  surpluses: Iterable<NamedSurplus>,
+  leftovers: Iterable<NamedLeftovers>,
   states: EndStates,
 ): Slices<SettledBreaks> {
   const pace = createPace(linesOfSlice)
   const lines = []
   let count = 0
-  for (const surplus of surpluses) {
+  for (const twins of leftovers) {
     const openIn = (side: Side): NamedRecord[] =>
-      surplus[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
+      twins[side].filter(({ record }) => numberAt(states[side], record) === endStates.open)
     const named = { source: openIn('source'), target: openIn('target') }
     if (named.source.length + named.target.length === 0) continue
-    const { line, candidates } = surplusBreak({ ...surplus, source: [], target: [] }, { ofMatch: (id) => id })
+    const { line, candidates } = surplusBreak({ ...twins, source: [], target: [] }, { ofMatch: (id) => id })
     // One by one: a break may have more lines than a call has arguments.
     for (const each of splitBreak({ ...named, line, candidates }, sha256)) lines.push(each)
     if (pace.endsSlice(1)) yield

@@ -29,7 +29,7 @@ export interface SideFacts {
   /** By `placeKey`: the values that a criterion compares, as far as it matters whether there are two. */
   readonly values: { readonly [place: string]: ValuesFound }
   /** Ids such as residual items have. */
-  readonly restIds: readonly string[]
+  readonly residualIds: readonly string[]
 }
 
 /** The value of all records so far, as `spell` writes it; nothing before the first. */
@@ -40,17 +40,17 @@ interface ValuesFound {
 
 /** The facts of a stretch of a side. `hasResiduals` says whether ids of rests matter. O(records × criteria). */
 export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts {
-  const leavesRests = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
+  const leavesResiduals = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
   return {
     recordCount: table.rowCount,
     byteCount: table.lineByteCount,
     totals: totalsOf(table),
     fields: fieldsFound(table, policy.attributePaths),
     values: valuesOf(table, side, policy),
-    restIds: leavesRests
+    residualIds: leavesResiduals
       ? rowsOf(table)
           .map((row) => recordId(table, row))
-          .filter(isRestId)
+          .filter(isResidualId)
       : [],
   }
 }
@@ -62,7 +62,7 @@ export const noFacts: SideFacts = {
   totals: {},
   fields: { rowCount: 0, canonical: [], named: [], listed: [] },
   values: {},
-  restIds: [],
+  residualIds: [],
 }
 
 /** The facts of two stretches together. */
@@ -84,7 +84,7 @@ export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
       ...(a.first !== undefined || b.first !== undefined ? { first: a.first ?? b.first } : {}),
       hasTwo: a.hasTwo || b.hasTwo || (a.first !== undefined && b.first !== undefined && a.first !== b.first),
     })),
-    restIds: [...left.restIds, ...right.restIds],
+    residualIds: [...left.residualIds, ...right.residualIds],
   }
 }
 
@@ -95,18 +95,18 @@ export function wholeFactsOf(
   listedKeys: ReadonlySet<string>,
 ): WholeFacts {
   const sideOf = new Map(policy.compiled.map(({ rule }) => [rule.id, rule.side]))
-  const restIds = { source: new Set(facts.source.restIds), target: new Set(facts.target.restIds) }
+  const residualIds = { source: new Set(facts.source.residualIds), target: new Set(facts.target.residualIds) }
   return {
     tellsApart(ruleId, position, place) {
       const { recordCount, values } = facts[sideOf.get(ruleId) ?? place]
       return recordCount === 1 || values[placeKey(ruleId, position, place)]?.hasTwo === true
     },
-    hasId: (side, id) => restIds[side].has(id),
+    hasId: (side, id) => residualIds[side].has(id),
     listedKeys: () => listedKeys,
   }
 }
 
-const isRestId = (id: string): boolean => originIdsOf(id).length > 0
+const isResidualId = (id: string): boolean => originIdsOf(id).length > 0
 
 const placeKey = (ruleId: string, position: number, place: Side): string => `${ruleId} ${position} ${place}`
 

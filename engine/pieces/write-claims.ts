@@ -100,8 +100,9 @@ function claimedTally(run: RunState, position: number): Tally {
     open: countOf(side, status.held),
     netted: countOf(side, status.netted),
   })
-  const restsOf = (side: Side): number => run.residuals.filter((rest) => rest.side === side).length
-  const takenOf = (side: Side): number => countOf(side, status.matched) + countOf(side, status.netted) - restsOf(side)
+  const residualsOf = (side: Side): number => run.residuals.filter((residual) => residual.side === side).length
+  const takenOf = (side: Side): number =>
+    countOf(side, status.matched) + countOf(side, status.netted) - residualsOf(side)
   const parts = sides.flatMap((side) =>
     (['matched', 'held', 'netted'] as const).map((state) =>
       tallyOfSums(
@@ -121,7 +122,7 @@ function claimedTally(run: RunState, position: number): Tally {
       taken: { [position]: { source: takenOf('source'), target: takenOf('target') } },
       fx: exchangeDifferences(run),
       records: { source: recordsOf('source'), target: recordsOf('target') },
-      residualCount: { source: restsOf('source'), target: restsOf('target') },
+      residualCount: { source: residualsOf('source'), target: residualsOf('target') },
     },
   ].reduce(addTallies)
 }

@@ -96,7 +96,7 @@ export function matchLine(run: RunState, match: Match): MatchLine {
 function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
   for (const side of sides)
     for (const row of match[side]) {
-      const rest = run.restOf[side].get(row)
+      const rest = run.residualOf[side].get(row)
       if (rest !== undefined && rest.match === match)
         return { residual: { side, id: idOf(run, side, rest.row), amount: formatDecimal(rest.amount) } }
     }

@@ -9,7 +9,7 @@ import { controlAmount, type Totals, totalsOf } from './control-amount.ts'
  */
 export function settledAmount(run: RunState, side: Side, row: number): Decimal {
   const amount = controlAmount(run[side].table, row)
-  const rest = run.restOf[side].get(row)
+  const rest = run.residualOf[side].get(row)
   return rest === undefined ? amount : subtractDecimals(amount, rest.amount)
 }
 

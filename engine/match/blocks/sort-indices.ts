@@ -17,9 +17,9 @@ export function* sortIndicesInSlices(indices: Uint32Array, compare: Compare, pac
   for (let width = 1; width < length; width *= 2) {
     for (let start = 0; start < length; start += 2 * width) {
       const [middle, end] = [Math.min(start + width, length), Math.min(start + 2 * width, length)]
-      const runs = { from, to, start, middle, end }
+      const parts = { from, to, start, middle, end }
       for (let [left, place] = [start, start]; place < end; place = placeAfter(place, end)) {
-        left = merge(runs, compare, { left, place, end: placeAfter(place, end) })
+        left = merge(parts, compare, { left, place, end: placeAfter(place, end) })
         if (pace.endsSlice(stepsOfComparison * (placeAfter(place, end) - place))) yield
       }
     }
@@ -44,7 +44,7 @@ function isSorted(indices: Uint32Array, compare: Compare): boolean {
   return true
 }
 
-interface Runs {
+interface SortedParts {
   readonly from: Uint32Array
   readonly to: Uint32Array
   /** Two sorted runs of `from`: `[start .. middle)` and `[middle .. end)`. */
@@ -65,7 +65,7 @@ interface Merged {
  * Merges a part of two runs into `to`; of equal indices those of the first run come first. Returns up to where the first
  * run is merged then.
  */
-function merge({ from, to, start, middle, end }: Runs, compare: Compare, next: Merged): number {
+function merge({ from, to, start, middle, end }: SortedParts, compare: Compare, next: Merged): number {
   let left = next.left
   let right = middle + (next.place - start) - (left - start)
   for (let place = next.place; place < next.end; place++) {

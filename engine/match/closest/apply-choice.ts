@@ -57,7 +57,7 @@ function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): R
   const taken = { source: source.slice(0, count), target: target.slice(0, count) }
   const matches = matchPairs(run, taken, { rule, interchangeable, ambiguous: false })
   if (source.length !== target.length) {
-    run.surpluses.push({
+    run.leftovers.push({
       source: source.slice(count),
       target: target.slice(count),
       counts: { source: source.length, target: target.length },

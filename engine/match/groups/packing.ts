@@ -90,8 +90,8 @@ interface SearchState {
 function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, packed, best }: SearchState): boolean {
   const possible = packed.length + solutionsOf.length - anchor
   if (possible !== best.length || !anchorsLead) return possible < best.length
-  const rest = Array.from({ length: solutionsOf.length - anchor }, (_, position) => anchor + position)
-  return compareLists([...packed.map(anchorOf), ...rest], best.map(anchorOf)) >= 0
+  const later = Array.from({ length: solutionsOf.length - anchor }, (_, position) => anchor + position)
+  return compareLists([...packed.map(anchorOf), ...later], best.map(anchorOf)) >= 0
 }
 
 const anchorOf = ({ anchor }: Pick<PackedSet, 'anchor'>): number => anchor

@@ -20,16 +20,16 @@ import type { SolvableComponent } from './most-component.ts'
 export function applyMost(run: RunState, rule: BoundRule, component: SolvableComponent): void {
   const { transport } = component
   const { common, varying } = commonPairs(transport)
-  const rest = { source: component.source.map(untouched), target: component.target.map(untouched) }
-  takeCommonPairs(run, rule, { transport, common, rest })
+  const open = { source: component.source.map(untouched), target: component.target.map(untouched) }
+  takeCommonPairs(run, rule, { transport, common, open })
   const tied = edgesWhere(varying)
   const ends = { source: endsOf(tied, transport.source), target: endsOf(tied, transport.target) }
-  addSurpluses(run, rest, { source: new Set(ends.source.nodes), target: new Set(ends.target.nodes) })
+  addLeftovers(run, open, { source: new Set(ends.source.nodes), target: new Set(ends.target.nodes) })
   if (tied.length === 0) return
   const edges = { source: ends.source.positions(), target: ends.target.positions() }
   const choice = {
-    source: ends.source.nodes.map((node) => at(rest.source, node).rows),
-    target: ends.target.nodes.map((node) => at(rest.target, node).rows),
+    source: ends.source.nodes.map((node) => at(open.source, node).rows),
+    target: ends.target.nodes.map((node) => at(open.target, node).rows),
     edges,
   }
   if (rule.compiled.rule.action === 'suggest') suggestChoice(run, rule, choice)
@@ -45,25 +45,25 @@ function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
 }
 
 /** The rows of a node that no common pair has taken, and the matches of the other rows. */
-interface NodeRest {
+interface OpenNode {
   rows: readonly number[]
   matches: readonly Match[]
 }
 
-const untouched = ({ rows }: Node): NodeRest => ({ rows, matches: [] })
+const untouched = ({ rows }: Node): OpenNode => ({ rows, matches: [] })
 
 interface CommonEdges {
   readonly transport: Transport
   /** Edge → the pairs on it in every best matching. */
   readonly common: Int32Array
-  readonly rest: BySide<readonly NodeRest[]>
+  readonly open: BySide<readonly OpenNode[]>
 }
 
 /**
  * Gives the first rows of a node to its closest partner. Equally close partners come in their order, which is the same
  * whichever side is the source.
  */
-function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, rest }: CommonEdges): void {
+function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, open }: CommonEdges): void {
   const { supplies, demands, source, target, costs } = transport
   const edges = edgesWhere(common)
   edges.sort(
@@ -74,7 +74,7 @@ function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, re
   )
   for (const edge of edges) {
     const [sourceNode, targetNode] = [numberAt(source, edge), numberAt(target, edge)]
-    const [from, to] = [at(rest.source, sourceNode), at(rest.target, targetNode)]
+    const [from, to] = [at(open.source, sourceNode), at(open.target, targetNode)]
     const count = numberAt(common, edge)
     const taken = { source: from.rows.slice(0, count), target: to.rows.slice(0, count) }
     from.rows = from.rows.slice(count)
@@ -94,16 +94,16 @@ function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, re
  * Records the twins of matched records that no best matching takes, in case no later rule matches them. Nodes of a tie
  * are excepted.
  */
-function addSurpluses(run: RunState, rest: BySide<readonly NodeRest[]>, tiedNodes: BySide<ReadonlySet<number>>): void {
-  const surplusOf = (nodes: readonly NodeRest[], tied: ReadonlySet<number>): NodeRest[] =>
+function addLeftovers(run: RunState, open: BySide<readonly OpenNode[]>, tiedNodes: BySide<ReadonlySet<number>>): void {
+  const leftoversOf = (nodes: readonly OpenNode[], tied: ReadonlySet<number>): OpenNode[] =>
     nodes.filter(({ rows, matches }, node) => rows.length > 0 && matches.length > 0 && !tied.has(node))
-  for (const { rows, matches } of surplusOf(rest.source, tiedNodes.source)) {
+  for (const { rows, matches } of leftoversOf(open.source, tiedNodes.source)) {
     const counts = { source: rows.length + matches.length, target: matches.length }
-    run.surpluses.push({ source: rows, target: [], counts, repeats: matches })
+    run.leftovers.push({ source: rows, target: [], counts, repeats: matches })
   }
-  for (const { rows, matches } of surplusOf(rest.target, tiedNodes.target)) {
+  for (const { rows, matches } of leftoversOf(open.target, tiedNodes.target)) {
     const counts = { source: matches.length, target: rows.length + matches.length }
-    run.surpluses.push({ source: [], target: rows, counts, repeats: matches })
+    run.leftovers.push({ source: [], target: rows, counts, repeats: matches })
   }
 }
 

@@ -120,11 +120,12 @@ function severalLimbs(parts: readonly Part[], indices: Uint32Array): Costs {
   const width = Math.ceil(whole.toString(2).length / limbBits)
   const limbs = new Float64Array(indices.length * width)
   for (const [place, index] of indices.entries()) {
-    let rest = 0n
-    for (const { column, least, weight } of weighted) rest += BigInt(difference(rankAt(column, index), least)) * weight
+    let remainder = 0n
+    for (const { column, least, weight } of weighted)
+      remainder += BigInt(difference(rankAt(column, index), least)) * weight
     for (let limb = width - 1; limb >= 0; limb--) {
-      limbs[place * width + limb] = Number(rest & BigInt(limbSize - 1))
-      rest >>= BigInt(limbBits)
+      limbs[place * width + limb] = Number(remainder & BigInt(limbSize - 1))
+      remainder >>= BigInt(limbBits)
     }
   }
   return { width, limbs }

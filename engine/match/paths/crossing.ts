@@ -43,13 +43,13 @@ const scannedCountMax = 4_096
 export function walkCrossing(first: Window, second: Window): Walk {
   const byFirst = placesAlong(first, second)
   const bySecond = placesAlong(second, first)
-  let walkRuns: Walk | undefined
+  let walkTree: Walk | undefined
   return (source, visit) => {
     const firstCount = uint32At(first.ends, source) - uint32At(first.starts, source)
     const secondCount = uint32At(second.ends, source) - uint32At(second.starts, source)
     if (Math.min(firstCount, secondCount) > scannedCountMax) {
-      walkRuns ??= walkSortedRuns(first, second)
-      walkRuns(source, visit)
+      walkTree ??= walkMergeTree(first, second)
+      walkTree(source, visit)
     } else if (firstCount <= secondCount) scan({ along: first, across: second, places: byFirst }, source, visit)
     else scan({ along: second, across: first, places: bySecond }, source, visit)
   }
@@ -78,13 +78,13 @@ const placesAlong = ({ targets }: Window, across: Window): Uint32Array => Uint32
  * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. Makes a merge sort tree first:
  * O(n log n) time and 4 bytes for each target and level.
  */
-export function walkSortedRuns(first: Window, second: Window): Walk {
+export function walkMergeTree(first: Window, second: Window): Walk {
   const levels = levelsOf(placesAlong(first, second))
   return (source, visit) => {
     const [from, to] = [uint32At(second.starts, source), uint32At(second.ends, source)]
     const end = uint32At(first.ends, source)
     for (let start = uint32At(first.starts, source); start < end; ) {
-      const { level, size } = largestRun(start, end)
+      const { level, size } = largestSegment(start, end)
       const places = at(levels, level)
       let index = lowerBound(places, { start, end: start + size, value: from })
       for (; index < start + size; index++) {
@@ -121,19 +121,19 @@ function levelsOf(values: Uint32Array): Uint32Array[] {
 }
 
 /** The largest run of a level that begins at `start` and is whole inside `[start .. end)`. */
-function largestRun(start: number, end: number): { readonly level: number; readonly size: number } {
+function largestSegment(start: number, end: number): { readonly level: number; readonly size: number } {
   const level = Math.min(start === 0 ? 31 : 31 - Math.clz32(start & -start), 31 - Math.clz32(end - start))
   return { level, size: 2 ** level }
 }
 
-interface Stretch {
+interface SortedRange {
   readonly start: number
   readonly end: number
   readonly value: number
 }
 
 /** The first index of a sorted stretch whose value is not below `value`. O(log n). */
-function lowerBound(values: Uint32Array, { start, end, value }: Stretch): number {
+function lowerBound(values: Uint32Array, { start, end, value }: SortedRange): number {
   let [low, high] = [start, end]
   while (low < high) {
     const middle = (low + high) >> 1

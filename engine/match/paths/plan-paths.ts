@@ -42,8 +42,8 @@ export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...P
   const [first = whole, ...others] = bounded
   const least = others.reduce((sum, { estimate }) => Math.min(sum, estimate), first.estimate)
   const indexes = open.flatMap((bound) => indexPath(bound, block, least))
-  const [cheapest = first, ...rest] = [first, ...others, ...indexes].sort((a, b) => a.estimate - b.estimate)
-  return [cheapest, ...rest]
+  const [cheapest = first, ...dearer] = [first, ...others, ...indexes].sort((a, b) => a.estimate - b.estimate)
+  return [cheapest, ...dearer]
 }
 
 /** Every way there is, whatever it costs. */

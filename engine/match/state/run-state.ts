@@ -70,7 +70,7 @@ export interface Shortfall {
 }
 
 /** Twins that were left over when others like them were matched. */
-export interface Surplus extends Rows {
+export interface Leftovers extends Rows {
   /** The twins of each side, those left over included. */
   readonly counts: BySide<number>
   /** The matches of the other twins. */
@@ -130,12 +130,12 @@ export interface RunState {
   /** The suggestions of all passes. A suggestion claims no record: later rules may match its records otherwise. */
   readonly suggestions: Match[]
   readonly findings: Finding[]
-  readonly surpluses: Surplus[]
+  readonly leftovers: Leftovers[]
   readonly exclusions: Exclusion[]
   /** What matches left unsettled, in the order in which the rows were added. */
   readonly residuals: Residual[]
   /** The same by the rows of their origins. */
-  readonly restOf: BySide<Map<number, Residual>>
+  readonly residualOf: BySide<Map<number, Residual>>
   /** The sides as they were read, without what matches left unsettled. */
   readonly begun: BySide<SideState>
   readonly passes: Pass[]
@@ -151,10 +151,10 @@ export const nothingTaken = () =>
     nettings: [],
     suggestions: [],
     findings: [],
-    surpluses: [],
+    leftovers: [],
     exclusions: [],
     residuals: [],
-    restOf: { source: new Map(), target: new Map() },
+    residualOf: { source: new Map(), target: new Map() },
     passes: [],
   }) satisfies Partial<RunState>
 

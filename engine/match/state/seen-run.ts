@@ -11,7 +11,7 @@ export function runSeenBy(run: RunState, { compiled }: BoundRule): RunState {
   const { side } = compiled.rule
   return side === undefined
     ? run
-    : { ...run, source: run[side], target: run[side], matches: run.nettings, surpluses: [] }
+    : { ...run, source: run[side], target: run[side], matches: run.nettings, leftovers: [] }
 }
 
 /** The side of the records that stand in a place of a rule. */

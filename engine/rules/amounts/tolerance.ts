@@ -77,9 +77,9 @@ const percentHint = (input: DecimalInput | undefined): string =>
  * signs, since a percentage is 0 of nothing and any amount of enough.
  */
 function isEmpty(from: string, to: string): boolean {
-  const [isShare, isShareOfTo] = [from.endsWith('%'), to.endsWith('%')]
-  if (isShare === isShareOfTo) return isGreater(from.replace('%', ''), to.replace('%', ''))
-  return isShare
+  const [isPercent, isToPercent] = [from.endsWith('%'), to.endsWith('%')]
+  if (isPercent === isToPercent) return isGreater(from.replace('%', ''), to.replace('%', ''))
+  return isPercent
     ? !from.startsWith('-') && to.startsWith('-')
     : isGreater(from, '0') && !isGreater(to.slice(0, -1), '0')
 }

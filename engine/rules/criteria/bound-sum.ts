@@ -146,8 +146,8 @@ export function roundHalfEven(decimal: Decimal, scale: number): Decimal {
   if (decimal.scale <= scale) return decimal
   const unit = 10n ** BigInt(decimal.scale - scale)
   const { coefficient } = absolute(decimal)
-  const [whole, rest] = [coefficient / unit, coefficient % unit]
-  const up = rest * 2n > unit || (rest * 2n === unit && whole % 2n === 1n)
+  const [whole, remainder] = [coefficient / unit, coefficient % unit]
+  const up = remainder * 2n > unit || (remainder * 2n === unit && whole % 2n === 1n)
   const rounded = { coefficient: up ? whole + 1n : whole, scale }
   return decimal.coefficient < 0n ? negated(rounded) : rounded
 }

@@ -53,16 +53,16 @@ export interface Bounds {
 
 /** Reads the bounds of an effective tolerance. */
 export function readBounds(tolerance: Tolerance | string): Bounds {
-  const rest = { of: 'larger', combine: 'any' } as const
+  const defaults = { of: 'larger', combine: 'any' } as const
   if (typeof tolerance === 'string') {
     return tolerance.endsWith('%')
-      ? { ...rest, percent: parseDecimal(tolerance.slice(0, -1)) }
-      : { ...rest, absolute: parseDecimal(tolerance) }
+      ? { ...defaults, percent: parseDecimal(tolerance.slice(0, -1)) }
+      : { ...defaults, absolute: parseDecimal(tolerance) }
   }
-  if ('from' in tolerance) return { ...rest, signed: readSignedBounds(tolerance) }
+  if ('from' in tolerance) return { ...defaults, signed: readSignedBounds(tolerance) }
   return {
-    of: tolerance.of ?? rest.of,
-    combine: tolerance.combine ?? rest.combine,
+    of: tolerance.of ?? defaults.of,
+    combine: tolerance.combine ?? defaults.combine,
     absolute: tolerance.absolute === undefined ? undefined : parseDecimal(tolerance.absolute),
     percent: tolerance.percent === undefined ? undefined : parseDecimal(tolerance.percent),
   }
@@ -74,15 +74,15 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
     from: halfOfBound(signed.from.decimal, from, scale),
     to: halfOfBound(signed.to.decimal, to, scale),
   }
-  const holdsByShare = (pair: UnitPair): boolean => {
+  const holdsByPercent = (pair: UnitPair): boolean => {
     const [larger, difference] = [base(pair, 'larger'), BigInt(pair.difference)]
     return difference * from.unit >= from.allowed(larger) && difference * to.unit <= to.allowed(larger)
   }
   // Where no bound depends on the pair, a look at the difference is all it takes.
   const [low, high] = [toUnit(from.allowed(0n)), toUnit(to.allowed(0n))]
-  const isShare = from.isPercent || to.isPercent
+  const dependsOnPair = from.isPercent || to.isPercent
   return {
-    holds: isShare ? holdsByShare : ({ difference }) => difference >= low && difference <= high,
+    holds: dependsOnPair ? holdsByPercent : ({ difference }) => difference >= low && difference <= high,
     isAboveHalf(pair) {
       const [bound, halfOf] = pair.difference < 0 ? [from, half.from] : [to, half.to]
       return bigMagnitude(pair.difference) * bound.unit > halfOf(base(pair, 'larger'))
@@ -175,7 +175,7 @@ function baseOf<Size extends Units>(source: Size, target: Size, of: Bounds['of']
 /** Half of a product with `scale` digits after the point, rounded up to its last digit that is not zero. */
 function halfOfProduct(product: bigint, scale: number): bigint {
   let digit = 1n
-  for (let rest = scale; rest > 0 && product % (digit * 10n) === 0n; rest--) digit *= 10n
+  for (let digits = scale; digits > 0 && product % (digit * 10n) === 0n; digits--) digit *= 10n
   return ceilDivide(product / digit, 2n) * digit
 }
 

@@ -41,9 +41,9 @@ function within({ signed, absolute, percent, of, combine }: Bounds, { side, unit
     return side === 'source' ? targetsWithin(bounds, units) : sourcesWithin(bounds, units)
   }
   const around = absolute && [{ from: units - rescaled(absolute, scale), to: units + rescaled(absolute, scale) }]
-  const share = percent && withinPercent(percent, units, of === 'larger' || of === 'smaller' ? of : of === side)
-  if (around && share) return combine === 'any' ? joined([...around, ...share]) : common(around, share)
-  const only = around ?? share
+  const relative = percent && withinPercent(percent, units, of === 'larger' || of === 'smaller' ? of : of === side)
+  if (around && relative) return combine === 'any' ? joined([...around, ...relative]) : common(around, relative)
+  const only = around ?? relative
   if (only === undefined) throw new TypeError('A tolerance has a bound')
   return only
 }
@@ -55,13 +55,13 @@ function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller'
   const width = (bigMagnitude(units) * rate) / unit
   const ofKnown = [{ from: units - width, to: units + width }]
   if (of === true) return ofKnown
-  const ofTotal = units < 0n ? shareOfTotal(-units, rate, unit).map(negated).reverse() : shareOfTotal(units, rate, unit)
+  const ofTotal = units < 0n ? partOfTotal(-units, rate, unit).map(negated).reverse() : partOfTotal(units, rate, unit)
   if (of === false) return ofTotal
   return of === 'larger' ? joined([...ofKnown, ...ofTotal]) : common(ofKnown, ofTotal)
 }
 
 /** |total − units| ≤ |total| · rate / unit, for units that are not negative: the far negative side holds above 100 %. */
-function shareOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
+function partOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
   const near: Interval = {
     from: ceilDivide(units * unit, unit + rate),
     to: rate < unit ? (units * unit) / (unit - rate) : Number.POSITIVE_INFINITY,

@@ -26,7 +26,7 @@ const firstCount = 128
  * Features in a run of full slots, from which on the table is hashed anew. Texts whose features stay spread have runs of
  * some dozens; a tenant who knows the hash can choose features that make one run of all of them.
  */
-const runLengthMax = 256
+const clusterLengthMax = 256
 
 /** Hashes that a table of one size may have: features that fall together under all of them are too few to matter. */
 const multiplierCountMax = 8
@@ -39,7 +39,7 @@ export function createFeatureNumbers(): FeatureNumbers {
   /** 0, or a feature's number counted from 1. */
   let slots = new Int32Array(2 * firstCount)
   const hash = createFeatureHash()
-  let isRunLong = false
+  let isClusterLong = false
   const slotOf = (upper: number, lower: number): number => {
     const last = slots.length - 1
     const first = hash.of(upper, lower) & last
@@ -48,16 +48,16 @@ export function createFeatureNumbers(): FeatureNumbers {
       if (uint32At(halves, 2 * known - 1) === lower && uint32At(halves, 2 * known - 2) === upper) return slot
       slot = (slot + 1) & last
     }
-    isRunLong ||= ((slot - first) & last) > runLengthMax
+    isClusterLong ||= ((slot - first) & last) > clusterLengthMax
     return slot
   }
   const fill = (): void => {
-    isRunLong = false
+    isClusterLong = false
     for (let number = 0; number < count; number++)
       slots[slotOf(uint32At(halves, 2 * number), uint32At(halves, 2 * number + 1))] = number + 1
   }
   const spread = (): void => {
-    while (isRunLong && hash.change()) {
+    while (isClusterLong && hash.change()) {
       slots.fill(0)
       fill()
     }
@@ -79,7 +79,7 @@ export function createFeatureNumbers(): FeatureNumbers {
       count += 1
       slots[slot] = count
       if (2 * count === halves.length) grow()
-      if (isRunLong) spread()
+      if (isClusterLong) spread()
       return count - 1
     },
     upperOf: (feature) => uint32At(halves, 2 * feature),
@@ -87,7 +87,7 @@ export function createFeatureNumbers(): FeatureNumbers {
     clear() {
       count = 0
       hash.allowChanges()
-      isRunLong = false
+      isClusterLong = false
       slots.fill(0)
     },
   }

@@ -36,7 +36,7 @@ export function createLevenshtein(letters: NumberLists, letterCount: () => numbe
 }
 
 /** The letters `values[start .. end)`. */
-interface Stretch {
+interface LetterRange {
   readonly values: Uint32Array
   readonly start: number
   readonly end: number
@@ -49,7 +49,7 @@ interface Stretch {
  */
 function distanceInBlock(
   { rowCount, entryOf, bits }: Rows,
-  { values, start, end }: Stretch,
+  { values, start, end }: LetterRange,
   distanceMax: number,
 ): number | undefined {
   const lastBit = 1 << (rowCount - 1)
@@ -86,7 +86,7 @@ const createColumns = (): Columns => ({
 
 function distanceInBlocks(
   { rows, columns: { plus, minus } }: { readonly rows: Rows; readonly columns: Columns },
-  { values, start, end }: Stretch,
+  { values, start, end }: LetterRange,
   distanceMax: number,
 ): number | undefined {
   const { rowCount, blockCount, entryOf, bits } = rows

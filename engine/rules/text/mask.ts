@@ -14,7 +14,7 @@ export const maskIsValid = (mask: string): boolean => /[#@*?]/.test(mask)
 export const maskWanted = 'Wanted a mask with at least one of # (digit), @ (letter), * (letter or digit) and ? (any)'
 
 /** A place in a text, in characters. */
-interface Stretch {
+interface TextRange {
   readonly start: number
   readonly end: number
 }
@@ -24,7 +24,7 @@ interface Stretch {
  * further character of the same class touches an end of a stretch, and no letter or digit an end that is `*`. The class
  * of a character is looked up once for the text, not for each place of the mask.
  */
-export function stretchFinder(mask: string): (characters: readonly string[]) => Generator<Stretch> {
+export function maskFinder(mask: string): (characters: readonly string[]) => Generator<TextRange> {
   const places = [...mask]
   const [first, last] = [at(places, 0), at(places, places.length - 1)]
   return function* (characters) {
@@ -47,7 +47,7 @@ export function stretchFinder(mask: string): (characters: readonly string[]) => 
 
 /** A function that takes from a text what fits `mask`; undefined where there is no such stretch. */
 export function extractor(mask: string, take: Take): (text: string) => string | undefined {
-  const find = stretchFinder(mask)
+  const find = maskFinder(mask)
   const literal = longestLiteral(mask)
   return (text) => {
     // Most texts without a stretch lack what the mask spells out, and are not taken apart then.
@@ -69,16 +69,16 @@ const longestLiteral = (mask: string): string =>
 
 /** A function that takes out of a text all that fits `mask`. */
 export function remover(mask: string): (text: string) => string {
-  const find = stretchFinder(mask)
+  const find = maskFinder(mask)
   return (text) => {
     const characters = [...text]
-    let rest = ''
+    let remainder = ''
     let kept = 0
     for (const { start, end } of find(characters)) {
-      rest += characters.slice(kept, start).join('')
+      remainder += characters.slice(kept, start).join('')
       kept = end
     }
-    return kept === 0 ? text : rest + characters.slice(kept).join('')
+    return kept === 0 ? text : remainder + characters.slice(kept).join('')
   }
 }
 

@@ -19,15 +19,15 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
   const beginnings = Map.groupBy(sorted, (phrase) => phrase.charCodeAt(0))
   return (text) => {
     const spaced = wordsOf(text).join(' ')
-    let rest = ''
+    let remainder = ''
     for (let start = 0; start < spaced.length; ) {
       const phrasesHere = beginnings.get(spaced.charCodeAt(start))
       const isPossible = phrasesHere !== undefined && !isInside(spaced, start)
       const length = isPossible ? longestAt(phrasesHere, spaced, start) : 0
-      rest += length === 0 ? spaced.charAt(start) : ' '
+      remainder += length === 0 ? spaced.charAt(start) : ' '
       start += length === 0 ? 1 : length
     }
-    return wordsOf(rest).join(' ')
+    return wordsOf(remainder).join(' ')
   }
 }
 

@@ -42,9 +42,9 @@ const ofWords: { readonly [of in NonNullable<SizeBounds['of']>]: string } = {
 }
 
 function sizeWords({ absolute, percent, of = 'larger', combine = 'any' }: SizeBounds): string {
-  const share = percent === undefined ? undefined : `${percentWords(percent)} ${ofWords[of]}`
-  if (absolute === undefined || share === undefined) return absolute ?? share ?? ''
-  return `${absolute} or ${share}, whichever is ${combine === 'any' ? 'more' : 'less'},`
+  const relative = percent === undefined ? undefined : `${percentWords(percent)} ${ofWords[of]}`
+  if (absolute === undefined || relative === undefined) return absolute ?? relative ?? ''
+  return `${absolute} or ${relative}, whichever is ${combine === 'any' ? 'more' : 'less'},`
 }
 
 /** `{ from: '-2%', to: '0' }` → `at most 2 % less`. */

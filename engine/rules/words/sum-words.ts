@@ -15,10 +15,10 @@ export function sumWords({ source, target, tolerance, sign }: Sum, isOfOne: bool
 /** Terms as they are added up: `gross less fee (0 where there is none)`. */
 function termsWords(terms: readonly Term[]): string {
   const parts = terms.map(termWords)
-  const rest = parts.slice(1).map(({ isLess, text }) => `${isLess ? 'less' : 'plus'} ${text}`)
+  const others = parts.slice(1).map(({ isLess, text }) => `${isLess ? 'less' : 'plus'} ${text}`)
   if (parts.length === 0) return 'nothing'
   const first = at(parts, 0)
-  return [`${first.isLess ? 'minus ' : ''}${first.text}`, ...rest].join(' ')
+  return [`${first.isLess ? 'minus ' : ''}${first.text}`, ...others].join(' ')
 }
 
 function termWords(term: Term): { readonly isLess: boolean; readonly text: string } {

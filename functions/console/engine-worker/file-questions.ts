@@ -1,4 +1,4 @@
-import { computeWithRests } from '@tallystick/engine/base'
+import { computeWithPauses } from '@tallystick/engine/base'
 import { type Proposal, proposeInSlices } from '@tallystick/engine/propose'
 import type { Side } from '@tallystick/engine/record'
 import { compiledOf } from './checked-rules.ts'
@@ -56,7 +56,7 @@ export function fileQuestions(context: SessionContext) {
       const { source, target } = bothOf(files)
       const turn = turns.begin('proposal')
       const slices = proposeInSlices({ source: source.table, target: target.table })
-      return untilCancelled(() => computeWithRests(slices, turn.rest))
+      return untilCancelled(() => computeWithPauses(slices, turn.rest))
     },
 
     /** The faults of rules; none where a run could be made with them. */

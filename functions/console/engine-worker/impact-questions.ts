@@ -1,4 +1,4 @@
-import { computeWithRests } from '@tallystick/engine/base'
+import { computeWithPauses } from '@tallystick/engine/base'
 import { findImpactInSlices, type PolicyImpact } from '@tallystick/engine/explain'
 import type { OnProgress } from './engine-types.ts'
 import type { ImpactEnd, RuleWorth } from './impact-types.ts'
@@ -44,7 +44,7 @@ async function worthOf(book: RunBook, rule: string, turn: Turn): Promise<RuleWor
   const { run, outcome } = await book.ended()
   await turn.rest()
   const slices = findImpactInSlices(book.sha256, { policy: book.policy, run, outcome, rule })
-  const [impact] = (await computeWithRests(slices, turn.rest))?.rules ?? []
+  const [impact] = (await computeWithPauses(slices, turn.rest))?.rules ?? []
   if (impact?.withoutRule == null) throw new Error(`Got no impact of rule ${rule}`)
   return plainWorth(rule, impact.withoutRule)
 }

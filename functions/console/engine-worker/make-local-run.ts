@@ -1,4 +1,4 @@
-import { computeWithRests, type JsonValue } from '@tallystick/engine/base'
+import { computeWithPauses, type JsonValue } from '@tallystick/engine/base'
 import { reconcileInSlices } from '@tallystick/engine/reconcile'
 import type { BySide } from '@tallystick/engine/record'
 import { calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
@@ -41,7 +41,7 @@ export async function makeLocalRun(
     sliceStepCount,
     onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
   })
-  const ended = await untilCancelled(() => computeWithRests(slices, turn.rest))
+  const ended = await untilCancelled(() => computeWithPauses(slices, turn.rest))
   if (ended === undefined) return { kind: 'cancelled' }
   const book = localBook({ id, policy, policyJson, sides, ended, sha256 })
   books.add(book)

@@ -1,5 +1,5 @@
 import type { Client, RunRecord } from '@tallystick/client'
-import { computeWithRests, engineVersion, type JsonValue, type Sha256 } from '@tallystick/engine/base'
+import { computeWithPauses, engineVersion, type JsonValue, type Sha256 } from '@tallystick/engine/base'
 import { type ReconciledRun, reconcileInSlices } from '@tallystick/engine/reconcile'
 import { type CompiledPolicy, compileRules, policyHash, readPolicy } from '@tallystick/engine/rules'
 import type { OnProgress } from './engine-types.ts'
@@ -101,5 +101,5 @@ function computed(
     sliceStepCount,
     onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: 0.5 + position / count / 2 }),
   })
-  return computeWithRests(slices, turn.rest)
+  return computeWithPauses(slices, turn.rest)
 }

@@ -1,7 +1,7 @@
 import { restsOf } from '@tallystick/audit/report/rests'
 import type { RecordName } from '@tallystick/audit/report/shown-record'
 import { lookUpRecords } from '@tallystick/audit/report/shown-records'
-import { computeWithRests, noCurrency, parseDecimal } from '@tallystick/engine/base'
+import { computeWithPauses, noCurrency, parseDecimal } from '@tallystick/engine/base'
 import { compareResults } from '@tallystick/engine/explain'
 import { type ReconcileResult, reconcileInSlices } from '@tallystick/engine/reconcile'
 import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
@@ -53,7 +53,7 @@ export async function outcomeUnder({
     sliceStepCount,
     onRule: (rule, position, count) => onProgress({ step: `Rule ${rule}`, share: position / count }),
   })
-  const { outcome } = await computeWithRests(slices, turn.rest)
+  const { outcome } = await computeWithPauses(slices, turn.rest)
   return { ok: true, outcome, policy: compiled.value }
 }
 

@@ -8,7 +8,7 @@ import type { Verification } from '@tallystick/audit/verify/verification'
 import { verifyPack } from '@tallystick/audit/verify/verify-pack'
 import type { VerifyPlatform } from '@tallystick/audit/verify/verify-platform'
 import { openProof, verifyProof } from '@tallystick/audit/verify/verify-proof'
-import { computeWithRests, type Sha256, toBase64 } from '@tallystick/engine/base'
+import { computeWithPauses, type Sha256, toBase64 } from '@tallystick/engine/base'
 import { checkpointInNote, parseVkey } from '@tallystick/engine/log'
 import { reconcileInSlices } from '@tallystick/engine/reconcile'
 import type { OnProgress } from './engine-types.ts'
@@ -134,7 +134,7 @@ async function runInSlices(pack: PackFile, { sha256, turn, onProgress }: PageVer
     onRule: (rule, position, count) =>
       onProgress({ step: `Replaying rule ${rule}`, share: readingShare + ((1 - readingShare) * position) / count }),
   })
-  return { ...input, ...(await computeWithRests(slices, turn.rest)) }
+  return { ...input, ...(await computeWithPauses(slices, turn.rest)) }
 }
 
 /** What the page shows of a verification, without the run that may be opened. */

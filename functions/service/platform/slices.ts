@@ -1,10 +1,10 @@
-import { computeWithRests, type Slices } from '@tallystick/engine/base'
+import { computeWithPauses, type Slices } from '@tallystick/engine/base'
 
 /**
  * The result of a computation, between whose slices the isolate answers its other requests. `rest` is awaited there, too.
  */
 export const computeInSlices = <Result>(slices: Slices<Result>, rest?: () => Promise<void>): Promise<Result> =>
-  computeWithRests(slices, async () => {
+  computeWithPauses(slices, async () => {
     await rest?.()
     await nextEvent()
   })

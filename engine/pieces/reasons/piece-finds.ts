@@ -29,18 +29,18 @@ export interface FoundPair extends Pick<SaidOfOpen, 'reason' | 'failure' | 'devi
   readonly records: readonly [NamedRecord, NamedRecord]
 }
 
-/** What a looker found in a piece. */
-export interface LookerFinds {
-  readonly looker: number
+/** What a searcher found in a piece. */
+export interface SearcherFinds {
+  readonly searcher: number
   /** Nearest first, or by id: at most three. */
   readonly found: readonly FoundRecord[]
   /** Set on the record in the place of the source. */
   readonly pair?: FoundPair
 }
 
-/** The open records that a looker misses in a piece: the looker of the only one, or `several`. */
-export interface LookerPartner {
-  readonly looker: number
+/** The open records that a searcher misses in a piece: the searcher of the only one, or `several`. */
+export interface SearcherPartner {
+  readonly searcher: number
   readonly partner: number
   /** Whether the pair would be a break: said of the record in the place of the source. */
   readonly isBreak: boolean
@@ -48,6 +48,6 @@ export interface LookerPartner {
 
 /** What came of searching a piece. */
 export interface PieceFinds {
-  readonly partners: readonly LookerPartner[]
-  readonly finds: readonly LookerFinds[]
+  readonly partners: readonly SearcherPartner[]
+  readonly finds: readonly SearcherFinds[]
 }

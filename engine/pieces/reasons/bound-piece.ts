@@ -9,9 +9,9 @@ import { pairLineSeen } from '../../result/compared-pair.ts'
 import type { CandidateLine } from '../../result/line.ts'
 import type { SearchedRun } from '../../result/pair-search.ts'
 import { type Places, placeRecords } from '../../result/record-order.ts'
-import { codeOf, type EntryTable } from './explain-entry.ts'
-import { type BoundJoin, bindJoin, type ExplainJoin } from './explain-joins.ts'
-import { rankedSide } from './slice-runs.ts'
+import { rankedSide } from './kept-entries.ts'
+import { type BoundJoin, bindJoin, type ReasonJoin } from './reason-joins.ts'
+import { codeOf, type EntryTable } from './searched-entry.ts'
 
 /** The records of a piece, by their places in the rule of the join. */
 export type PieceEntries = BySide<EntryTable>
@@ -26,7 +26,7 @@ export interface BoundPiece {
 
 /** A join, and what its rule asks of all records. */
 export interface JoinOfPiece {
-  readonly join: ExplainJoin
+  readonly join: ReasonJoin
   readonly facts: Pick<WholeFacts, 'tellsApart'>
 }
 

@@ -3,46 +3,46 @@ import { compareUtf8 } from '../../base/bytes.ts'
 import type { Side } from '../../record/side.ts'
 import type { BreakLine } from '../../result/line.ts'
 import { openLine } from '../../result/open-line.ts'
-import type { LookerState } from './looker-state.ts'
 import type { NamedRecord } from './piece-finds.ts'
+import type { SearcherState } from './searcher-state.ts'
 import type { SettledFinds } from './settle-finds.ts'
 
 /** The break of an open record or of two, with the numbers of its records on their sides. JSON. */
-export interface ExplainedBreak {
+export interface NumberedBreak {
   readonly source: readonly number[]
   readonly target: readonly number[]
   /** The line of the result, without `suggested`. */
   readonly line: BreakLine
 }
 
-/** What is known of some lookers when all joins are searched. */
-export interface ExplainedLookers {
-  readonly lookers: ReadonlyMap<number, NamedRecord>
-  readonly state: LookerState
+/** What is known of some searchers when all joins are searched. */
+export interface KnownSearchers {
+  readonly searchers: ReadonlyMap<number, NamedRecord>
+  readonly state: SearcherState
   /** In the order of the joins. */
   readonly misses: readonly SettledFinds[]
   readonly taken: readonly SettledFinds[]
 }
 
-/** The breaks of these lookers: a break of two stands with its record in the place of the source. */
-export function explainedBreaks({ lookers, state, misses, taken }: ExplainedLookers): readonly ExplainedBreak[] {
+/** The breaks of these searchers: a break of two stands with its record in the place of the source. */
+export function searcherBreaks({ searchers, state, misses, taken }: KnownSearchers): readonly NumberedBreak[] {
   const pairs = misses.flatMap(({ pair }) => {
     if (pair === undefined) return []
     const { reason, failure, deviation, records } = pair
     return [breakOf(records, openLine({ reason, failure, deviation, taken: [] }), [])]
   })
-  const missesOf = Map.groupBy(misses, ({ looker }) => looker)
-  const takenOf = Map.groupBy(taken, ({ looker }) => looker)
-  const found = (by: typeof missesOf, looker: number) => (by.get(looker) ?? []).flatMap((each) => each.found)
-  const missing = [...lookers]
-    .filter(([looker]) => byteAt(state.isLeft, looker) === 1)
-    .map(([looker, record]) => {
-      const nearest = found(missesOf, looker)
+  const missesOf = Map.groupBy(misses, ({ searcher }) => searcher)
+  const takenOf = Map.groupBy(taken, ({ searcher }) => searcher)
+  const found = (by: typeof missesOf, searcher: number) => (by.get(searcher) ?? []).flatMap((each) => each.found)
+  const missing = [...searchers]
+    .filter(([searcher]) => byteAt(state.isLeft, searcher) === 1)
+    .map(([searcher, record]) => {
+      const nearest = found(missesOf, searcher)
       const reason = record.side === 'source' ? 'missing_in_target' : 'missing_in_source'
       const said = openLine({
         reason,
         failure: nearest[0]?.failure,
-        taken: found(takenOf, looker).map(({ candidate }) => candidate),
+        taken: found(takenOf, searcher).map(({ candidate }) => candidate),
       })
       return breakOf(
         [record],
@@ -57,7 +57,7 @@ function breakOf(
   records: readonly NamedRecord[],
   line: ReturnType<typeof openLine>,
   candidates: NonNullable<BreakLine['candidates']>,
-): ExplainedBreak {
+): NumberedBreak {
   const of = (side: Side) =>
     records.filter((record) => record.side === side).toSorted((left, right) => compareUtf8(left.id, right.id))
   const [source, target] = [of('source'), of('target')]
@@ -74,7 +74,7 @@ function breakOf(
 }
 
 /** The order of an artifact: by (source ids, target ids), lines without source records last. */
-function byIdsOfLine({ line: left }: ExplainedBreak, { line: right }: ExplainedBreak): number {
+function byIdsOfLine({ line: left }: NumberedBreak, { line: right }: NumberedBreak): number {
   return compareIds(left.source, right.source) || compareIds(left.target, right.target)
 }
 

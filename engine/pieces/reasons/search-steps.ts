@@ -1,46 +1,46 @@
 import { at, byteAt } from '../../base/at.ts'
-import { computeWithRests } from '../../base/slices.ts'
+import { computeWithPauses } from '../../base/slices.ts'
 import { anchorSideOf } from '../../match/groups/anchors.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 import type { Side } from '../../record/side.ts'
 import { bindPiece, type PieceEntries } from './bound-piece.ts'
-import { createEntryReader } from './explain-entry.ts'
-import type { ExplainRun } from './explain-input.ts'
-import type { ExplainJoin } from './explain-joins.ts'
-import { type NamedStep, readBytes, readLines, writeLines } from './explain-store.ts'
-import { gatherListed, lookOfListed, lookOfLists, readGathered } from './listed-pieces.ts'
-import { countLooking, formatState, foundCount, type LookerState, parseState } from './looker-state.ts'
-import type { LookerFinds, LookerPartner, PieceFinds } from './piece-finds.ts'
-import { type JoinRuns, type RunOfSlice, readRuns } from './runs-step.ts'
+import { type JoinEntries, readStored, type StoredEntries } from './keep-step.ts'
+import { gatherListed, listedSearchers, listingSearchers, readGathered } from './listed-pieces.ts'
+import type { PieceFinds, SearcherFinds, SearcherPartner } from './piece-finds.ts'
+import type { ReasonRun } from './reason-input.ts'
+import type { ReasonJoin } from './reason-joins.ts'
+import { type NamedStep, readBytes, readLines, writeLines } from './reason-store.ts'
 import { type PieceSearch, searchPiece } from './search-piece.ts'
-import { addPartners, createPartners, groupOfLooker, settleFinds, settlePairs } from './settle-finds.ts'
+import { createEntryReader } from './searched-entry.ts'
+import { countSearching, formatState, foundCount, parseState, type SearcherState } from './searcher-state.ts'
+import { addPartners, createPartners, groupOfSearcher, settleFinds, settlePairs } from './settle-finds.ts'
 
-/** A join that is to be searched, and the object with what its lookers know. */
+/** A join that is to be searched, and the object with what its searchers know. */
 export interface JoinToSearch {
   readonly index: number
-  readonly runs: JoinRuns
+  readonly runs: JoinEntries
   readonly state: string
 }
 
-/** What a join has come to: the object with what its lookers know now, and the groups of lookers that found something. */
+/** What a join has come to: the object with what its searchers know now, and the groups of searchers that found something. */
 export interface JoinSearched {
   readonly state: string
   readonly groups: readonly number[]
 }
 
 /** Searches a join piece by piece, one step each, and puts together what they find. Undefined where there is nothing. */
-export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
+export async function searchJoin(run: ReasonRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
   const { index } = search
   const { pieceCount } = search.runs
   const { isListed } = at(run.joins, index)
   const steps = Array.from({ length: pieceCount }, (_, piece) => pieceStep(run, search, piece))
-  const searched = await run.store.steps(`explain searches ${index}`, steps)
+  const searched = await run.store.steps(`reasons searches ${index}`, steps)
   const pieces = searched.filter((each) => each !== undefined)
   if (isListed) {
     const gathered = new Set(pieces.flatMap((each) => each.gathered))
     const groups = [...gathered].sort((left, right) => left - right)
     const lists = groups.map((group) => listsStep(run, search, { group, pieces }))
-    for (const each of await run.store.steps(`explain listings ${index}`, lists)) pieces.push(each)
+    for (const each of await run.store.steps(`reasons listings ${index}`, lists)) pieces.push(each)
   }
   return pieces.some(({ groups, hasPartners }) => groups.length > 0 || hasPartners)
     ? settleStep(run, search, pieces)
@@ -50,59 +50,61 @@ export async function searchJoin(run: ExplainRun, search: JoinToSearch): Promise
 /** What came of the step of a piece. */
 interface SearchedPiece {
   readonly name: string
-  /** Groups of lookers that found something. */
+  /** Groups of searchers that found something. */
   readonly groups: readonly number[]
   readonly hasPartners: boolean
-  /** Groups of lookers for which records were gathered. */
+  /** Groups of searchers for which records were gathered. */
   readonly gathered: readonly number[]
 }
 
 /** What a piece is searched with: all that is known before. */
 async function readSearch(
-  { store, joins, facts }: ExplainRun,
+  { store, joins, facts }: ReasonRun,
   { index, state: key }: JoinToSearch,
 ): Promise<PieceSearch> {
   const join = at(joins, index)
   const state = parseState(await readBytes(store, key))
   const keyed = await readBytes(store, `keyed/${index}`)
-  return { join, state, facts, lookingCount: countLooking(keyed, lookTest(join, state)) }
+  return { join, state, facts, searchingCount: countSearching(keyed, searchTest(join, state)) }
 }
 
-const lookTest =
-  ({ failed }: ExplainJoin, state: LookerState) =>
-  (looker: number): boolean =>
-    byteAt(state.isLeft, looker) === 1 && (failed !== undefined || foundCount(state, looker) < candidateCountMax)
+const searchTest =
+  ({ failed }: ReasonJoin, state: SearcherState) =>
+  (searcher: number): boolean =>
+    byteAt(state.isLeft, searcher) === 1 && (failed !== undefined || foundCount(state, searcher) < candidateCountMax)
 
-/** What the state of a looker takes, with whether it has a key. */
+/** What the state of a searcher takes, with whether it has a key. */
 const stateByteCount = 26
 
-function pieceStep(run: ExplainRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {
-  const { store, lookerCount, rest } = run
+function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {
+  const { store, searcherCount, pause } = run
   const work = async () => {
     const entries = await readPiece(run, search.runs, piece)
     if (entries === undefined) return undefined
     const known = await readSearch(run, search)
-    run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * lookerCount)
-    const bound = await computeWithRests(bindPiece(entries, known), rest)
+    run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * searcherCount)
+    const bound = await computeWithPauses(bindPiece(entries, known), pause)
     const name = `${search.index}/${piece}`
     if (!known.join.isListed) {
-      const mayLook = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
-      const found = await computeWithRests(searchPiece(bound, known, { mayLook }), rest)
+      const maySearch = (place: 'source' | 'target', row: number): boolean => at(entries[place].isCore, row)
+      const found = await computeWithPauses(searchPiece(bound, known, { maySearch }), pause)
       return { ...(await keepFinds(run, name, found)), gathered: [] }
     }
     const { pieceCount } = search.runs
-    const gathered = gatherListed(bound, known.state, (looker) => groupOfLooker(looker, lookerCount, pieceCount))
+    const gathered = gatherListed(bound, known.state, (searcher) =>
+      groupOfSearcher(searcher, searcherCount, pieceCount),
+    )
     for (const [group, bytes] of gathered) await store.write(`gathered/${name}/${group}`, bytes)
-    const found = await computeWithRests(searchPiece(bound, known, lookOfListed(bound)), rest)
+    const found = await computeWithPauses(searchPiece(bound, known, listedSearchers(bound)), pause)
     return { ...(await keepFinds(run, name, found)), gathered: [...gathered.keys()] }
   }
-  return { name: `explain search ${search.index} ${piece}`, work }
+  return { name: `reasons search ${search.index} ${piece}`, work }
 }
 
 /** The records of a piece; undefined where one place has none or nobody looks. */
-async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promise<PieceEntries | undefined> {
-  const { store, policy, rest } = run
-  const own = await readRuns(run, runs)
+async function readPiece(run: ReasonRun, runs: JoinEntries, piece: number): Promise<PieceEntries | undefined> {
+  const { store, policy, pause } = run
+  const own = await readStored(run, runs)
   const readers = {
     source: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'source')),
     target: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'target')),
@@ -114,9 +116,9 @@ async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promis
       const bytes = await readBytes(store, key, { offset, length: end - offset })
       const [coreStart, coreEnd] = [at(core, piece) - offset, at(core, piece + 1) - offset]
       const reader = readers[place]
-      await computeWithRests(reader.add(bytes.subarray(0, coreStart), false), rest)
-      await computeWithRests(reader.add(bytes.subarray(coreStart, coreEnd), true), rest)
-      await computeWithRests(reader.add(bytes.subarray(coreEnd), false), rest)
+      await computeWithPauses(reader.add(bytes.subarray(0, coreStart), false), pause)
+      await computeWithPauses(reader.add(bytes.subarray(coreStart, coreEnd), true), pause)
+      await computeWithPauses(reader.add(bytes.subarray(coreEnd), false), pause)
     }
   }
   if (readers.source.rowCount() === 0 || readers.target.rowCount() === 0) return undefined
@@ -124,7 +126,7 @@ async function readPiece(run: ExplainRun, runs: JoinRuns, piece: number): Promis
 }
 
 /** Bytes of the entries of a piece in one place. */
-function byteCountOf(runs: readonly RunOfSlice[], piece: number, place: Side): number {
+function byteCountOf(runs: readonly StoredEntries[], piece: number, place: Side): number {
   let sum = 0
   for (const { sections } of runs)
     for (const { place: own, from, to } of sections) if (own === place) sum += at(to, piece) - at(from, piece)
@@ -136,54 +138,54 @@ interface ToGather {
   readonly pieces: readonly SearchedPiece[]
 }
 
-function listsStep(run: ExplainRun, search: JoinToSearch, { group, pieces }: ToGather): NamedStep<SearchedPiece> {
-  const { store, policy, joins, rest } = run
+function listsStep(run: ReasonRun, search: JoinToSearch, { group, pieces }: ToGather): NamedStep<SearchedPiece> {
+  const { store, policy, joins, pause } = run
   const work = async () => {
     const parts: Uint8Array[] = []
     for (const { name, gathered } of pieces)
       if (gathered.includes(group)) parts.push(await readBytes(store, `gathered/${name}/${group}`))
     const known = await readSearch(run, search)
     const anchorPlace = anchorSideOf(at(joins, search.index))
-    const entries = await computeWithRests(readGathered(parts, anchorPlace, policy.attributePaths), rest)
-    const bound = await computeWithRests(bindPiece(entries, known), rest)
-    const found = await computeWithRests(searchPiece(bound, known, lookOfLists(bound)), rest)
+    const entries = await computeWithPauses(readGathered(parts, anchorPlace, policy.attributePaths), pause)
+    const bound = await computeWithPauses(bindPiece(entries, known), pause)
+    const found = await computeWithPauses(searchPiece(bound, known, listingSearchers(bound)), pause)
     return { ...(await keepFinds(run, `${search.index}/lists/${group}`, found)), gathered: [] }
   }
-  return { name: `explain lists ${search.index} ${group}`, work }
+  return { name: `reasons lists ${search.index} ${group}`, work }
 }
 
 async function keepFinds(
-  { store, lookerCount, groupCount }: ExplainRun,
+  { store, searcherCount, groupCount }: ReasonRun,
   name: string,
   { partners, finds }: PieceFinds,
 ): Promise<Omit<SearchedPiece, 'gathered'>> {
   if (partners.length > 0) await writeLines(store, `partners/${name}`, partners)
-  const byGroup = Map.groupBy(finds, ({ looker }) => groupOfLooker(looker, lookerCount, groupCount))
+  const byGroup = Map.groupBy(finds, ({ searcher }) => groupOfSearcher(searcher, searcherCount, groupCount))
   for (const [group, own] of byGroup) await writeLines(store, `finds/${name}/${group}`, own)
   return { name, groups: [...byGroup.keys()], hasPartners: partners.length > 0 }
 }
 
-/** Puts together what the pieces of a join have found, group by group of lookers. */
+/** Puts together what the pieces of a join have found, group by group of searchers. */
 function settleStep(
-  { store, lookerCount, rest }: ExplainRun,
+  { store, searcherCount, pause }: ReasonRun,
   { index, state: key }: JoinToSearch,
   pieces: readonly SearchedPiece[],
 ): Promise<JoinSearched> {
-  return store.step(`explain settle ${index}`, async () => {
+  return store.step(`reasons settle ${index}`, async () => {
     const state = parseState(await readBytes(store, key))
-    const partners = createPartners(lookerCount)
+    const partners = createPartners(searcherCount)
     for (const { name, hasPartners } of pieces)
-      if (hasPartners) addPartners(partners, await readLines<LookerPartner>(store, `partners/${name}`))
+      if (hasPartners) addPartners(partners, await readLines<SearcherPartner>(store, `partners/${name}`))
     const paired = settlePairs(partners, state)
     const groups = [...new Set(pieces.flatMap((each) => each.groups))].sort((left, right) => left - right)
     const settledGroups: number[] = []
     for (const group of groups) {
-      const finds: LookerFinds[] = []
+      const finds: SearcherFinds[] = []
       for (const { name, groups: own } of pieces)
         if (own.includes(group))
-          for (const find of await readLines<LookerFinds>(store, `finds/${name}/${group}`)) finds.push(find)
+          for (const find of await readLines<SearcherFinds>(store, `finds/${name}/${group}`)) finds.push(find)
       const settled = settleFinds(finds, paired, state)
-      await rest()
+      await pause()
       if (settled.length === 0) continue
       await writeLines(store, `settled/${index}/${group}`, settled)
       settledGroups.push(group)

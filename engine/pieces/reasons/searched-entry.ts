@@ -13,7 +13,7 @@ import { createTableBuilder } from '../../record/table-builder.ts'
  */
 export interface EntryMark {
   /** The number of a record that looks for others, among those of both sides; -1 for one that does not. */
-  readonly looker: number
+  readonly searcher: number
   /** The number of the record on its side. */
   readonly number: number
   /** The position of the rule that left the record; -1 for a record of the dataset. */
@@ -27,9 +27,9 @@ export interface EntryMark {
 
 /** Adds a record; `line` has no newline. */
 export function appendEntry(buffer: ByteBuffer, mark: EntryMark, line: Uint8Array): void {
-  const { looker, number, bornAt, isTaken, claim, listed } = mark
+  const { searcher, number, bornAt, isTaken, claim, listed } = mark
   const written = listed === '' ? '' : JSON.stringify(listed)
-  appendText(buffer, `${looker}\t${number}\t${bornAt}\t${isTaken ? 1 : 0}\t${claim}\t${written}\t`)
+  appendText(buffer, `${searcher}\t${number}\t${bornAt}\t${isTaken ? 1 : 0}\t${claim}\t${written}\t`)
   appendBytes(buffer, line)
   appendText(buffer, '\n')
 }
@@ -126,9 +126,9 @@ function readMark(entries: Uint8Array, entryStart: number): { readonly mark: Ent
     start = end + 1
     return found
   }
-  const [looker, own, bornAt, taken, claim, listed] = [number(), number(), number(), number(), text(), text()]
+  const [searcher, own, bornAt, taken, claim, listed] = [number(), number(), number(), number(), text(), text()]
   const mark = {
-    looker,
+    searcher,
     number: own,
     bornAt,
     isTaken: taken === 1,

@@ -3,12 +3,12 @@ import { createByteBuffer } from '../../base/byte-buffer.ts'
 import { indicesUpTo, radixSort } from '../../base/radix-sort.ts'
 import { createPace, type Slices } from '../../base/slices.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
-import { appendEntry } from './explain-entry.ts'
-import type { BoundJoin } from './explain-joins.ts'
-import { filterOf, type JoinLookers, keysWanted } from './join-lookers.ts'
+import { filterOf, type JoinSearchers, keysWanted } from './join-searchers.ts'
 import type { KeyColumns } from './key-columns.ts'
 import { noKeyHash, rowKeys } from './key-hashes.ts'
-import { entryMarkOf, type LookedRecords, recordsOfSlice } from './looked-records.ts'
+import type { BoundJoin } from './reason-joins.ts'
+import { appendEntry } from './searched-entry.ts'
+import { entryMarkOf, recordsOfSlice, type SearchedRecords } from './searched-records.ts'
 
 /** Which rows of a stretch of records a join keeps, and in which order. */
 
@@ -23,8 +23,8 @@ export interface Kept {
 }
 
 /** What is known of a stretch of records before any join. */
-export interface MarkedSlice {
-  readonly records: LookedRecords
+export interface MarkedSegment {
+  readonly records: SearchedRecords
   readonly marked: MarkedRows
   readonly keyColumns: KeyColumns
   /** The rows by (amount, date, id). */
@@ -33,8 +33,8 @@ export interface MarkedSlice {
 
 /** The marks of all rows. */
 export interface MarkedRows {
-  /** Row → its looker, or -1. */
-  readonly lookers: Int32Array
+  /** Row → its searcher, or -1. */
+  readonly searchers: Int32Array
   readonly bornAt: Int32Array
   /** A row as an entry. Written once, however many joins keep the row. */
   entryOf(row: number): Uint8Array
@@ -42,23 +42,23 @@ export interface MarkedRows {
 }
 
 /** Reads the marks of all rows. The bytes of the lines, and 12 bytes a row. */
-export function* markRecords(records: LookedRecords, firstLooker: number): Slices<MarkedRows> {
+export function* markRecords(records: SearchedRecords, firstSearcher: number): Slices<MarkedRows> {
   const { table, markOf, lineOf } = records
-  const [lookers, bornAt] = [new Int32Array(table.rowCount), new Int32Array(table.rowCount)]
+  const [searchers, bornAt] = [new Int32Array(table.rowCount), new Int32Array(table.rowCount)]
   const starts = new Uint32Array(table.rowCount + 1)
   const entries = createByteBuffer(table.lineByteCount + markByteCountUsual * table.rowCount)
   const pace = createPace(recordsOfSlice)
-  let looker = firstLooker
+  let searcher = firstSearcher
   for (let row = 0; row < table.rowCount; row++) {
     const mark = markOf(row)
-    lookers[row] = mark.isLooking ? looker++ : -1
+    searchers[row] = mark.isSearching ? searcher++ : -1
     bornAt[row] = mark.bornAt
-    appendEntry(entries, entryMarkOf(mark, int32At(lookers, row)), lineOf(row))
+    appendEntry(entries, entryMarkOf(mark, int32At(searchers, row)), lineOf(row))
     starts[row + 1] = entries.end
     if (pace.endsSlice(1)) yield
   }
   return {
-    lookers,
+    searchers,
     bornAt,
     entryByteCount: (row) => uint32At(starts, row + 1) - uint32At(starts, row),
     entryOf: (row) => entries.bytes.subarray(uint32At(starts, row), uint32At(starts, row + 1)),
@@ -69,31 +69,31 @@ export function* markRecords(records: LookedRecords, firstLooker: number): Slice
 const markByteCountUsual = 56
 
 /** What a join is looked for by. */
-export interface KeptFrom extends MarkedSlice {
-  readonly lookers: JoinLookers
+export interface KeptFrom extends MarkedSegment {
+  readonly searchers: JoinSearchers
 }
 
 /**
  * The rows that a join without lists keeps in a place: those that look, and those whose key a record has that looks in the
  * other place. O(rows × criteria).
  */
-export function keptByKey(bound: BoundJoin, place: Side, { lookers, marked, keyColumns, inOrder }: KeptFrom): Kept {
-  const { rule, rest, join } = bound
-  const wanted = filterOf(lookers, join, oppositeSide(place))
-  const keyed = { rule, criteria: rest, place }
+export function keptByKey(bound: BoundJoin, place: Side, { searchers, marked, keyColumns, inOrder }: KeptFrom): Kept {
+  const { rule, met, join } = bound
+  const wanted = filterOf(searchers, join, oppositeSide(place))
+  const keyed = { rule, criteria: met, place }
   const [hashOfRow, takesPart] = [keyColumns.hashesIn(keyed), keyColumns.takesPart(keyed)]
   const [rows, hashes] = [new Uint32Array(inOrder.length), new Uint32Array(inOrder.length)]
   let count = 0
   for (let place = 0; place < inOrder.length; place++) {
     const row = uint32At(inOrder, place)
     const hash = uint32At(hashOfRow, row)
-    if (hash === noKeyHash || (!wanted.has(hash) && int32At(marked.lookers, row) < 0)) continue
+    if (hash === noKeyHash || (!wanted.has(hash) && int32At(marked.searchers, row) < 0)) continue
     if (int32At(marked.bornAt, row) >= join.position || !takesPart(row)) continue
     rows[count] = row
     hashes[count] = hash
     count += 1
   }
-  const keys = rowKeys(rule, rest, place)
+  const keys = rowKeys(rule, met, place)
   return inKeyOrder(
     { rows: rows.subarray(0, count), hashes: hashes.subarray(0, count) },
     {
@@ -104,12 +104,12 @@ export function keptByKey(bound: BoundJoin, place: Side, { lookers, marked, keyC
 }
 
 /** The same of a join of lists, where a row stands once for each key that it lists. O(rows + listings). */
-export function keptByLists(bound: BoundJoin, place: Side, { lookers, marked, inOrder }: KeptFrom): Kept {
-  const keysOf = keysWanted(bound, place, lookers)
-  const keys = rowKeys(bound.rule, bound.rest, place)
+export function keptByLists(bound: BoundJoin, place: Side, { searchers, marked, inOrder }: KeptFrom): Kept {
+  const keysOf = keysWanted(bound, place, searchers)
+  const keys = rowKeys(bound.rule, bound.met, place)
   const [rows, hashes, listedOf]: [number[], number[], string[]] = [[], [], []]
   for (const row of inOrder) {
-    const mark = { looker: int32At(marked.lookers, row), bornAt: int32At(marked.bornAt, row) }
+    const mark = { searcher: int32At(marked.searchers, row), bornAt: int32At(marked.bornAt, row) }
     for (const { hash, listed } of keysOf(row, mark)) {
       rows.push(row)
       hashes.push(hash)

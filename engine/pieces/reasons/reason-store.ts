@@ -8,7 +8,7 @@ export interface ByteRange {
 }
 
 /** Where a run in pieces keeps what does not fit into memory. Objects are written once, or again with the same bytes. */
-export interface PieceStore {
+export interface ReasonStore {
   /** The bytes of an object, or a stretch of them, in parts cut anywhere. */
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
   write(key: string, bytes: Uint8Array): Promise<void>
@@ -27,7 +27,7 @@ export interface NamedStep<Result> {
 }
 
 /** All bytes of an object or a stretch, which are not to be changed. */
-export async function readBytes(store: PieceStore, key: string, range?: ByteRange): Promise<Uint8Array> {
+export async function readBytes(store: ReasonStore, key: string, range?: ByteRange): Promise<Uint8Array> {
   // Most often all bytes come at once: these are not copied.
   let only: Uint8Array | undefined
   let buffer: ByteBuffer | undefined
@@ -43,12 +43,12 @@ export async function readBytes(store: PieceStore, key: string, range?: ByteRang
 }
 
 /** Writes lists of JSON values, one a line. */
-export async function writeLines(store: PieceStore, key: string, values: readonly unknown[]): Promise<void> {
+export async function writeLines(store: ReasonStore, key: string, values: readonly unknown[]): Promise<void> {
   await store.write(key, utf8(values.map((value) => `${JSON.stringify(value)}\n`).join('')))
 }
 
 /** The values that `writeLines` wrote. */
-export async function readLines<Value>(store: PieceStore, key: string): Promise<Value[]> {
+export async function readLines<Value>(store: ReasonStore, key: string): Promise<Value[]> {
   const text = fromUtf8(await readBytes(store, key))
   return text === ''
     ? []

@@ -8,19 +8,19 @@ import type { Table } from '../../record/table.ts'
 import { createTableBuilder } from '../../record/table-builder.ts'
 import { neighbourCountMax } from '../../result/near-miss-reach.ts'
 import { placeRecords } from '../../result/record-order.ts'
-import { appendEntry } from './explain-entry.ts'
-import type { ExplainJoin } from './explain-joins.ts'
-import { bindToSide, type JoinLookers } from './join-lookers.ts'
-import { type Kept, keptByKey, keptByLists, type MarkedSlice, markRecords } from './kept-rows.ts'
+import { bindToSide, type JoinSearchers } from './join-searchers.ts'
+import { type Kept, keptByKey, keptByLists, type MarkedSegment, markRecords } from './kept-rows.ts'
 import { createKeyColumns } from './key-columns.ts'
-import { entryMarkOf, type LookedRecords } from './looked-records.ts'
+import type { ReasonJoin } from './reason-joins.ts'
+import { appendEntry } from './searched-entry.ts'
+import { entryMarkOf, type SearchedRecords } from './searched-records.ts'
 import { compareSortKeys, placeOfSplitter, type SortKey, type Splitter, sortKeyOf } from './sort-key.ts'
 
-/** A stretch of records of one side, and where its lookers are numbered from. */
-export interface SliceOfSide {
+/** A stretch of records of one side, and where its searchers are numbered from. */
+export interface SegmentOfSide {
   readonly side: Side
-  readonly records: LookedRecords
-  readonly firstLooker: number
+  readonly records: SearchedRecords
+  readonly firstSearcher: number
 }
 
 /** What a join keeps of a stretch of records, in one place of its rule. */
@@ -34,37 +34,37 @@ export interface Section {
 }
 
 /** What a join keeps of a stretch: entries in the order of `SortKey`, place after place. */
-export interface SliceRun {
-  readonly join: ExplainJoin
+export interface KeptEntries {
+  readonly join: ReasonJoin
   readonly bytes: Uint8Array
   readonly sections: readonly Section[]
 }
 
 interface Sought {
-  readonly lookers: JoinLookers
+  readonly searchers: JoinSearchers
   /** By join: where its pieces begin, but the first. */
   readonly splitters: readonly (readonly Splitter[])[]
 }
 
 /**
  * The runs of a stretch of records under several joins, one after another, so that no two are held. O(records log records)
- * a join. Ends slices with `undefined`.
+ * a join. Ends segments with `undefined`.
  */
-export function* sliceRuns(
-  { side, records, firstLooker }: SliceOfSide,
+export function* keepEntries(
+  { side, records, firstSearcher }: SegmentOfSide,
   sought: Sought,
-): Generator<SliceRun | undefined, void, undefined> {
+): Generator<KeptEntries | undefined, void, undefined> {
   const { table } = records
-  const slice = {
+  const segment = {
     records,
-    marked: yield* markRecords(records, firstLooker),
+    marked: yield* markRecords(records, firstSearcher),
     inOrder: yield* rowsInPlaceOrder(table),
     keyColumns: createKeyColumns(),
   }
-  const { joins } = sought.lookers
+  const { joins } = sought.searchers
   let buffer = createByteBuffer(0)
   let sections: Section[] = []
-  let current: ExplainJoin | undefined
+  let current: ReasonJoin | undefined
   for (const { bound, place } of bindToSide(joins, side, table)) {
     if (current !== undefined && current !== bound.join) {
       yield { join: current, bytes: buffer.bytes.subarray(0, buffer.end), sections }
@@ -73,11 +73,11 @@ export function* sliceRuns(
     }
     current = bound.join
     const kept = bound.join.isListed
-      ? keptByLists(bound, place, { ...slice, lookers: sought.lookers })
-      : keptByKey(bound, place, { ...slice, lookers: sought.lookers })
+      ? keptByLists(bound, place, { ...segment, searchers: sought.searchers })
+      : keptByKey(bound, place, { ...segment, searchers: sought.searchers })
     yield undefined
     const splitters = at(sought.splitters, joins.indexOf(current)).map(placeOfSplitter)
-    const offsets = writeKept(buffer, kept, slice)
+    const offsets = writeKept(buffer, kept, segment)
     sections.push({ place, ...boundsOf(table, kept, { splitters, offsets }) })
   }
   if (current !== undefined) yield { join: current, bytes: buffer.bytes.subarray(0, buffer.end), sections }
@@ -93,7 +93,7 @@ function* rowsInPlaceOrder(table: Table): Slices<Uint32Array> {
 }
 
 /** Adds the entries of rows that are kept. Returns where each begins, and where the last one ends. */
-function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSlice): readonly number[] {
+function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSegment): readonly number[] {
   const offsets: number[] = []
   // Most joins keep few rows and two or three keep most: room for all at once is not grown into step by step.
   if (kept.listedAt === undefined) reserve(buffer, byteCountOf(kept, marked))
@@ -104,7 +104,7 @@ function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSl
     else
       appendEntry(
         buffer,
-        entryMarkOf(records.markOf(row), int32At(marked.lookers, row), kept.listedAt(index)),
+        entryMarkOf(records.markOf(row), int32At(marked.searchers, row), kept.listedAt(index)),
         records.lineOf(row),
       )
   }
@@ -112,7 +112,7 @@ function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSl
   return offsets
 }
 
-function byteCountOf({ rows }: Kept, { entryByteCount }: MarkedSlice['marked']): number {
+function byteCountOf({ rows }: Kept, { entryByteCount }: MarkedSegment['marked']): number {
   let sum = 0
   for (let index = 0; index < rows.length; index++) sum += entryByteCount(uint32At(rows, index))
   return sum

@@ -6,34 +6,34 @@ import { type BySide, oppositeSide, type Side } from '../../record/side.ts'
 import type { ListedRows } from '../../result/near-miss-listed.ts'
 import { neighboursOf } from '../../result/near-miss-reach.ts'
 import type { BoundPiece } from './bound-piece.ts'
-import { appendEntry, createEntryReader, type EntryTable } from './explain-entry.ts'
-import { keyReader } from './explain-joins.ts'
-import type { LookerState } from './looker-state.ts'
-import type { PieceLook } from './search-piece.ts'
+import { keyReader } from './reason-joins.ts'
+import type { SearcherChoice } from './search-piece.ts'
+import { appendEntry, createEntryReader, type EntryTable } from './searched-entry.ts'
+import type { SearcherState } from './searcher-state.ts'
 
 /**
  * Joins by lists. A record that is listed meets the records of one key, so that its piece decides it. A record that lists
- * several keys meets those that are near of each: pieces by key gather them, pieces by looker search them.
+ * several keys meets those that are near of each: pieces by key gather them, pieces by searcher search them.
  */
 
 /** In a piece by key the listed records look. */
-export function lookOfListed(piece: BoundPiece): PieceLook {
+export function listedSearchers(piece: BoundPiece): SearcherChoice {
   const itemPlace = itemSideOf(piece.bound.rule)
   const listedAt = (place: Side, row: number): string => at(piece.entries[place].marks, row).listed
   return {
-    mayLook: (place, row) => place === itemPlace && at(piece.entries[place].isCore, row),
+    maySearch: (place, row) => place === itemPlace && at(piece.entries[place].isCore, row),
     joined: (block) => joinedBy(block, listedAt),
   }
 }
 
-/** In a piece by looker the records that list look, each at what was gathered for it. */
-export function lookOfLists(piece: BoundPiece): PieceLook {
+/** In a piece by searcher the records that list look, each at what was gathered for it. */
+export function listingSearchers(piece: BoundPiece): SearcherChoice {
   const anchorPlace = anchorSideOf(piece.bound.rule)
-  const lookerAt = (place: Side, row: number): string => {
+  const searcherAt = (place: Side, row: number): string => {
     const mark = at(piece.entries[place].marks, row)
-    return place === anchorPlace ? String(mark.looker) : mark.listed
+    return place === anchorPlace ? String(mark.searcher) : mark.listed
   }
-  return { mayLook: (place) => place === anchorPlace, joined: (block) => joinedBy(block, lookerAt) }
+  return { maySearch: (place) => place === anchorPlace, joined: (block) => joinedBy(block, searcherAt) }
 }
 
 /** Joins rows of one block by a text that both have. */
@@ -46,13 +46,13 @@ function joinedBy(block: BySide<readonly number[]>, textAt: (place: Side, row: n
 }
 
 /**
- * What the records that list and look have near them in a piece by key, as entries by group of lookers: a record that
- * lists, then those near it, each of which is marked with the number of the looker.
+ * What the records that list and look have near them in a piece by key, as entries by group of searchers: a record that
+ * lists, then those near it, each of which is marked with the number of the searcher.
  */
 export function gatherListed(
   { bound, entries, places }: BoundPiece,
-  { isLeft }: LookerState,
-  groupOf: (looker: number) => number,
+  { isLeft }: SearcherState,
+  groupOf: (searcher: number) => number,
 ): ReadonlyMap<number, Uint8Array> {
   const [anchorPlace, itemPlace] = [anchorSideOf(bound.rule), itemSideOf(bound.rule)]
   const [anchors, items] = [entries[anchorPlace], entries[itemPlace]]
@@ -64,20 +64,20 @@ export function gatherListed(
   const gathered = new Map<number, ReturnType<typeof createByteBuffer>>()
   for (const [row, mark] of anchors.marks.entries()) {
     const others = itemsByKey.get(`${keyOf.anchor(row)}${mark.listed}`)
-    if (mark.looker < 0 || byteAt(isLeft, mark.looker) !== 1 || !at(anchors.isCore, row) || others === undefined)
+    if (mark.searcher < 0 || byteAt(isLeft, mark.searcher) !== 1 || !at(anchors.isCore, row) || others === undefined)
       continue
-    const group = groupOf(mark.looker)
+    const group = groupOf(mark.searcher)
     const buffer = gathered.get(group) ?? createByteBuffer(1_024)
     gathered.set(group, buffer)
     appendEntry(buffer, { ...mark, listed: '' }, anchors.lineOf(row))
     const { start, end } = neighboursOf(places, { side: anchorPlace, row, others: Uint32Array.from(others) })
     for (const item of others.slice(start, end))
-      appendEntry(buffer, { ...at(items.marks, item), listed: String(mark.looker) }, items.lineOf(item))
+      appendEntry(buffer, { ...at(items.marks, item), listed: String(mark.searcher) }, items.lineOf(item))
   }
   return new Map([...gathered].map(([group, { bytes, end }]) => [group, bytes.subarray(0, end)]))
 }
 
-/** The records of a piece by looker, from what the pieces by key have gathered: a record that lists stands in it once. */
+/** The records of a piece by searcher, from what the pieces by key have gathered: a record that lists stands in it once. */
 export function* readGathered(
   parts: readonly Uint8Array[],
   anchorPlace: Side,
@@ -86,9 +86,9 @@ export function* readGathered(
   const [anchors, items] = [createEntryReader(attributePaths), createEntryReader(attributePaths)]
   const seen = new Set<number>()
   for (const part of parts) {
-    yield* anchors.add(part, false, ({ listed, looker }) => {
-      const isNew = listed === '' && !seen.has(looker)
-      if (isNew) seen.add(looker)
+    yield* anchors.add(part, false, ({ listed, searcher }) => {
+      const isNew = listed === '' && !seen.has(searcher)
+      if (isNew) seen.add(searcher)
       return isNew
     })
     yield* items.add(part, false, ({ listed }) => listed !== '')

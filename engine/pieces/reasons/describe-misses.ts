@@ -11,44 +11,44 @@ import type { NearMiss } from '../../result/pair-joins.ts'
 import { mismatchOf } from '../../result/two-sided-mismatch.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { type BoundPiece, candidateIn, codeIn } from './bound-piece.ts'
-import { foundCount, type LookerState } from './looker-state.ts'
-import type { FoundPair, FoundRecord, LookerFinds, LookerPartner, NamedRecord, PieceFinds } from './piece-finds.ts'
+import type { FoundPair, FoundRecord, NamedRecord, PieceFinds, SearcherFinds, SearcherPartner } from './piece-finds.ts'
+import { foundCount, type SearcherState } from './searcher-state.ts'
 
 interface Missed {
   readonly failed: BoundCriterion
   readonly finds: BySide<Finds>
-  /** The open lookers of the piece. */
+  /** The open searchers of the piece. */
   readonly left: BySide<ReadonlySet<number>>
-  readonly state: LookerState
+  readonly state: SearcherState
 }
 
 /** What the open records of a piece have found to miss, in words that need the piece no longer. */
 export function* describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
   const { entries, bound, run } = piece
-  const partners: LookerPartner[] = []
-  const described: LookerFinds[] = []
+  const partners: SearcherPartner[] = []
+  const described: SearcherFinds[] = []
   const missOf = (place: Side, row: number, other: number): NearMiss => {
     const [source, target] = place === 'source' ? [row, other] : [other, row]
     return { rule: bound.rule, failed, source, target }
   }
   for (const place of sides) {
     const other = oppositeSide(place)
-    const lookerAt = (of: Side, row: number): number => at(entries[of].marks, row).looker
+    const searcherAt = (of: Side, row: number): number => at(entries[of].marks, row).searcher
     const foundBy = finds[place].nearest()
     for (const row of left[place]) {
-      const looker = lookerAt(place, row)
+      const searcher = searcherAt(place, row)
       const partnerRow = finds[place].partnerOf(row)
       const isOnly = partnerRow !== undefined && partnerRow !== several
       const pair =
         isOnly && place === 'source'
-          ? pairOf(piece, missOf(place, row, partnerRow), lookerAt(other, partnerRow))
+          ? pairOf(piece, missOf(place, row, partnerRow), searcherAt(other, partnerRow))
           : undefined
       if (partnerRow !== undefined) {
-        const partner = isOnly ? lookerAt(other, partnerRow) : several
-        partners.push({ looker, partner, isBreak: pair !== undefined })
+        const partner = isOnly ? searcherAt(other, partnerRow) : several
+        partners.push({ searcher, partner, isBreak: pair !== undefined })
       }
       const ranked = foundBy.get(row)
-      const isFirst = foundCount(state, looker) === 0
+      const isFirst = foundCount(state, searcher) === 0
       const foundOf = (each: Ranked, index: number): FoundRecord => ({
         code: codeIn(piece, other, each.row),
         id: recordId(entries[other].table, each.row),
@@ -58,7 +58,7 @@ export function* describeMisses(piece: BoundPiece, { failed, finds, left, state 
       })
       if (ranked === undefined && pair === undefined) continue
       const found = (ranked ?? []).slice(0, candidateCountMax).map(foundOf)
-      described.push({ looker, found, ...(pair && { pair }) })
+      described.push({ searcher, found, ...(pair && { pair }) })
       if (run.work.endsSlice(stepsOfDescription)) yield
     }
   }

@@ -1,18 +1,18 @@
 import { createByteBuffer } from '../../base/byte-buffer.ts'
 import { createPace, type Slices } from '../../base/slices.ts'
 import type { Table } from '../../record/table.ts'
-import { appendEntry, type EntryMark } from './explain-entry.ts'
+import { appendEntry, type EntryMark } from './searched-entry.ts'
 
 /** A stretch of the records of one side as all rules have left them, without excluded ones. */
 export interface MarkedRecords {
   readonly rowCount: number
-  markOf(row: number): LookedMark
+  markOf(row: number): SearchedMark
   /** The canonical line of a record, without a newline. */
   lineOf(row: number): Uint8Array
 }
 
 /** The same records with their columns. */
-export interface LookedRecords extends Omit<MarkedRecords, 'rowCount'> {
+export interface SearchedRecords extends Omit<MarkedRecords, 'rowCount'> {
   readonly table: Table
 }
 
@@ -20,7 +20,7 @@ export interface LookedRecords extends Omit<MarkedRecords, 'rowCount'> {
 export const recordsOfSlice = 5_000
 
 /** What is known of a record beside its line. */
-export interface LookedMark {
+export interface SearchedMark {
   /** A whole number that no other record of the side has. */
   readonly number: number
   /** The position of the rule that left the record, among the enabled ones; -1 for a record of the dataset. */
@@ -29,12 +29,12 @@ export interface LookedMark {
   /** The id of the match or netting that holds the record; empty where none does. */
   readonly claim: string
   /** Whether the record is one of the first open ones of its side by id that no finding or surplus holds. */
-  readonly isLooking: boolean
+  readonly isSearching: boolean
 }
 
-/** The mark of an entry, for a record that is the looker of this number or none. */
-export const entryMarkOf = (mark: LookedMark, looker: number, listed = ''): EntryMark => ({
-  looker: mark.isLooking ? looker : -1,
+/** The mark of an entry, for a record that is the searcher of this number or none. */
+export const entryMarkOf = (mark: SearchedMark, searcher: number, listed = ''): EntryMark => ({
+  searcher: mark.isSearching ? searcher : -1,
   number: mark.number,
   bornAt: mark.bornAt,
   isTaken: mark.state === 'matched' || mark.state === 'netted',
@@ -45,28 +45,28 @@ export const entryMarkOf = (mark: LookedMark, looker: number, listed = ''): Entr
 /** What a first look at a stretch of records finds. */
 export interface Survey {
   /** The records that look for others as entries, numbered from 0 within the stretch. */
-  readonly lookers: Uint8Array
-  readonly lookerCount: number
+  readonly searchers: Uint8Array
+  readonly searcherCount: number
   /** One record in so many as entries, from which the sizes of pieces are guessed. */
   readonly sample: Uint8Array
 }
 
 /** Surveys a stretch of records; every record whose row is a multiple of `sampleEvery` is a sample. O(records). */
 export function* surveyRecords({ rowCount, markOf, lineOf }: MarkedRecords, sampleEvery: number): Slices<Survey> {
-  const [lookers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
+  const [searchers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
   const pace = createPace(recordsOfSlice)
-  let lookerCount = 0
+  let searcherCount = 0
   for (let row = 0; row < rowCount; row++) {
     if (pace.endsSlice(1)) yield
     const mark = markOf(row)
-    if (row % sampleEvery === 0) appendEntry(sample, entryMarkOf(mark, lookerCount), lineOf(row))
-    if (!mark.isLooking) continue
-    appendEntry(lookers, entryMarkOf(mark, lookerCount), lineOf(row))
-    lookerCount += 1
+    if (row % sampleEvery === 0) appendEntry(sample, entryMarkOf(mark, searcherCount), lineOf(row))
+    if (!mark.isSearching) continue
+    appendEntry(searchers, entryMarkOf(mark, searcherCount), lineOf(row))
+    searcherCount += 1
   }
   return {
-    lookers: lookers.bytes.slice(0, lookers.end),
-    lookerCount,
+    searchers: searchers.bytes.slice(0, searchers.end),
+    searcherCount,
     sample: sample.bytes.slice(0, sample.end),
   }
 }

@@ -1,96 +1,96 @@
 import { at } from '../../base/at.ts'
 import { appendBytes, createByteBuffer } from '../../base/byte-buffer.ts'
-import type { ExplainRun } from './explain-input.ts'
-import { type PieceStore, readLines, writeLines } from './explain-store.ts'
+import { keepEntries, type Section } from './kept-entries.ts'
 import { readPlan } from './plan-step.ts'
-import { type Section, sliceRuns } from './slice-runs.ts'
+import type { ReasonRun } from './reason-input.ts'
+import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
 import { batchesOf } from './step-batches.ts'
 
-/** What a join keeps of one slice: places in an object. */
-export interface RunOfSlice {
+/** What a join keeps of one segment: places in an object. */
+export interface StoredEntries {
   readonly key: string
   readonly sections: readonly Section[]
 }
 
-/** What a join keeps of all slices. */
-export interface JoinRuns {
+/** What a join keeps of all segments. */
+export interface JoinEntries {
   readonly join: number
   /** How many pieces its records are cut into; 0 where it keeps none. */
   readonly pieceCount: number
 }
 
-interface RunOfJoin extends RunOfSlice {
+interface EntriesOfJoin extends StoredEntries {
   readonly join: number
 }
 
 const passKey = (first: number, batch: number): string => `pass/${first}/${batch}`
-const runsKey = (join: number): string => `runs/${join}`
+const keptKey = (join: number): string => `kept/${join}`
 
 /**
- * Passes over all records for some joins, and keeps the records that lookers may meet: some slices a step.
+ * Passes over all records for some joins, and keeps the records that searchers may meet: some segments a step.
  * The runs of a step are in few objects, since an object costs more than a range that is read of it.
  */
-export async function runsStep(run: ExplainRun, indices: readonly number[]): Promise<readonly JoinRuns[]> {
-  const { store, slices, sizes } = run
+export async function keepStep(run: ReasonRun, indices: readonly number[]): Promise<readonly JoinEntries[]> {
+  const { store, segments, sizes } = run
   const first = at(indices, 0)
-  const batches = batchesOf(slices.length, sizes.sliceCountAtOnce)
+  const batches = batchesOf(segments.length, sizes.segmentCountAtOnce)
   const passes = batches.map((own, batch) => ({
-    name: `explain pass ${first} ${batch}`,
+    name: `reasons pass ${first} ${batch}`,
     work: async () => {
-      await passOver(run, { indices, slices: own, key: passKey(first, batch) })
+      await passOver(run, { indices, segments: own, key: passKey(first, batch) })
       return own.length
     },
   }))
-  await store.steps(`explain passes ${first}`, passes)
-  return store.step(`explain runs ${first}`, async () => {
-    const all: RunOfJoin[] = []
+  await store.steps(`reasons passes ${first}`, passes)
+  return store.step(`reasons runs ${first}`, async () => {
+    const all: EntriesOfJoin[] = []
     for (const batch of batches.keys())
-      for (const each of await readLines<RunOfJoin>(store, passKey(first, batch))) all.push(each)
+      for (const each of await readLines<EntriesOfJoin>(store, passKey(first, batch))) all.push(each)
     const byJoin = Map.groupBy(all, ({ join }) => join)
-    for (const [join, runs] of byJoin) await writeLines(store, runsKey(join), runs)
+    for (const [join, runs] of byJoin) await writeLines(store, keptKey(join), runs)
     return indices.map((join) => ({ join, pieceCount: pieceCountOf(byJoin.get(join) ?? []) }))
   })
 }
 
-const pieceCountOf = (runs: readonly RunOfSlice[]): number =>
+const pieceCountOf = (runs: readonly StoredEntries[]): number =>
   runs.reduce((most, { sections }) => sections.reduce((sum, { from }) => Math.max(sum, from.length), most), 0)
 
-/** What a join keeps, slice by slice. */
-export const readRuns = ({ store }: ExplainRun, { join }: JoinRuns): Promise<readonly RunOfSlice[]> =>
-  readLines<RunOfSlice>(store, runsKey(join))
+/** What a join keeps, segment by segment. */
+export const readStored = ({ store }: ReasonRun, { join }: JoinEntries): Promise<readonly StoredEntries[]> =>
+  readLines<StoredEntries>(store, keptKey(join))
 
-interface SlicesToPass {
+interface SegmentsToPass {
   readonly indices: readonly number[]
-  readonly slices: readonly number[]
+  readonly segments: readonly number[]
   /** The object that says where the runs are. */
   readonly key: string
 }
 
-async function passOver(run: ExplainRun, { indices, slices, key }: SlicesToPass): Promise<void> {
-  const { store, sizes, surveyed, rest } = run
+async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPass): Promise<void> {
+  const { store, sizes, surveyed, pause } = run
   const plan = await readPlan(run, indices)
   const packer = createPacker(store, key, sizes.packedByteCount)
-  for (const slice of slices) {
-    const { side, read } = at(run.slices, slice)
-    const { firstLooker } = at(surveyed, slice)
+  for (const segment of segments) {
+    const { side, read } = at(run.segments, segment)
+    const { firstSearcher } = at(surveyed, segment)
     const records = await read()
-    for (const kept of sliceRuns({ side, records, firstLooker }, plan)) {
-      await rest()
+    for (const kept of keepEntries({ side, records, firstSearcher }, plan)) {
+      await pause()
       if (kept === undefined) continue
       const { join, bytes, sections } = kept
       // The lines, their columns, their entries, and those that joins keep.
       run.onHeld?.(
-        3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.lookers.filterBits.length,
+        3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.searchers.filterBits.length,
       )
-      if (bytes.length > 0) await packer.add(at(indices, plan.lookers.joins.indexOf(join)), { bytes, sections })
+      if (bytes.length > 0) await packer.add(at(indices, plan.searchers.joins.indexOf(join)), { bytes, sections })
     }
   }
   await writeLines(store, key, await packer.finish())
 }
 
 /** Puts runs into objects of about `byteCount` bytes. */
-function createPacker(store: PieceStore, key: string, byteCount: number) {
-  const runs: RunOfJoin[] = []
+function createPacker(store: ReasonStore, key: string, byteCount: number) {
+  const runs: EntriesOfJoin[] = []
   let [buffer, objectCount] = [createByteBuffer(1_024), 0]
   const objectKey = (): string => `${key}/${objectCount}`
   const flush = async (): Promise<void> => {
@@ -117,7 +117,7 @@ function createPacker(store: PieceStore, key: string, byteCount: number) {
       appendBytes(buffer, bytes)
     },
     heldByteCount: () => buffer.bytes.length,
-    async finish(): Promise<readonly RunOfJoin[]> {
+    async finish(): Promise<readonly EntriesOfJoin[]> {
       await flush()
       return runs
     },

@@ -11,19 +11,19 @@ import { nettingCase } from '../oracle/netting-cases.ts'
 import { residualCase } from '../oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
 import { crowdCase } from '../support/crowd-case.ts'
-import { type Cut, expectedLines, finishCase, linesInPieces } from '../support/explained-pieces.ts'
 import { goldenCases } from '../support/golden.ts'
 import { casesOf } from '../support/law.ts'
+import { type Cut, expectedLines, finishCase, linesInPieces } from '../support/reasons-in-pieces.ts'
 import { sha256 } from '../support/sha256.ts'
 
 const cases = casesOf({ short: 20, long: 20_000 })
 const cut: fc.Arbitrary<Cut> = fc.record({
   sliceRecordCount: fc.constantFrom(1, 2, 3, 7, 100),
-  sliceCountAtOnce: fc.constantFrom(1, 2, 4),
+  segmentCountAtOnce: fc.constantFrom(1, 2, 4),
   packedByteCount: fc.constantFrom(1, 300, 1_000_000),
   pieceByteCount: fc.constantFrom(1, 200, 400, 1_000_000),
   sampleEvery: fc.constantFrom(1, 1, 2),
-  groupLookerCount: fc.constantFrom(1, 2, 100),
+  groupSearcherCount: fc.constantFrom(1, 2, 100),
   joinCountAtOnce: fc.constantFrom(1, 3, 100),
   isTwice: fc.boolean(),
 })
@@ -52,7 +52,7 @@ const crowdCut: fc.Arbitrary<Cut> = fc.record({
   sliceRecordCount: fc.constantFrom(20, 60, 1_000),
   pieceByteCount: fc.constantFrom(500, 3_000, 20_000, 1_000_000),
   sampleEvery: fc.constantFrom(1, 5, 16),
-  groupLookerCount: fc.constantFrom(30, 1_000),
+  groupSearcherCount: fc.constantFrom(30, 1_000),
 })
 const crowdLimits = fc.record({
   explainedCountMax: fc.constantFrom(40, 100_000),
@@ -73,10 +73,10 @@ it(inForms('the same where records have more neighbours than they are compared w
 const tight: Cut = {
   sliceRecordCount: 3,
   pieceByteCount: 300,
-  sliceCountAtOnce: 2,
+  segmentCountAtOnce: 2,
   packedByteCount: 500,
   sampleEvery: 1,
-  groupLookerCount: 2,
+  groupSearcherCount: 2,
   filterByteCountMax: 1,
 }
 
@@ -91,7 +91,7 @@ it.each(goldenCases.map(({ name }) => name))('the same in %s', async (name) => {
 const ofSlice = { short: 40, long: 3 }
 const sampleCut: Cut = isLong
   ? tight
-  : { ...tight, pieceByteCount: 4_000, packedByteCount: 6_000, groupLookerCount: 20 }
+  : { ...tight, pieceByteCount: 4_000, packedByteCount: 6_000, groupSearcherCount: 20 }
 
 it(inForms('the same of the sample bank statement against its ledger, records a slice', ofSlice), async () => {
   const given = {

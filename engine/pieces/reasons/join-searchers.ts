@@ -3,40 +3,40 @@ import type { Slices } from '../../base/slices.ts'
 import { type BoundRule, bindPlaces } from '../../match/state/bound-rule.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
-import type { EntryTable } from './explain-entry.ts'
-import { type BoundJoin, type ExplainJoin, joinOfRule, listedReader, placesOfSide } from './explain-joins.ts'
 import { createHashFilter, filterByteCount, type HashFilter } from './key-filter.ts'
 import { hashWithListed, noKeyHash, placedKeys } from './key-hashes.ts'
+import { type BoundJoin, joinOfRule, listedReader, placesOfSide, type ReasonJoin } from './reason-joins.ts'
+import type { EntryTable } from './searched-entry.ts'
 import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-key.ts'
 
 /** What several joins look for: the keys of the records that look, so that others need not be kept. */
-export interface JoinLookers {
-  readonly joins: readonly ExplainJoin[]
+export interface JoinSearchers {
+  readonly joins: readonly ReasonJoin[]
   /** By join, then by place: a filter of the keys of the records that look in the place. */
   readonly filterBits: Uint8Array
-  /** By join, then by looker: 1 for a key in the place of the source, 2 for one in that of the target. */
+  /** By join, then by searcher: 1 for a key in the place of the source, 2 for one in that of the target. */
   readonly keyed: Uint8Array
-  readonly lookerCount: number
+  readonly searcherCount: number
 }
 
-/** Nothing looked for yet. 8 bytes a looker and join. */
-export const createJoinLookers = (joins: readonly ExplainJoin[], lookerCount: number): JoinLookers => ({
+/** Nothing looked for yet. 8 bytes a searcher and join. */
+export const createJoinSearchers = (joins: readonly ReasonJoin[], searcherCount: number): JoinSearchers => ({
   joins,
-  filterBits: new Uint8Array(2 * joins.length * filterByteCount(lookerCount)),
-  keyed: new Uint8Array(joins.length * lookerCount),
-  lookerCount,
+  filterBits: new Uint8Array(2 * joins.length * filterByteCount(searcherCount)),
+  keyed: new Uint8Array(joins.length * searcherCount),
+  searcherCount,
 })
 
-/** The filter of the keys that lookers in a place of a join have. */
-export function filterOf(lookers: JoinLookers, join: ExplainJoin, place: Side): HashFilter {
-  const length = filterByteCount(lookers.lookerCount)
-  const start = (2 * lookers.joins.indexOf(join) + (place === 'target' ? 1 : 0)) * length
-  return createHashFilter(lookers.filterBits.subarray(start, start + length))
+/** The filter of the keys that searchers in a place of a join have. */
+export function filterOf(searchers: JoinSearchers, join: ReasonJoin, place: Side): HashFilter {
+  const length = filterByteCount(searchers.searcherCount)
+  const start = (2 * searchers.joins.indexOf(join) + (place === 'target' ? 1 : 0)) * length
+  return createHashFilter(searchers.filterBits.subarray(start, start + length))
 }
 
-/** The places in which a looker has a key, see `keyed`, for all lookers of a join. */
-export const keyedUnder = ({ joins, keyed, lookerCount }: JoinLookers, join: ExplainJoin): Uint8Array =>
-  keyed.subarray(joins.indexOf(join) * lookerCount, (joins.indexOf(join) + 1) * lookerCount)
+/** The places in which a searcher has a key, see `keyed`, for all searchers of a join. */
+export const keyedUnder = ({ joins, keyed, searcherCount }: JoinSearchers, join: ReasonJoin): Uint8Array =>
+  keyed.subarray(joins.indexOf(join) * searcherCount, (joins.indexOf(join) + 1) * searcherCount)
 
 /** A bit of `keyed`. */
 const bitOfPlace = (place: Side): number => (place === 'source' ? 1 : 2)
@@ -45,20 +45,20 @@ const bitOfPlace = (place: Side): number => (place === 'source' ? 1 : 2)
 export interface SidedEntries {
   readonly side: Side
   readonly entries: EntryTable
-  /** The number of the first looker of the stretch. */
-  readonly firstLooker: number
+  /** The number of the first searcher of the stretch. */
+  readonly firstSearcher: number
 }
 
-/** Adds the keys of looking records. Changes `lookers`. O(records × joins). Yields between joins. */
-export function* addLookers(lookers: JoinLookers, { side, entries, firstLooker }: SidedEntries): Slices<void> {
-  for (const { bound, place } of bindToSide(lookers.joins, side, entries.table)) {
+/** Adds the keys of looking records. Changes `searchers`. O(records × joins). Yields between joins. */
+export function* addSearchers(searchers: JoinSearchers, { side, entries, firstSearcher }: SidedEntries): Slices<void> {
+  for (const { bound, place } of bindToSide(searchers.joins, side, entries.table)) {
     const { join } = bound
-    const [filter, keyed] = [filterOf(lookers, join, place), keyedUnder(lookers, join)]
-    const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.rest, place), listedReader(bound, place)]
-    for (const [row, { looker, bornAt }] of entries.marks.entries()) {
+    const [filter, keyed] = [filterOf(searchers, join, place), keyedUnder(searchers, join)]
+    const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.met, place), listedReader(bound, place)]
+    for (const [row, { searcher, bornAt }] of entries.marks.entries()) {
       const hash = bornAt < join.position ? hashOf(row) : noKeyHash
       if (hash === noKeyHash) continue
-      const number = firstLooker + looker
+      const number = firstSearcher + searcher
       keyed[number] = byteAt(keyed, number) | bitOfPlace(place)
       for (const listed of listedOf(row)) filter.add(hashWithListed(hash, listed))
     }
@@ -68,7 +68,7 @@ export function* addLookers(lookers: JoinLookers, { side, entries, firstLooker }
 
 /** Joins tied to the records of one side, each once for each place in which the side stands. */
 export function* bindToSide(
-  joins: readonly ExplainJoin[],
+  joins: readonly ReasonJoin[],
   side: Side,
   table: Table,
 ): Generator<{ readonly bound: BoundJoin; readonly place: Side }> {
@@ -93,14 +93,14 @@ export function* bindToSide(
  * samples, each of which stands for `sampleEvery` records.
  */
 export function splittersOf(
-  join: ExplainJoin,
-  lookers: JoinLookers,
+  join: ReasonJoin,
+  searchers: JoinSearchers,
   { samples, sampleEvery, pieceByteCount }: Samples,
 ): readonly Splitter[] {
   const sampled = samples.flatMap(({ side, entries }) =>
     [...bindToSide([join], side, entries.table)].flatMap(({ bound, place }) => {
-      const keysOf = keysWanted(bound, place, lookers)
-      const { textOf } = placedKeys(bound.rule, bound.rest, place)
+      const keysOf = keysWanted(bound, place, searchers)
+      const { textOf } = placedKeys(bound.rule, bound.met, place)
       return entries.marks.flatMap((mark, row) =>
         keysOf(row, mark).map(({ hash, listed }) => ({
           place: sortKeyOf(entries.table, row, { hash, key: textOf(row) + listed }),
@@ -141,18 +141,18 @@ const noKeys: readonly KeyWanted[] = []
  * A function that gives the keys under which a record in a place is kept: those of records that look in the other place,
  * and its own where it looks.
  */
-export function keysWanted(bound: BoundJoin, place: Side, lookers: JoinLookers) {
-  const wanted = filterOf(lookers, bound.join, oppositeSide(place))
-  const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.rest, place), listedReader(bound, place)]
+export function keysWanted(bound: BoundJoin, place: Side, searchers: JoinSearchers) {
+  const wanted = filterOf(searchers, bound.join, oppositeSide(place))
+  const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.met, place), listedReader(bound, place)]
   return (
     row: number,
-    { looker, bornAt }: { readonly looker: number; readonly bornAt: number },
+    { searcher, bornAt }: { readonly searcher: number; readonly bornAt: number },
   ): readonly KeyWanted[] => {
     const own = bornAt < bound.join.position ? hashOf(row) : noKeyHash
     if (own === noKeyHash) return noKeys
     return listedOf(row).flatMap((listed) => {
       const hash = hashWithListed(own, listed)
-      return looker >= 0 || wanted.has(hash) ? [{ hash, listed }] : noKeys
+      return searcher >= 0 || wanted.has(hash) ? [{ hash, listed }] : noKeys
     })
   }
 }

@@ -11,56 +11,64 @@ import { createSharedRows } from '../../result/shared-rows.ts'
 import { isTakenStatus } from '../../result/taken-records.ts'
 import { type BoundPiece, candidateIn, codeIn, type JoinOfPiece } from './bound-piece.ts'
 import { describeMisses } from './describe-misses.ts'
-import type { BoundJoin } from './explain-joins.ts'
-import { foundCount, hasFound, type LookerState } from './looker-state.ts'
-import type { FoundRecord, LookerFinds, PieceFinds } from './piece-finds.ts'
+import type { FoundRecord, PieceFinds, SearcherFinds } from './piece-finds.ts'
+import type { BoundJoin } from './reason-joins.ts'
+import { foundCount, hasFound, type SearcherState } from './searcher-state.ts'
 
 /** The search of one piece of a join: the same as of a whole run, by the same functions. */
 
 /** What is known of the whole run before a piece is searched. */
 export interface PieceSearch extends JoinOfPiece {
-  readonly state: LookerState
+  readonly state: SearcherState
   /** How many records of the whole run look under the join. */
-  readonly lookingCount: number
+  readonly searchingCount: number
 }
 
 /** Which records of a piece look, and those that list each other where the join is one of lists. */
-export interface PieceLook {
-  readonly mayLook: (place: Side, row: number) => boolean
+export interface SearcherChoice {
+  readonly maySearch: (place: Side, row: number) => boolean
   readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }
 
 /** What the looking records of a piece find. O(n) for the records of the piece. */
-export function searchPiece(piece: BoundPiece, search: PieceSearch, look: PieceLook): Slices<PieceFinds> {
+export function searchPiece(piece: BoundPiece, search: PieceSearch, choice: SearcherChoice): Slices<PieceFinds> {
   const { failed } = piece.bound
-  return failed === undefined ? findMatched(piece, search, look) : findMisses(piece, search, { ...look, failed })
+  return failed === undefined ? findMatched(piece, search, choice) : findMisses(piece, search, { ...choice, failed })
 }
 
-const lookerAt = ({ entries }: BoundPiece, place: Side, row: number): number => at(entries[place].marks, row).looker
+const searcherAt = ({ entries }: BoundPiece, place: Side, row: number): number => at(entries[place].marks, row).searcher
 
-/** The rows in a place that are lookers and in no break yet. */
-function leftRows(piece: BoundPiece, place: Side, { isLeft }: LookerState): ReadonlySet<number> {
+/** The rows in a place that are searchers and in no break yet. */
+function leftRows(piece: BoundPiece, place: Side, { isLeft }: SearcherState): ReadonlySet<number> {
   const rows = new Set<number>()
-  for (const [row, { looker }] of piece.entries[place].marks.entries())
-    if (looker >= 0 && byteAt(isLeft, looker) === 1) rows.add(row)
+  for (const [row, { searcher }] of piece.entries[place].marks.entries())
+    if (searcher >= 0 && byteAt(isLeft, searcher) === 1) rows.add(row)
   return rows
 }
 
-function lookingRecords(
+function searchingRecords(
   { places }: BoundPiece,
   left: BySide<ReadonlySet<number>>,
-  { joined, mayLook, lookingCount }: PieceLook & Pick<PieceSearch, 'lookingCount'>,
+  { joined, maySearch, searchingCount }: SearcherChoice & Pick<PieceSearch, 'searchingCount'>,
 ): LookingRecords {
-  const isLooking = (place: Side, row: number): boolean => left[place].has(row) && mayLook(place, row)
-  const lookersOf = (place: Side): ReadonlySet<number> => new Set([...left[place]].filter((row) => mayLook(place, row)))
-  const lookers = { source: lookersOf('source'), target: lookersOf('target') }
-  return { places, shared: createSharedRows(), lookers, isLooking, lookingCount, ...(joined && { joined }) }
+  const isLooking = (place: Side, row: number): boolean => left[place].has(row) && maySearch(place, row)
+  const searchersOf = (place: Side): ReadonlySet<number> =>
+    new Set([...left[place]].filter((row) => maySearch(place, row)))
+  const lookers = { source: searchersOf('source'), target: searchersOf('target') }
+  return {
+    places,
+    shared: createSharedRows(),
+    lookers,
+    isLooking,
+    lookingCount: searchingCount,
+    ...(joined && { joined }),
+  }
 }
 
 function* findMisses(
   piece: BoundPiece,
-  { state, lookingCount, join }: PieceSearch,
-  { failed, ...look }: PieceLook & { readonly failed: NonNullable<BoundJoin['failed']> },
+  { state, searchingCount, join }: PieceSearch,
+  { failed, ...choice }: SearcherChoice & { readonly failed: NonNullable<BoundJoin['failed']> },
 ): Slices<PieceFinds> {
   const { run, bound } = piece
   const left = { source: leftRows(piece, 'source', state), target: leftRows(piece, 'target', state) }
@@ -68,48 +76,48 @@ function* findMisses(
     const other = oppositeSide(place)
     return createFinds(run[place].table.rowCount, run[other], {
       open: left[place],
-      knownCount: (row) => foundCount(state, lookerAt(piece, place, row)),
-      isKnown: (row, found) => hasFound(state, lookerAt(piece, place, row), codeIn(piece, other, found)),
+      knownCount: (row) => foundCount(state, searcherAt(piece, place, row)),
+      isKnown: (row, found) => hasFound(state, searcherAt(piece, place, row), codeIn(piece, other, found)),
     })
   }
   const finds = { source: findsOf('source'), target: findsOf('target') }
   const { rule } = bound
   const { stepCountMax } = join
-  const looking = lookingRecords(piece, left, { ...look, lookingCount })
-  yield* searchMisses(run, { rule, failed, stepCountMax, finds, ...looking })
+  const searching = searchingRecords(piece, left, { ...choice, searchingCount })
+  yield* searchMisses(run, { rule, failed, stepCountMax, finds, ...searching })
   return yield* describeMisses(piece, { failed, finds, left, state })
 }
 
 function* findMatched(
   piece: BoundPiece,
-  { state, lookingCount, join }: PieceSearch,
-  look: PieceLook,
+  { state, searchingCount, join }: PieceSearch,
+  choice: SearcherChoice,
 ): Slices<PieceFinds> {
   const { run, bound, entries } = piece
   const notFull = (place: Side): ReadonlySet<number> =>
     new Set(
       [...leftRows(piece, place, state)].filter(
-        (row) => foundCount(state, lookerAt(piece, place, row)) < candidateCountMax,
+        (row) => foundCount(state, searcherAt(piece, place, row)) < candidateCountMax,
       ),
     )
   const left = { source: notFull('source'), target: notFull('target') }
   const isTaken = (place: Side, row: number): boolean => isTakenStatus(byteAt(run[place].statuses, row))
   const { rule } = bound
   const { stepCountMax } = join
-  const looking = lookingRecords(piece, left, { ...look, lookingCount })
-  const found = yield* searchTaken(run, { rule, stepCountMax, isTaken, ...looking })
+  const searching = searchingRecords(piece, left, { ...choice, searchingCount })
+  const found = yield* searchTaken(run, { rule, stepCountMax, isTaken, ...searching })
   const finds = sides.flatMap((place) =>
-    [...found[place]].map(([row, others]): LookerFinds => {
+    [...found[place]].map(([row, others]): SearcherFinds => {
       const other = oppositeSide(place)
-      const looker = lookerAt(piece, place, row)
-      const unknown = [...others].filter((each) => !hasFound(state, looker, codeIn(piece, other, each)))
-      const first = rowsById(run[other], unknown).slice(0, candidateCountMax - foundCount(state, looker))
+      const searcher = searcherAt(piece, place, row)
+      const unknown = [...others].filter((each) => !hasFound(state, searcher, codeIn(piece, other, each)))
+      const first = rowsById(run[other], unknown).slice(0, candidateCountMax - foundCount(state, searcher))
       const recordOf = (each: number): FoundRecord => ({
         code: codeIn(piece, other, each),
         id: recordId(entries[other].table, each),
         candidate: candidateIn(piece, place, [row, each]),
       })
-      return { looker, found: first.map(recordOf) }
+      return { searcher, found: first.map(recordOf) }
     }),
   )
   return { partners: [], finds }

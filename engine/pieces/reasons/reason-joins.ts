@@ -10,7 +10,7 @@ import type { CompiledPolicy, CompiledRule } from '../../rules/compiled-policy.t
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 
 /** One search for pairs that explain open records, before its rule is tied to records. */
-export interface ExplainJoin {
+export interface ReasonJoin {
   readonly compiled: CompiledRule
   /** The position of the rule among the enabled ones: it sees no record that a rule from there on has left. */
   readonly position: number
@@ -24,7 +24,7 @@ export interface ExplainJoin {
 }
 
 /** The searches of a run in their order: those for near misses, then those for pairs with matched records. */
-export function explainJoins(policy: CompiledPolicy, textStepCountMax: number): readonly ExplainJoin[] {
+export function reasonJoins(policy: CompiledPolicy, textStepCountMax: number): readonly ReasonJoin[] {
   const none = createTableBuilder(policy.attributePaths).finish()
   const rules = policy.compiled
     .filter(({ rule }) => rule.enabled)
@@ -49,34 +49,34 @@ export function explainJoins(policy: CompiledPolicy, textStepCountMax: number): 
 
 /** A join tied to the records in the two places of its rule. */
 export interface BoundJoin {
-  readonly join: ExplainJoin
+  readonly join: ReasonJoin
   readonly rule: BoundRule
   readonly failed: BoundCriterion | undefined
   /** What pairs meet. */
-  readonly rest: readonly BoundCriterion[]
+  readonly met: readonly BoundCriterion[]
 }
 
 /** Ties a join to records, with its rule, or with the rule as another join has tied it. O(rows) for decimals. */
-export function bindJoin(join: ExplainJoin, places: BySide<Table>, facts?: Pick<WholeFacts, 'tellsApart'>): BoundJoin {
+export function bindJoin(join: ReasonJoin, places: BySide<Table>, facts?: Pick<WholeFacts, 'tellsApart'>): BoundJoin {
   return joinOfRule(join, bindPlaces(join.compiled, places, facts))
 }
 
 /** A join of a rule that is tied to records. */
-export function joinOfRule(join: ExplainJoin, rule: BoundRule): BoundJoin {
+export function joinOfRule(join: ReasonJoin, rule: BoundRule): BoundJoin {
   const failed = join.failed === undefined ? undefined : rule.criteria[join.failed]
-  return { join, rule, failed, rest: rule.criteria.filter((each) => each !== failed) }
+  return { join, rule, failed, met: rule.criteria.filter((each) => each !== failed) }
 }
 
 /** The places of a rule in which records of a side may stand. */
-export const placesOfSide = ({ compiled }: ExplainJoin, side: Side): readonly Side[] => {
+export const placesOfSide = ({ compiled }: ReasonJoin, side: Side): readonly Side[] => {
   if (compiled.rule.side === undefined) return [side]
   return compiled.rule.side === side ? ['source', 'target'] : []
 }
 
 /** A function that gives the key of a row in a place under a join, without what is listed; undefined for none. */
-export function keyReader({ rule, rest }: BoundJoin, place: Side): (row: number) => string | undefined {
+export function keyReader({ rule, met }: BoundJoin, place: Side): (row: number) => string | undefined {
   const takesPart = takesPartOf(rule, place)
-  return (row) => (takesPart(row) ? blockingKey(rest, place, row) : undefined)
+  return (row) => (takesPart(row) ? blockingKey(met, place, row) : undefined)
 }
 
 /** A function that gives what a row in a place lists, or the key by which it is listed; a join without lists has ''. */

@@ -8,10 +8,10 @@ import { status } from '../../../engine/match/state/run-state.ts'
 import { sideOfPlace } from '../../../engine/match/state/seen-run.ts'
 import type { WholeFacts } from '../../../engine/match/state/whole-facts.ts'
 import { hashOfLine } from '../../../engine/merkle/tree.ts'
-import type { ExplainSizes, ExplainSlice } from '../../../engine/pieces/explain/explain-input.ts'
-import { explainInPieces } from '../../../engine/pieces/explain/explain-run.ts'
-import type { PieceStore } from '../../../engine/pieces/explain/explain-store.ts'
-import type { LookedMark } from '../../../engine/pieces/explain/looked-records.ts'
+import { findReasonsInPieces } from '../../../engine/pieces/reasons/find-reasons.ts'
+import type { ReasonSegment, ReasonSizes } from '../../../engine/pieces/reasons/reason-input.ts'
+import type { ReasonStore } from '../../../engine/pieces/reasons/reason-store.ts'
+import type { SearchedMark } from '../../../engine/pieces/reasons/searched-records.ts'
 import { type ReconciledRun, reconcileRun } from '../../../engine/reconcile.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
@@ -59,7 +59,7 @@ const linesOfView = ({ finished }: FinishedCase, view: ResultView): string[] =>
 
 /** The lines of the breaks in memory of records that look for others, without `suggested`, in order. */
 export function expectedLines(run: FinishedCase): string[] {
-  const looking = lookersOf(run)
+  const looking = searchersOf(run)
   return openBreaks(run)
     .filter(
       ({ source = [], target = [] }) =>
@@ -74,7 +74,7 @@ const openBreaks = (run: FinishedCase): BreakLine[] =>
     .map((text): BreakLine => JSON.parse(text))
     .filter(({ reason }) => openReasons.has(reason))
 
-function lookersOf(run: FinishedCase): BySide<ReadonlySet<string>> {
+function searchersOf(run: FinishedCase): BySide<ReadonlySet<string>> {
   const countMax = run.given.limits?.explainedCountMax ?? engineLimits.explainedCountMax
   const first = (side: Side): ReadonlySet<string> =>
     new Set(
@@ -101,7 +101,7 @@ function claimsOf(run: FinishedCase): BySide<Map<string, string>> {
 
 interface MarkedRecord {
   readonly record: CanonicalRecord
-  readonly mark: LookedMark
+  readonly mark: SearchedMark
 }
 
 const stateOf = {
@@ -115,7 +115,7 @@ const stateOf = {
 function markedRecords(run: FinishedCase, side: Side): MarkedRecord[] {
   const { given, finished } = run
   const state = finished.run
-  const [claims, looking] = [claimsOf(run)[side], lookersOf(run)[side]]
+  const [claims, looking] = [claimsOf(run)[side], searchersOf(run)[side]]
   const records: CanonicalRecord[] = [...given[side]]
   const bornAt = records.map(() => -1)
   for (const residual of state.residuals) {
@@ -139,7 +139,7 @@ function markedRecords(run: FinishedCase, side: Side): MarkedRecord[] {
       bornAt: at(bornAt, row),
       state: stateOf[own as keyof typeof stateOf],
       claim: isTaken ? (claims.get(record.id) ?? '') : '',
-      isLooking: own === status.open && looking.has(record.id),
+      isSearching: own === status.open && looking.has(record.id),
     }
     return [{ record, mark }]
   })
@@ -164,7 +164,7 @@ export function factsOf({ finished, policy }: FinishedCase): Pick<WholeFacts, 't
 }
 
 /** Objects in memory, read in parts of a few bytes; each step is done once or, where `isTwice`, twice. */
-export function memoryStore(isTwice = false): PieceStore & { readonly objects: Map<string, Uint8Array> } {
+export function memoryStore(isTwice = false): ReasonStore & { readonly objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>()
   const step = async <Result>(_name: string, work: () => Promise<Result>): Promise<Result> => {
     if (isTwice) await work()
@@ -193,7 +193,7 @@ export function memoryStore(isTwice = false): PieceStore & { readonly objects: M
 }
 
 /** How a case is cut. */
-export interface Cut extends Partial<ExplainSizes> {
+export interface Cut extends Partial<ReasonSizes> {
   readonly sliceRecordCount: number
   readonly isTwice?: boolean
   readonly onHeld?: (byteCount: number) => void
@@ -202,11 +202,19 @@ export interface Cut extends Partial<ExplainSizes> {
 /** The lines that an explanation in pieces writes, in order, and how many pieces were searched. */
 export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwice, onHeld, ...sizes }: Cut) {
   const store = memoryStore(isTwice)
-  const slices = sides.flatMap((side) => slicesOf(run, side, sliceRecordCount))
+  const segments = sides.flatMap((side) => segmentsOf(run, side, sliceRecordCount))
   const limits = { ...engineLimits, ...run.given.limits }
   const facts = factsOf(run)
   const { policy } = run
-  const { keys } = await explainInPieces({ policy, limits, facts, slices, store, sizes, ...(onHeld && { onHeld }) })
+  const { keys } = await findReasonsInPieces({
+    policy,
+    limits,
+    facts,
+    segments,
+    store,
+    sizes,
+    ...(onHeld && { onHeld }),
+  })
   const breaks = keys.flatMap((key) => {
     const text = fromUtf8(store.objects.get(key) ?? utf8(''))
     return text === ''
@@ -219,7 +227,7 @@ export async function linesInPieces(run: FinishedCase, { sliceRecordCount, isTwi
   return { lines: breaks.map(({ line }) => canonicalize(line)).sort(), objects: [...store.objects.keys()] }
 }
 
-function slicesOf(run: FinishedCase, side: Side, recordCount: number): ExplainSlice[] {
+function segmentsOf(run: FinishedCase, side: Side, recordCount: number): ReasonSegment[] {
   const marked = markedRecords(run, side)
   return Array.from({ length: Math.ceil(marked.length / recordCount) }, (_, slice) => {
     const own = marked.slice(slice * recordCount, (slice + 1) * recordCount)
