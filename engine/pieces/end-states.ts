@@ -1,7 +1,7 @@
 /**
- * What became of a record when all rules had passed, one byte a record: `broken` is an open one that a break holds already,
- * and `looking` one that its near misses explain.
- * 0 stands for a number that no record has, such as that of a rest which was never left.
+ * What became of a record when all rules had passed, one byte a record. `broken` is an open record that a break holds
+ * already, `searching` an open record that searches for near misses. `none` stands at a number without a record, such
+ * as that of a residual which no match left.
  */
 export const endStates = {
   none: 0,

@@ -1,4 +1,4 @@
-/** Runs in pieces, each of which fits where the run does not. */
+/** Runs in pieces, for runs that do not fit into memory as a whole. */
 
 export { claimPiece } from './claim-piece.ts'
 export { endStates } from './end-states.ts'

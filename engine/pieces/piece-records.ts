@@ -6,36 +6,36 @@ import { createTableBuilder, type TableBuilder } from '../record/table-builder.t
 import type { PieceMark, PieceState } from './piece-mark.ts'
 import { type FiledRecords, type KeptLines, linesOfRecordFile, readRecordFile, recordsOfLines } from './record-file.ts'
 
-/** Records of one side as columns, beside what is known of each. */
 export interface PieceSide extends MarkedLines {
   readonly table: Table
 }
 
-/** Records with what is known of each, without columns. */
 export interface MarkedLines {
   readonly rowCount: number
   markOf(row: number): PieceMark
-  /** Members of the mark alone, which take less to be read. */
+  /** A member of the mark, read without the others. */
   numberOf(row: number): number
   stateOf(row: number): PieceState
   /** The canonical line of a record, without a newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineOf(row: number): Uint8Array
-  /** Bytes of the columns and buffers, more or less. */
+  /** Approximate bytes of the columns and buffers. */
   readonly heldByteCount: number
 }
 
-/** Reads files of records into columns. */
 export interface PieceReader {
-  /** Takes a whole file, which is not changed afterwards. */
+  /** Takes a whole file, which must not change afterwards. */
   add(file: Uint8Array): void
-  /** The same in slices of about a megabyte: one file is taken to its end before the next. */
+  /** The same in slices of about a megabyte. One file is taken to its end before the next. */
   addInSlices(file: Uint8Array): Slices<void>
-  /** Takes lines of a dataset, each ended by a newline, which are not changed afterwards. The first has the number `first`. */
+  /**
+   * Takes lines of a dataset, each ended by a newline, which must not change afterwards. The first line has the number
+   * `first`.
+   */
   addLines(lines: Uint8Array, first: number): void
   finish(): PieceSide
 }
 
-/** A reader without a record. `attributePaths` are the attributes that get a column. O(bytes). */
+/** An empty reader. `attributePaths` are the attributes that get a column. O(bytes). */
 export function createPieceReader(
   attributePaths: AttributeChoice,
   kept: KeptLines = { keepsLines: true },
@@ -66,7 +66,6 @@ export function createPieceReader(
   }
 }
 
-/** The records of some files without columns. */
 export const readMarkedLines = (files: readonly Uint8Array[]): MarkedLines =>
   markedLines(files.map((file) => readRecordFile(file)))
 
@@ -98,7 +97,9 @@ function markedLines(parts: readonly FiledRecords[]): MarkedLines {
   }
 }
 
-/** The last part that begins at a row or before it. Parts without a record begin where the next does. O(log parts). */
+/**
+ * The last part that begins at or before a row. A part without records begins where the next part does. O(log parts).
+ */
 function partAt(firsts: readonly number[], row: number): number {
   let [low, high] = [0, firsts.length - 1]
   while (low < high) {
@@ -110,9 +111,9 @@ function partAt(firsts: readonly number[], row: number): number {
 }
 
 const newline = 0x0a
-/** Lines are read into columns so many bytes at a time. */
+/** Bytes of lines that become columns at once. */
 const batchByteCount = 256 * 1024
-/** What is read of files in a slice. */
+/** Bytes that are read in one slice. */
 const sliceByteCount = 1024 * 1024
 
 function* addInBatches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Slices<void> {
@@ -125,7 +126,7 @@ function* addInBatches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Sl
   }
 }
 
-/** The table with what its rests count in bytes. */
+/** The table, in which residuals count the bytes of their origins. */
 function withByteCounts(table: Table, { markOf }: MarkedLines): Table {
   const lineByteCounts = table.lineByteCounts.map((own, row) => markOf(row).byteCount || own)
   return { ...table, lineByteCounts, lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0) }

@@ -14,7 +14,7 @@ export function* rowsWith(run: RunState, side: Side, wanted: Status): Generator<
   for (let row = 0; row < statuses.length; row++) if (numberAt(statuses, row) === wanted) yield row
 }
 
-/** A record of a piece, or a rest of it, before it is known what became of it. */
+/** A record of a piece, or a residual of it, before its state is known. */
 export interface RowRecord {
   readonly row: number
   readonly mark: Omit<PieceMark, 'state' | 'claim'>
@@ -22,8 +22,8 @@ export interface RowRecord {
 }
 
 /**
- * A function that gives the rests of a row, which a rule has left: a rest is numbered as its origin and the records of its
- * side more, and its line is its origin's with another id and amount.
+ * A function that gives the residuals that the piece's rule left of a row. The line of a residual is that of its origin
+ * with another id and amount.
  */
 export function residualsAfter({ facts }: PieceRun, { position }: Piece, run: RunState) {
   const { source, target } = Object.groupBy(run.residuals, ({ side }) => side)

@@ -4,33 +4,28 @@ import { fromUtf8 } from '../base/bytes.ts'
 import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
 
 /**
- * Records on their way through a run in pieces, as a file: how many records and how many bytes of lines it has, the
- * canonical lines, each ended by a newline, and behind them what is known of each record. Numbers have four bytes, the
- * lowest first. Lines stand together, so that they become columns without being copied one by one.
+ * A file of records in a run in pieces. The canonical lines stand together, each ended by a newline, so that they
+ * become columns without being copied one by one; what is known of each record follows in a head. Numbers have four
+ * bytes, the lowest first. Only residuals have bornAt and byteCount.
  *
- *     records │ bytes │ line … line │ head … head
- *     head: number │ bytes of the line │ state │ bytes of the claim │ claim │ bornAt │ byteCount
- *
- * The last two are there for a rest alone.
+ * records │ bytes of lines │ line … line │ head … head
+ * head: number │ bytes of the line │ state │ bytes of the claim │ claim │ bornAt │ byteCount
  */
 
-/** A file of records that grows. */
 export interface RecordFile {
-  /** Adds a record; `line` has no newline. */
+  /** `line` has no newline. */
   add(mark: PieceMark, line: Uint8Array): void
-  /** Bytes of the records so far. */
   byteCount(): number
   heldByteCount(): number
-  /** The bytes of the file. Nothing is added afterwards. */
+  /** The bytes of the file. Nothing can be added afterwards. */
   finish(): Uint8Array
 }
 
 const headerByteCount = 8
 const newline = 0x0a
-/** Added to the number of a state where the record is a rest. */
+/** Added to the number of the state for a residual. */
 const residualFlag = 0x80
 
-/** A file without a record. */
 export function createRecordFile(): RecordFile {
   const lines = createByteBuffer(1024)
   lines.end = headerByteCount
@@ -69,7 +64,7 @@ export function createRecordFile(): RecordFile {
   }
 }
 
-/** Adds a number of four bytes; -1 as the highest. Throws a `RangeError` for one that has more. */
+/** Adds a number of four bytes; -1 becomes the highest. Throws a `RangeError` for a number of 2^32 or more. */
 function appendNumber(buffer: ByteBuffer, number: number): void {
   if (number >= 2 ** 32) throw new RangeError(`Got ${number} for a number of four bytes`)
   const bytes = reserve(buffer, 4)
@@ -81,7 +76,6 @@ function appendNumber(buffer: ByteBuffer, number: number): void {
   buffer.end = end + 4
 }
 
-/** The records of a file, by position. */
 export interface FiledRecords {
   readonly recordCount: number
   readonly hasResiduals: boolean
@@ -90,22 +84,24 @@ export interface FiledRecords {
   markAt(index: number): PieceMark
   /** A line without its newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineAt(index: number): Uint8Array
-  /** Bytes of what is kept of the file and of the places of its records. */
+  /** Bytes of the file that are kept, and of the places of its records. */
   readonly heldByteCount: number
 }
 
-/** The lines of a file of records, each ended by a newline, as a view. */
 export function linesOfRecordFile(file: Uint8Array): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   return file.subarray(headerByteCount, headerByteCount + view.getUint32(4, true))
 }
 
-/** The records of a file, with their lines or without them. Throws a `RangeError` for other bytes. O(records). */
+/**
+ * The records of a file, with or without their lines. Throws a `RangeError` for bytes that are no such file.
+ * O(records).
+ */
 export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { keepsLines: true }): FiledRecords {
   const recordCount = new DataView(file.buffer, file.byteOffset, file.byteLength).getUint32(0, true)
   const allLines = linesOfRecordFile(file)
   const behindLines = file.subarray(headerByteCount + allLines.length)
-  // A view would keep the whole file.
+  // A view would keep the whole file in memory.
   const [lines, kept] = keepsLines ? [allLines, behindLines] : [undefined, behindLines.slice()]
   const view = new DataView(kept.buffer, kept.byteOffset, kept.byteLength)
   const [starts, heads] = [new Uint32Array(keepsLines ? recordCount + 1 : 0), new Uint32Array(recordCount)]
@@ -147,15 +143,16 @@ export function readRecordFile(file: Uint8Array, { keepsLines }: KeptLines = { k
   }
 }
 
-/** Whether the lines of records are kept beside their columns. */
 export interface KeptLines {
   readonly keepsLines: boolean
 }
 
-/** Where the claim of a head begins. */
+/** Where the claim begins within a head. */
 const claimPlace = 10
 
-/** The lines of a dataset as records that no rule has seen, the first of them numbered `first`. A newline ends each. */
+/**
+ * The lines of a dataset, each ended by a newline, as records that no rule has seen. The first has the number `first`.
+ */
 export function recordsOfLines(lines: Uint8Array, first: number): FiledRecords {
   if (lines.length > 0 && lines.at(-1) !== newline) throw new RangeError('Got a last line without its newline')
   const starts: number[] = []

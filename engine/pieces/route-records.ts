@@ -11,19 +11,20 @@ import { addTallies, emptyTally, noCounts, sumPart, type Tally, tallyOfSums } fr
 interface RoutedSide {
   readonly side: Side
   readonly table: Table
-  /** The first rule that may take the records. */
+  /** The position of the first rule that may take the records. */
   readonly from: number
 }
 
 interface RoutedRecords extends RoutedSide {
-  /** The rows that are open. */
   readonly rows: Iterable<number>
-  /** Without one, the records are sent in one slice. */
+  /** Without a pace, the records are sent in one slice. */
   readonly pace?: Pace
   readonly recordOf: (row: number) => PieceRecord
 }
 
-/** Sends open records on their way, and counts those that no rule sees any more. O(records × rules). */
+/**
+ * Sends open records to the next rule that takes them, and counts the records that no rule takes. O(records × rules).
+ */
 export function* routeRecords(
   context: PieceRun,
   { rows, recordOf, pace = uninterrupted, ...routed }: RoutedRecords,
@@ -37,14 +38,12 @@ export function* routeRecords(
   return routing.tally()
 }
 
-/** The way of open records of one side, one after another. */
 export interface Routing {
   route(row: number, record: PieceRecord): void
-  /** What the records that were routed come to. */
   tally(): Tally
 }
 
-/** The same record by record. O(rules) a record. */
+/** Sends one record after another. O(rules) a record. */
 export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedSide, sink: PieceSink): Routing {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })
@@ -70,7 +69,7 @@ export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedS
 interface Routed {
   readonly side: Side
   readonly table: Table
-  /** The rows that no rule sees any more, and those that one has excluded. */
+  /** The rows that no later rule sees, and the rows that a rule has excluded. */
   readonly left: readonly number[]
   readonly excluded: readonly number[]
   /** Position of a rule → how many records it has excluded. */
@@ -98,5 +97,5 @@ function tallyOf({ side, table, left, excluded, passes }: Routed): Tally {
   })
 }
 
-/** What sending a record on its way costs. */
+/** Steps of sending one record. */
 const stepsOfRoute = 1_000

@@ -7,15 +7,15 @@ import { oneSided } from './one-sided.ts'
 import { noKeyHash, rowKeys } from './reasons/key-hashes.ts'
 
 /**
- * Where an open record goes next: to the first rule ahead that it takes part in with a blocking key, by the hash of that
- * key, so that the records of a block meet. A rule that excludes takes it on the way.
+ * Where an open record goes next: to the first later rule in which it takes part and has a blocking key. The hash of
+ * the key brings the records of a block together. An exclude rule on the way may take the record first.
  */
 export type Route =
   | { readonly to: 'rule'; readonly position: number; readonly hash: number }
   | { readonly to: 'excluded'; readonly position: number }
   | { readonly to: 'end' }
 
-/** The enabled rules of a policy, in order: those that positions count. */
+/** The enabled rules of a policy, in order. Positions of rules count in this list. */
 export const enabledRules = (policy: CompiledPolicy): readonly CompiledRule[] =>
   policy.compiled.filter(({ rule }) => rule.enabled)
 
@@ -23,11 +23,11 @@ interface Way {
   readonly rules: readonly CompiledRule[]
   readonly side: Side
   readonly attributePaths: readonly string[]
-  /** The first rule that may take a record. */
+  /** The position of the first rule that may take a record. */
   readonly from: number
 }
 
-/** A function that says where the rows of `table`, which are open, go. O(rules) a row at most. */
+/** A function that says where an open row of `table` goes. O(rules) a row at most. */
 export function createRouter(table: Table, { rules, side, attributePaths, from }: Way): (row: number) => Route {
   const tables = oneSided(table, side, attributePaths)
   const stops = rules.flatMap((compiled, position) => {
@@ -49,7 +49,10 @@ export interface PlacedKey {
   readonly key: string
 }
 
-/** A function that says where the rows of `table` stand under the rule at `from` alone; undefined for one without a key. */
+/**
+ * A function that gives the places and keys of the rows of `table` under the rule at `from`; undefined for a row
+ * without a key.
+ */
 export function createKeyReader(
   table: Table,
   { rules, side, attributePaths, from }: Way,

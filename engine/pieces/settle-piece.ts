@@ -16,42 +16,41 @@ import { type NamedLeftovers, type Piece, type PieceRun, runPiece } from './piec
 import { numberMaker } from './piece-numbers.ts'
 
 /**
- * What a rule could not decide in a piece, once all rules have passed. The piece is run again, which comes to the same, and
- * what it found is kept as far as its records are still open.
+ * Findings, leftover twins and suggestions, settled once all rules have passed. A piece is run again with the same
+ * result, and a finding counts as far as its records are still open.
  */
 
-/** What became of the records of a run in the end, by number: see `endStates`. */
+/** The end state of each record, by number, see `endStates`. */
 export type EndStates = BySide<Uint8Array>
 
-/** Breaks that a piece has lines for, and their numbers, which no other break may hold. */
+/** Lines of breaks. */
 export interface SettledBreaks {
   readonly entries: readonly LineEntry[]
-  /** A break of several lines counts as one. */
+  /** A break of several lines counts once. */
   readonly counts: { readonly [reason in BreakReason]?: number }
 }
 
-/** What is known when breaks are written. */
 export interface SettleContext extends PieceRun {
-  /** Records that no break holds so far are `open`. Changed as breaks take them. */
+  /** Records that no break holds so far are `open`. Changed as breaks take records. */
   readonly states: EndStates
-  /** The line that holds a record in the end. */
+  /** The id of the line that holds a record in the end. */
   readonly claimOf: (side: Side, number: number) => string | undefined
-  /** The nearest sum is looked for where that costs less. */
+  /** The nearest sum is searched for where that costs less. */
   readonly refusedFrom: number
 }
 
-/** Which findings of a piece become breaks, and what looking for their nearest sums costs. */
+/** Which findings of a piece become breaks, and what searching for their nearest sums costs. */
 export interface FoundInPiece {
   /** Positions among the findings of the piece. */
   readonly taken: readonly number[]
   readonly costs: readonly number[]
-  /** The numbers of the records that were open before. */
+  /** The numbers of the records that these breaks take. */
   readonly broken: LineNumbers
 }
 
 /**
- * Takes the records of the findings of a piece that are all still open, the earliest first. Those of a rule are taken before
- * those of the rules after it. Changes `states`.
+ * Takes the findings of a piece whose records are all still open, the earliest first. The pieces of a rule come before
+ * those of later rules. Changes `states`.
  */
 export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
   const run = yield* runPiece(context, piece)
@@ -78,8 +77,8 @@ export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates
 }
 
 /**
- * The lines of the findings of a piece that `takeFindings` took, by their positions. `claimOf` and `refusedFrom` are known
- * when all pieces have taken theirs.
+ * Takes the findings of a piece whose records are all still open, the earliest first. Requires that the pieces of
+ * earlier rules have taken theirs. Changes `states`.
  */
 export function* findingLines(context: SettleContext, piece: Piece, taken: readonly number[]): Slices<SettledBreaks> {
   const run = yield* runPiece(context, piece)
@@ -96,7 +95,7 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
 }
 
-/** The lines of twins that are left over and still open. Changes `states`. Yields. */
+/** The lines of leftover twins that are still open. Changes `states`. Yields. */
 export function* leftoverLines(
   { sha256 }: Pick<PieceRun, 'sha256'>,
   leftovers: Iterable<NamedLeftovers>,
@@ -157,7 +156,9 @@ const numberOf = (numbersOf: NumbersOf, side: Side, row: number): number => {
   return number
 }
 
-/** Gives the rows of a piece the statuses that they have when the whole run has ended. Rests are as they are. */
+/**
+ * Gives the rows of a piece their statuses at the end of the whole run, except residuals that the piece's rule left.
+ */
 function showEnd(run: RunState, states: EndStates, numbersOf: NumbersOf): void {
   for (const side of sides)
     for (let row = 0; row < run.begun[side].statuses.length; row++) {

@@ -16,29 +16,29 @@ import { oneSided } from './one-sided.ts'
 import { enabledRules, placesOf } from './route.ts'
 
 /**
- * What a run in pieces has to know of all records of a side before its first rule: found stretch by stretch while the side is
- * read, and added up. JSON.
+ * What a run in pieces knows of all records of a side before its first rule. Facts are found for one part of the side
+ * after another while it is read, and added up. JSON.
  */
 export interface SideFacts {
   readonly recordCount: number
   /** Bytes of the canonical lines with their newlines. */
   readonly byteCount: number
-  /** By currency: how many records it has and what they add up to, see `controlAmount`. */
+  /** By currency: the number of records and their total, see `controlAmount`. */
   readonly totals: { readonly [currency: string]: { readonly count: number; readonly total: string } }
   readonly fields: FieldsFound
-  /** By `placeKey`: the values that a criterion compares, as far as it matters whether there are two. */
+  /** By `placeKey`: whether the values that a criterion compares are at least two. */
   readonly values: { readonly [place: string]: ValuesFound }
-  /** Ids such as residual items have. */
+  /** Ids of records that have the form of a residual's id. */
   readonly residualIds: readonly string[]
 }
 
-/** The value of all records so far, as `spell` writes it; nothing before the first. */
+/** The first value, as `spell` writes it; absent before any. */
 interface ValuesFound {
   readonly first?: string
   readonly hasTwo: boolean
 }
 
-/** The facts of a stretch of a side. `hasResiduals` says whether ids of rests matter. O(records × criteria). */
+/** The facts of a part of a side. O(records × criteria). */
 export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts {
   const leavesResiduals = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
   return {
@@ -55,7 +55,6 @@ export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideF
   }
 }
 
-/** The facts of a side without records. */
 export const noFacts: SideFacts = {
   recordCount: 0,
   byteCount: 0,
@@ -65,7 +64,7 @@ export const noFacts: SideFacts = {
   residualIds: [],
 }
 
-/** The facts of two stretches together. */
+/** The facts of two parts together. */
 export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
   return {
     recordCount: left.recordCount + right.recordCount,
@@ -88,7 +87,7 @@ export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
   }
 }
 
-/** The facts that rules ask for. `listedKeys` are those of one rule, where a piece runs a rule by which texts list records. */
+/** The facts that rules ask for. `listedKeys` are the keys of the piece's own rule. */
 export function wholeFactsOf(
   facts: BySide<SideFacts>,
   policy: CompiledPolicy,

@@ -33,13 +33,15 @@ interface WrittenClaims {
   readonly tally: Tally
 }
 
-/** Stands for the line of a row that is in none. */
 const noLine = -1
 
-/** What naming a record of a line costs. */
+/** Steps of naming a record of a line. */
 const stepsOfClaim = 400
 
-/** Writes the lines of matches and nettings, and counts what they hold. Memory for some lines, and for the hashes of all. */
+/**
+ * Writes the lines of matches and nettings, and counts what they hold. Memory for about a megabyte of lines, and for
+ * all their hashes.
+ */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)

@@ -17,12 +17,12 @@ import { foundCount, type SearcherState } from './searcher-state.ts'
 interface Missed {
   readonly failed: BoundCriterion
   readonly finds: BySide<Finds>
-  /** The open searchers of the piece. */
+  /** The rows of searchers that are in no break yet. */
   readonly left: BySide<ReadonlySet<number>>
   readonly state: SearcherState
 }
 
-/** What the open records of a piece have found to miss, in words that need the piece no longer. */
+/** The near misses that the searchers of a piece found, described so that the piece is needed no longer. */
 export function* describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
   const { entries, bound, run } = piece
   const partners: SearcherPartner[] = []
@@ -65,12 +65,12 @@ export function* describeMisses(piece: BoundPiece, { failed, finds, left, state 
   return { partners, finds: described }
 }
 
-/** What describing the finds of a record costs. */
+/** Steps of describing what a record found. */
 const stepsOfDescription = 2_000
 
 const written = (distance: Units, scale: number): readonly [string, number] => [String(distance), scale]
 
-/** What is said of two records that only miss each other; undefined where they make no break. */
+/** The break of two records that only miss each other; undefined where they make none. */
 function pairOf({ entries, bound }: BoundPiece, miss: NearMiss, partner: number): FoundPair | undefined {
   const reason = mismatchOf(miss)
   if (reason === undefined) return undefined

@@ -9,17 +9,19 @@ import { type BoundJoin, joinOfRule, listedReader, placesOfSide, type ReasonJoin
 import type { EntryTable } from './searched-entry.ts'
 import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-key.ts'
 
-/** What several joins look for: the keys of the records that look, so that others need not be kept. */
+/** The keys of searchers under several joins, so that records without such a key need not be kept. */
 export interface JoinSearchers {
   readonly joins: readonly ReasonJoin[]
-  /** By join, then by place: a filter of the keys of the records that look in the place. */
+  /** By join, then by place: a filter of the keys of searchers in the place. */
   readonly filterBits: Uint8Array
-  /** By join, then by searcher: 1 for a key in the place of the source, 2 for one in that of the target. */
+  /**
+   * By join, then by searcher: bit 1 for a key in the place of the source, bit 2 for one in the place of the target.
+   */
   readonly keyed: Uint8Array
   readonly searcherCount: number
 }
 
-/** Nothing looked for yet. 8 bytes a searcher and join. */
+/** No keys yet. 8 bytes a searcher and join. */
 export const createJoinSearchers = (joins: readonly ReasonJoin[], searcherCount: number): JoinSearchers => ({
   joins,
   filterBits: new Uint8Array(2 * joins.length * filterByteCount(searcherCount)),
@@ -27,29 +29,27 @@ export const createJoinSearchers = (joins: readonly ReasonJoin[], searcherCount:
   searcherCount,
 })
 
-/** The filter of the keys that searchers in a place of a join have. */
+/** The filter of the keys that searchers have in a place of a join. */
 export function filterOf(searchers: JoinSearchers, join: ReasonJoin, place: Side): HashFilter {
   const length = filterByteCount(searchers.searcherCount)
   const start = (2 * searchers.joins.indexOf(join) + (place === 'target' ? 1 : 0)) * length
   return createHashFilter(searchers.filterBits.subarray(start, start + length))
 }
 
-/** The places in which a searcher has a key, see `keyed`, for all searchers of a join. */
+/** The part of `keyed` of one join. */
 export const keyedUnder = ({ joins, keyed, searcherCount }: JoinSearchers, join: ReasonJoin): Uint8Array =>
   keyed.subarray(joins.indexOf(join) * searcherCount, (joins.indexOf(join) + 1) * searcherCount)
 
-/** A bit of `keyed`. */
 const bitOfPlace = (place: Side): number => (place === 'source' ? 1 : 2)
 
-/** Records of one side. */
 export interface SidedEntries {
   readonly side: Side
   readonly entries: EntryTable
-  /** The number of the first searcher of the stretch. */
+  /** The number of the first searcher of the segment. */
   readonly firstSearcher: number
 }
 
-/** Adds the keys of looking records. Changes `searchers`. O(records × joins). Yields between joins. */
+/** Adds the keys of searchers. Changes `searchers`. O(records × joins). Yields between joins. */
 export function* addSearchers(searchers: JoinSearchers, { side, entries, firstSearcher }: SidedEntries): Slices<void> {
   for (const { bound, place } of bindToSide(searchers.joins, side, entries.table)) {
     const { join } = bound
@@ -66,7 +66,7 @@ export function* addSearchers(searchers: JoinSearchers, { side, entries, firstSe
   }
 }
 
-/** Joins tied to the records of one side, each once for each place in which the side stands. */
+/** Joins bound to the records of one side, each once for each place in which the side may stand. */
 export function* bindToSide(
   joins: readonly ReasonJoin[],
   side: Side,
@@ -89,8 +89,8 @@ export function* bindToSide(
 }
 
 /**
- * Where the pieces of a join begin but the first, so that each holds about `pieceByteCount` bytes of entries: guessed from
- * samples, each of which stands for `sampleEvery` records.
+ * Where the pieces of a join begin, the first excepted, so that each has about `pieceByteCount` bytes of entries.
+ * Estimated from samples, each of which stands for `sampleEvery` records.
  */
 export function splittersOf(
   join: ReasonJoin,
@@ -122,14 +122,13 @@ export function splittersOf(
   return splitters
 }
 
-/** From which the sizes of pieces are guessed. */
 export interface Samples {
   readonly samples: readonly SidedEntries[]
   readonly sampleEvery: number
   readonly pieceByteCount: number
 }
 
-/** A key under which a record is kept: its hash with what is listed. */
+/** A hash of a key with what is listed, under which a join keeps a record. */
 interface KeyWanted {
   readonly hash: number
   readonly listed: string
@@ -138,8 +137,8 @@ interface KeyWanted {
 const noKeys: readonly KeyWanted[] = []
 
 /**
- * A function that gives the keys under which a record in a place is kept: those of records that look in the other place,
- * and its own where it looks.
+ * A function that gives the keys under which a join keeps a row: keys of searchers in the other place, and all keys of
+ * a searcher.
  */
 export function keysWanted(bound: BoundJoin, place: Side, searchers: JoinSearchers) {
   const wanted = filterOf(searchers, bound.join, oppositeSide(place))

@@ -6,7 +6,7 @@ import type { ReasonRun } from './reason-input.ts'
 import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
 import { batchesOf } from './step-batches.ts'
 
-/** What a join keeps of one segment: places in an object. */
+/** Where the entries that a join keeps of one segment are stored. */
 export interface StoredEntries {
   readonly key: string
   readonly sections: readonly Section[]
@@ -15,7 +15,7 @@ export interface StoredEntries {
 /** What a join keeps of all segments. */
 export interface JoinEntries {
   readonly join: number
-  /** How many pieces its records are cut into; 0 where it keeps none. */
+  /** The number of pieces of the join; 0 where the join keeps no records. */
   readonly pieceCount: number
 }
 
@@ -27,8 +27,8 @@ const passKey = (first: number, batch: number): string => `pass/${first}/${batch
 const keptKey = (join: number): string => `kept/${join}`
 
 /**
- * Passes over all records for some joins, and keeps the records that searchers may meet: some segments a step.
- * The runs of a step are in few objects, since an object costs more than a range that is read of it.
+ * Reads all records in one pass for some joins, and keeps those that searchers may meet. Some segments a step. The
+ * entries of a step share few objects, since an object costs more than reading a range of one.
  */
 export async function keepStep(run: ReasonRun, indices: readonly number[]): Promise<readonly JoinEntries[]> {
   const { store, segments, sizes } = run
@@ -62,7 +62,7 @@ export const readStored = ({ store }: ReasonRun, { join }: JoinEntries): Promise
 interface SegmentsToPass {
   readonly indices: readonly number[]
   readonly segments: readonly number[]
-  /** The object that says where the runs are. */
+  /** The object that says where the entries are. */
   readonly key: string
 }
 
@@ -78,7 +78,7 @@ async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPa
       await pause()
       if (kept === undefined) continue
       const { join, bytes, sections } = kept
-      // The lines, their columns, their entries, and those that joins keep.
+      // The lines, their columns, their entries, and what joins keep of these.
       run.onHeld?.(
         3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.searchers.filterBits.length,
       )
@@ -88,7 +88,7 @@ async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPa
   await writeLines(store, key, await packer.finish())
 }
 
-/** Puts runs into objects of about `byteCount` bytes. */
+/** Packs entries into objects of about `byteCount` bytes. */
 function createPacker(store: ReasonStore, key: string, byteCount: number) {
   const runs: EntriesOfJoin[] = []
   let [buffer, objectCount] = [createByteBuffer(1_024), 0]
@@ -105,7 +105,7 @@ function createPacker(store: ReasonStore, key: string, byteCount: number) {
       { bytes, sections }: { readonly bytes: Uint8Array; readonly sections: readonly Section[] },
     ) {
       if (bytes.length > byteCount / 2) {
-        // A large run is an object of its own, so that its bytes are not held twice.
+        // Many entries are an object of their own, so that their bytes are not held twice.
         await flush()
         runs.push({ join, key: objectKey(), sections })
         await store.write(objectKey(), bytes)
@@ -124,7 +124,7 @@ function createPacker(store: ReasonStore, key: string, byteCount: number) {
   }
 }
 
-/** A section whose bytes begin further on. */
+/** A section whose bytes begin later. */
 function moved({ place, core, from, to }: Section, by: number): Section {
   const move = (offsets: readonly number[]): number[] => offsets.map((offset) => offset + by)
   return { place, core: move(core), from: move(from), to: move(to) }

@@ -16,24 +16,24 @@ import { appendEntry } from './searched-entry.ts'
 import { entryMarkOf, type SearchedRecords } from './searched-records.ts'
 import { compareSortKeys, placeOfSplitter, type SortKey, type Splitter, sortKeyOf } from './sort-key.ts'
 
-/** A stretch of records of one side, and where its searchers are numbered from. */
+/** A segment, and the number of its first searcher. */
 export interface SegmentOfSide {
   readonly side: Side
   readonly records: SearchedRecords
   readonly firstSearcher: number
 }
 
-/** What a join keeps of a stretch of records, in one place of its rule. */
+/** What a join keeps of a segment in one place of its rule. */
 export interface Section {
   readonly place: Side
-  /** By piece: where in the bytes its own entries begin, and the end of the last. */
+  /** By piece: where its own entries begin; then the end of the last piece. */
   readonly core: readonly number[]
-  /** By piece: from where to where the bytes hold all that the piece needs, with neighbours of its first and last key. */
+  /** By piece: the bytes that the piece reads, which include neighbours of its first and last key. */
   readonly from: readonly number[]
   readonly to: readonly number[]
 }
 
-/** What a join keeps of a stretch: entries in the order of `SortKey`, place after place. */
+/** What a join keeps of a segment: entries in the order of `SortKey`, place after place. */
 export interface KeptEntries {
   readonly join: ReasonJoin
   readonly bytes: Uint8Array
@@ -42,13 +42,13 @@ export interface KeptEntries {
 
 interface Sought {
   readonly searchers: JoinSearchers
-  /** By join: where its pieces begin, but the first. */
+  /** By join: where its pieces begin, the first excepted. */
   readonly splitters: readonly (readonly Splitter[])[]
 }
 
 /**
- * The runs of a stretch of records under several joins, one after another, so that no two are held. O(records log records)
- * a join. Ends segments with `undefined`.
+ * What several joins keep of a segment, one join after another, so that only the entries of one are held. O(records log
+ * records) a join. Yields `undefined` where a slice may end.
  */
 export function* keepEntries(
   { side, records, firstSearcher }: SegmentOfSide,
@@ -92,10 +92,10 @@ function* rowsInPlaceOrder(table: Table): Slices<Uint32Array> {
   return rowsByPlace.source
 }
 
-/** Adds the entries of rows that are kept. Returns where each begins, and where the last one ends. */
+/** Adds the entries of kept rows. Returns where each begins, and where the last ends. */
 function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSegment): readonly number[] {
   const offsets: number[] = []
-  // Most joins keep few rows and two or three keep most: room for all at once is not grown into step by step.
+  // Two or three joins keep most rows: their room is reserved at once rather than grown into.
   if (kept.listedAt === undefined) reserve(buffer, byteCountOf(kept, marked))
   for (let index = 0; index < kept.rows.length; index++) {
     const row = uint32At(kept.rows, index)
@@ -130,7 +130,7 @@ export function rankedSide(table: Table): {
 
 interface Split {
   readonly splitters: readonly SortKey[]
-  /** Where each entry begins, and where the last one ends. */
+  /** Where each entry begins, and where the last ends. */
   readonly offsets: readonly number[]
 }
 
@@ -141,7 +141,7 @@ function boundsOf(table: Table, kept: Kept, { splitters, offsets }: Split): Omit
   const starts = splitters.map((splitter) =>
     firstIndex(whole, (index) => compareSortKeys(placeAt(index), splitter) >= 0),
   )
-  /** Up to 64 entries before or after a splitter that have its key. */
+  /** Up to 64 entries beyond a splitter, as far as they have its key. */
   const margin = (start: number, { hash, key }: SortKey, step: 1 | -1): number => {
     let index = start
     for (let count = 0; count < neighbourCountMax; count++) {

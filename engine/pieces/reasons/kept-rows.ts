@@ -10,19 +10,19 @@ import type { BoundJoin } from './reason-joins.ts'
 import { appendEntry } from './searched-entry.ts'
 import { entryMarkOf, recordsOfSlice, type SearchedRecords } from './searched-records.ts'
 
-/** Which rows of a stretch of records a join keeps, and in which order. */
+/** Which rows of a segment a join keeps, and in which order. */
 
-/** Rows in the order of `SortKey`: a row that lists several keys stands in it once for each. */
+/** Rows in the order of `SortKey`. A row that lists several keys is there once for each. */
 export interface Kept {
   readonly rows: Uint32Array
   hashAt(index: number): number
   /** The key with what is listed. O(key). */
   keyAt(index: number): string
-  /** What the row lists or is listed by there, of a join of lists. */
+  /** What the row lists, or is listed by, at an index; only of a join of lists. */
   readonly listedAt?: (index: number) => string
 }
 
-/** What is known of a stretch of records before any join. */
+/** What is computed for a segment once, whatever the joins. */
 export interface MarkedSegment {
   readonly records: SearchedRecords
   readonly marked: MarkedRows
@@ -31,17 +31,16 @@ export interface MarkedSegment {
   readonly inOrder: Uint32Array
 }
 
-/** The marks of all rows. */
 export interface MarkedRows {
   /** Row → its searcher, or -1. */
   readonly searchers: Int32Array
   readonly bornAt: Int32Array
-  /** A row as an entry. Written once, however many joins keep the row. */
+  /** The entry of a row: written once, however many joins keep the row. */
   entryOf(row: number): Uint8Array
   entryByteCount(row: number): number
 }
 
-/** Reads the marks of all rows. The bytes of the lines, and 12 bytes a row. */
+/** Reads the marks of all rows. Takes the bytes of the lines, and 12 bytes a row. */
 export function* markRecords(records: SearchedRecords, firstSearcher: number): Slices<MarkedRows> {
   const { table, markOf, lineOf } = records
   const [searchers, bornAt] = [new Int32Array(table.rowCount), new Int32Array(table.rowCount)]
@@ -65,16 +64,15 @@ export function* markRecords(records: SearchedRecords, firstSearcher: number): S
   }
 }
 
-/** What stands before the line of an entry, most often. */
+/** Usual bytes of an entry before its line. */
 const markByteCountUsual = 56
 
-/** What a join is looked for by. */
 export interface KeptFrom extends MarkedSegment {
   readonly searchers: JoinSearchers
 }
 
 /**
- * The rows that a join without lists keeps in a place: those that look, and those whose key a record has that looks in the
+ * The rows that a join without lists keeps in a place: searchers, and records that have a key of a searcher in the
  * other place. O(rows × criteria).
  */
 export function keptByKey(bound: BoundJoin, place: Side, { searchers, marked, keyColumns, inOrder }: KeptFrom): Kept {
@@ -103,7 +101,7 @@ export function keptByKey(bound: BoundJoin, place: Side, { searchers, marked, ke
   )
 }
 
-/** The same of a join of lists, where a row stands once for each key that it lists. O(rows + listings). */
+/** The same for a join of lists: a row is kept once for each key that it lists. O(rows + listings). */
 export function keptByLists(bound: BoundJoin, place: Side, { searchers, marked, inOrder }: KeptFrom): Kept {
   const keysOf = keysWanted(bound, place, searchers)
   const keys = rowKeys(bound.rule, bound.met, place)
@@ -132,13 +130,13 @@ interface HashedRows {
   readonly hashes: Uint32Array
 }
 
-/** The keys of rows by their places in a list. */
+/** The keys of rows, by index in a list. */
 interface KeysOfRows {
   isSame(left: number, right: number): boolean
   textAt(index: number): string
 }
 
-/** Puts rows in the order of their keys; rows of one key stay as they stand. `placeOf` says where a row stood. */
+/** Puts rows in the order of their keys; rows of one key stay in their order. `placeOf` gives the former index. */
 function inKeyOrder(
   { rows, hashes }: HashedRows,
   { isSame, textAt }: KeysOfRows,
@@ -159,7 +157,7 @@ function inKeyOrder(
   }
 }
 
-/** Keys whose hashes are equal stand in the order of their texts. */
+/** Sorts keys of one hash by their texts. */
 function byText(indices: Uint32Array, textAt: (index: number) => string): Uint32Array {
   const texts = new Map([...indices].map((index) => [index, textAt(index)]))
   const textOf = (index: number): string => texts.get(index) ?? ''

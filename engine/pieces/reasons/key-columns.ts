@@ -5,15 +5,15 @@ import type { Side } from '../../record/side.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { type KeyedPlace, keyed, noKeyHash, partHashes, requiredTest, withPart } from './key-hashes.ts'
 
-/** The hashes of the keys of all rows of one table under any criteria of several rules, each column of them once. */
+/** The key hashes of all rows of a table under criteria of several rules. Each criterion is hashed once. */
 export interface KeyColumns {
-  /** `hashOf` of all rows as `placedKeys` gives it, but for what `takesPart` says. */
+  /** The hashes of all rows as `placedKeys` gives them, whether or not `takesPart` holds. */
   hashesIn(keyed: KeyedPlace): Uint32Array
-  /** Whether a row whose hash is a key has the key. */
+  /** Whether a row with such a hash takes part in the rule and has all required values. */
   takesPart(keyed: KeyedPlace): (row: number) => boolean
 }
 
-/** The columns of a table before any is asked for. Rules most often share fields: equal criteria share a column. */
+/** No columns yet. Rules often share fields: equal criteria share a column. */
 export function createKeyColumns(): KeyColumns {
   const columns = new Map<string | BoundCriterion, Column>()
   const combined = new Map<string, Uint32Array>()
@@ -45,7 +45,10 @@ interface Column {
   readonly hashes: Uint32Array
 }
 
-/** Equal criteria of two rules have equal names; a criterion whose values depend on more than itself has one of its own. */
+/**
+ * Equal criteria of two rules get one name. A criterion whose values depend on more than its own members is its own
+ * name.
+ */
 function nameOfColumn({ compiled }: BoundRule, bound: BoundCriterion, place: Side): string | BoundCriterion {
   const { rule, criteria } = compiled
   const written = rule.match?.[criteria.indexOf(bound.criterion)]

@@ -6,42 +6,40 @@ import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
 
 /**
- * Blocking keys as numbers: a join asks for the keys of all records, of which it keeps a few, so that keys are not spelled.
- * Equal keys have equal hashes in every table, and keys whose hashes are equal may differ.
+ * Blocking keys as numbers: a join hashes the keys of all records but keeps few of them, so that most keys are never
+ * spelled. Equal keys have equal hashes in every table; different keys may share a hash.
  */
 
-/** The hash of a row without a key. */
 export const noKeyHash = 0
 
-/** The keys of rows in one place of a rule under some of its criteria. */
+/** The keys of rows in one place of a rule, under some of its criteria. */
 export interface PlacedKeys {
-  /** The hash of a row's key; `noKeyHash` for a row without one. */
+  /** The hash of a row's key; `noKeyHash` for a row without a key. */
   hashOf(row: number): number
-  /** Whether two rows that have keys have the same. */
+  /** Whether two rows that have keys have the same key. */
   isSame(left: number, right: number): boolean
   /** The key of a row that has one. O(key). */
   textOf(row: number): string
 }
 
-/** The keys in a place. O(rows) a criterion once, whatever joins ask for it; then O(criteria) a row. */
+/** Hashes the values of all rows once a criterion, O(rows); then O(criteria) a row. */
 export const placedKeys = (rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys =>
   keysIn({ rule, criteria, place }, (bound) => {
     const hashes = partHashes(bound, place)
     return (row) => uint32At(hashes, row)
   })
 
-/** The same, of which only a few rows are asked for, or each row once: O(criteria) a row. */
+/** The same without hashing all rows ahead, for few rows or for one reading of each: O(criteria) a row. */
 export const rowKeys = (rule: BoundRule, criteria: readonly BoundCriterion[], place: Side): PlacedKeys =>
   keysIn({ rule, criteria, place }, (bound) => partHasher(bound, place))
 
-/** Some criteria of a rule in one of its places. */
 export interface KeyedPlace {
   readonly rule: BoundRule
   readonly criteria: readonly BoundCriterion[]
   readonly place: Side
 }
 
-/** A function that gives what a criterion adds to the hash of a row; `noKeyHash` for a row that has no key because of it. */
+/** A function that gives what a criterion adds to the hash of a row; `noKeyHash` where the row therefore has no key. */
 type PartHash = (row: number) => number
 
 function keysIn({ rule, criteria, place }: KeyedPlace, partHashOf: (bound: BoundCriterion) => PartHash): PlacedKeys {
@@ -72,13 +70,12 @@ function keysIn({ rule, criteria, place }: KeyedPlace, partHashOf: (bound: Bound
   }
 }
 
-/** A function that says whether a row has the values that bound no pairs and have to be there all the same. */
+/** A test whether a row has the values of criteria that bound no pairs but require a value. */
 export function requiredTest(criteria: readonly BoundCriterion[], place: Side): (row: number) => boolean {
   const required = criteria.filter(({ criterion }) => criterion.blocking === undefined && criterion.nulls === 'fail')
   return (row) => required.every((bound) => (place === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
 }
 
-/** A hash with that of one more part of the key. */
 export function withPart(hash: number, part: number): number {
   const both = Math.imul(hash ^ part, 0x9e3779b1)
   return both ^ (both >>> 15)
@@ -88,7 +85,7 @@ export function withPart(hash: number, part: number): number {
 export const hashWithListed = (hash: number, listed: string): number =>
   listed === '' ? hash : keyed(mixed(hash ^ hashOfKey(listed)))
 
-/** A hash that is a key's: `noKeyHash` stands for none. */
+/** A hash that is not `noKeyHash`. */
 export const keyed = (hash: number): number => (hash === noKeyHash ? 1 : hash)
 
 const partAt = ({ keyPart }: BoundCriterion, value: ComparedValue | undefined): ComparedValue | undefined =>
@@ -99,7 +96,7 @@ const knownHashes: { readonly [place in Side]: WeakMap<BoundCriterion, Uint32Arr
   target: new WeakMap(),
 }
 
-/** What a criterion adds to the hashes of all rows; `noKeyHash` for rows that have no key because of it. */
+/** What a criterion adds to the hash of each row; `noKeyHash` for a row that therefore has no key. */
 export function partHashes(bound: BoundCriterion, place: Side): Uint32Array {
   const known = knownHashes[place].get(bound)
   if (known !== undefined) return known
@@ -122,7 +119,7 @@ function partHasher(bound: BoundCriterion, place: Side): PartHash {
 
 const absentHash = 0x2545f491
 
-/** Amounts are taken without zeros at their ends, since tables of one run have different scales. */
+/** Trailing zeros of amounts are dropped, since tables of one run have different scales. */
 function hashOfPart(part: ComparedValue, scale: number): number {
   if (typeof part === 'string') return hashOfKey(part)
   if (typeof part === 'number') return hashOfNumber(part, scale)

@@ -12,11 +12,11 @@ import { appendEntry, createEntryReader, type EntryTable } from './searched-entr
 import type { SearcherState } from './searcher-state.ts'
 
 /**
- * Joins by lists. A record that is listed meets the records of one key, so that its piece decides it. A record that lists
- * several keys meets those that are near of each: pieces by key gather them, pieces by searcher search them.
+ * Joins by lists. A listed record has one key, so that the piece of this key decides it. A record that lists several
+ * keys needs the near records of all of them: pieces by key gather these, pieces by searcher search them.
  */
 
-/** In a piece by key the listed records look. */
+/** In a piece by key the listed records search. */
 export function listedSearchers(piece: BoundPiece): SearcherChoice {
   const itemPlace = itemSideOf(piece.bound.rule)
   const listedAt = (place: Side, row: number): string => at(piece.entries[place].marks, row).listed
@@ -26,7 +26,7 @@ export function listedSearchers(piece: BoundPiece): SearcherChoice {
   }
 }
 
-/** In a piece by searcher the records that list look, each at what was gathered for it. */
+/** In a piece by searcher the listing records search, each among the records gathered for it. */
 export function listingSearchers(piece: BoundPiece): SearcherChoice {
   const anchorPlace = anchorSideOf(piece.bound.rule)
   const searcherAt = (place: Side, row: number): string => {
@@ -36,7 +36,7 @@ export function listingSearchers(piece: BoundPiece): SearcherChoice {
   return { maySearch: (place) => place === anchorPlace, joined: (block) => joinedBy(block, searcherAt) }
 }
 
-/** Joins rows of one block by a text that both have. */
+/** Joins the rows of one block that have the same text. */
 function joinedBy(block: BySide<readonly number[]>, textAt: (place: Side, row: number) => string): ListedRows {
   const byText = {
     source: Map.groupBy(block.source, (row) => textAt('source', row)),
@@ -46,8 +46,8 @@ function joinedBy(block: BySide<readonly number[]>, textAt: (place: Side, row: n
 }
 
 /**
- * What the records that list and look have near them in a piece by key, as entries by group of searchers: a record that
- * lists, then those near it, each of which is marked with the number of the searcher.
+ * The near records of listing searchers in a piece by key, as entries by group of searchers: a searcher, then the
+ * records near it, each marked with the searcher's number.
  */
 export function gatherListed(
   { bound, entries, places }: BoundPiece,
@@ -77,7 +77,7 @@ export function gatherListed(
   return new Map([...gathered].map(([group, { bytes, end }]) => [group, bytes.subarray(0, end)]))
 }
 
-/** The records of a piece by searcher, from what the pieces by key have gathered: a record that lists stands in it once. */
+/** The records of a piece by searcher, from what pieces by key have gathered. A searcher is read once. */
 export function* readGathered(
   parts: readonly Uint8Array[],
   anchorPlace: Side,

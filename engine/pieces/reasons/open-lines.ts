@@ -7,7 +7,7 @@ import type { NamedRecord } from './piece-finds.ts'
 import type { SearcherState } from './searcher-state.ts'
 import type { SettledFinds } from './settle-finds.ts'
 
-/** The break of an open record or of two, with the numbers of its records on their sides. JSON. */
+/** A break of one open record or of two, with the numbers of the records on their sides. JSON. */
 export interface NumberedBreak {
   readonly source: readonly number[]
   readonly target: readonly number[]
@@ -15,7 +15,7 @@ export interface NumberedBreak {
   readonly line: BreakLine
 }
 
-/** What is known of some searchers when all joins are searched. */
+/** What is known of some searchers after the last join. */
 export interface KnownSearchers {
   readonly searchers: ReadonlyMap<number, NamedRecord>
   readonly state: SearcherState
@@ -24,7 +24,7 @@ export interface KnownSearchers {
   readonly taken: readonly SettledFinds[]
 }
 
-/** The breaks of these searchers: a break of two stands with its record in the place of the source. */
+/** The breaks of these searchers. The break of two records comes with the one in the place of the source. */
 export function searcherBreaks({ searchers, state, misses, taken }: KnownSearchers): readonly NumberedBreak[] {
   const pairs = misses.flatMap(({ pair }) => {
     if (pair === undefined) return []

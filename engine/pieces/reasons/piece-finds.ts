@@ -2,28 +2,27 @@ import type { Side } from '../../record/side.ts'
 import type { CandidateLine } from '../../result/line.ts'
 import type { Failure, SaidOfOpen } from '../../result/open-line.ts'
 
-/** What the records of a piece find under a join, as JSON that is merged over pieces. */
+/** What the records of a piece find under a join. JSON, merged over pieces. */
 
-/** A record that another found. */
+/** A record that a searcher found. */
 export interface FoundRecord {
-  /** Its code, see `codeOf`, and its id. */
+  /** Its code, see `codeOf`. */
   readonly code: number
   readonly id: string
   readonly candidate: CandidateLine
-  /** How far the pair misses: a coefficient and a scale. Absent for a matched record. */
+  /** How far the pair misses: a coefficient and a scale. Absent for a claimed record. */
   readonly distance?: readonly [coefficient: string, scale: number]
-  /** Why the pair misses; of the nearest near miss of a record that had none before. */
+  /** Why the pair misses; only with the nearest near miss of a searcher that had none before. */
   readonly failure?: Failure
 }
 
-/** A record in a line. */
 export interface NamedRecord {
   readonly side: Side
   readonly number: number
   readonly id: string
 }
 
-/** Two records that only miss each other, and what is said of them if it stays so. */
+/** Two records that only miss each other, and what their break says unless another piece finds more. */
 export interface FoundPair extends Pick<SaidOfOpen, 'reason' | 'failure' | 'deviation'> {
   readonly partner: number
   readonly records: readonly [NamedRecord, NamedRecord]
@@ -38,15 +37,14 @@ export interface SearcherFinds {
   readonly pair?: FoundPair
 }
 
-/** The open records that a searcher misses in a piece: the searcher of the only one, or `several`. */
+/** The open records that a searcher misses in a piece: the searcher number of the only one, or `several`. */
 export interface SearcherPartner {
   readonly searcher: number
   readonly partner: number
-  /** Whether the pair would be a break: said of the record in the place of the source. */
+  /** Whether the pair would be a break; said of the record in the place of the source. */
   readonly isBreak: boolean
 }
 
-/** What came of searching a piece. */
 export interface PieceFinds {
   readonly partners: readonly SearcherPartner[]
   readonly finds: readonly SearcherFinds[]

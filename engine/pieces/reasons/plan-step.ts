@@ -19,7 +19,7 @@ import { batchesOf } from './step-batches.ts'
 const searchersKey = (segment: number): string => `searchers/${segment}`
 const sampleKey = (segment: number): string => `sample/${segment}`
 
-/** Counts the searchers of all segments, and keeps them and samples apart: some segments a step. */
+/** Counts the searchers of all segments, and stores them and the samples apart. Some segments a step. */
 export async function surveyStep(
   input: Pick<ReasonRun, 'segments' | 'store' | 'pause'>,
   { sampleEvery, segmentCountAtOnce }: ReasonSizes,
@@ -55,7 +55,7 @@ async function surveySegment(
   return searcherCount
 }
 
-/** The searchers of a segment that has some, numbered from 0 within it. */
+/** The searchers of a segment, numbered from 0 within it. Requires that it has some. */
 export async function readSearchers(
   { store, surveyed, policy, pause }: ReasonRun,
   segment: number,
@@ -102,7 +102,6 @@ async function readSamples({ store, surveyed, policy, pause }: ReasonRun): Promi
   return samples
 }
 
-/** What `planStep` found for these joins. */
 export async function readPlan(
   { store, joins, searcherCount }: ReasonRun,
   indices: readonly number[],

@@ -6,29 +6,29 @@ import type { ReasonJoin } from './reason-joins.ts'
 import type { ReasonStore } from './reason-store.ts'
 import type { MarkedRecords, SearchedRecords } from './searched-records.ts'
 
-/** A stretch of the records of one side that fits in memory several times. */
+/** Some records of one side, few enough to fit into memory several times. */
 export interface ReasonSegment {
   readonly side: Side
   readonly read: () => Promise<SearchedRecords>
-  /** The same records without their columns. */
+  /** The same records without columns. */
   readonly readMarks: () => Promise<MarkedRecords>
 }
 
-/** How large the steps are. */
+/** How much a step reads, holds and writes. */
 export interface ReasonSizes {
-  /** Bytes of records that a segment has at most, where it is more than one file. */
+  /** Bytes of a segment at most, unless a single file has more. */
   readonly segmentByteCountMax: number
-  /** Slices that a step goes through, one after another. */
+  /** Segments that a step reads, one after another. */
   readonly segmentCountAtOnce: number
-  /** Bytes that an object has of what joins keep of segments, more or less. */
+  /** Approximate bytes of an object that holds what joins keep of segments. */
   readonly packedByteCount: number
-  /** Bytes of entries that a piece has, more or less. */
+  /** Approximate bytes of the entries of a piece. */
   readonly pieceByteCount: number
-  /** Of so many records one is a sample. */
+  /** One record in so many is a sample. */
   readonly sampleEvery: number
-  /** Searchers whose finds are put together at a time. */
+  /** Searchers whose finds are settled together. */
   readonly groupSearcherCount: number
-  /** Joins for which the records are passed over at a time, and the bytes of the filters of their keys. */
+  /** Joins for which all records are read in one pass, and the bytes of their key filters. */
   readonly joinCountAtOnce: number
   readonly filterByteCountMax: number
 }
@@ -45,7 +45,7 @@ export const reasonSizes: ReasonSizes = {
   filterByteCountMax: 12_000_000,
 }
 
-/** A run whose rules have all passed. */
+/** A run after its last rule. */
 export interface ReasonInput {
   readonly policy: CompiledPolicy
   readonly limits: Pick<Limits, 'explainedTextStepCountMax'>
@@ -53,13 +53,13 @@ export interface ReasonInput {
   readonly segments: readonly ReasonSegment[]
   readonly store: ReasonStore
   readonly sizes?: Partial<ReasonSizes>
-  /** Awaited again and again while a step computes: whoever waits has a turn. */
+  /** Awaited between slices, so that other work of the isolate gets its turn. */
   readonly pause?: () => Promise<void>
-  /** Called with the bytes of columns and buffers that a step holds, more or less. */
+  /** Called with the approximate bytes of columns and buffers that a step holds. */
   readonly onHeld?: (byteCount: number) => void
 }
 
-/** What all steps of an explanation know. */
+/** What all steps know. */
 export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause'> {
   readonly pause: () => Promise<void>
   readonly sizes: ReasonSizes

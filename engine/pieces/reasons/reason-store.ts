@@ -1,23 +1,24 @@
 import { appendBytes, type ByteBuffer, createByteBuffer } from '../../base/byte-buffer.ts'
 import { fromUtf8, utf8 } from '../../base/bytes.ts'
 
-/** A stretch of an object's bytes. */
 export interface ByteRange {
   readonly offset: number
   readonly length: number
 }
 
-/** Where a run in pieces keeps what does not fit into memory. Objects are written once, or again with the same bytes. */
+/**
+ * Where a run in pieces keeps what does not fit into memory. An object is written once, or again with the same bytes.
+ */
 export interface ReasonStore {
-  /** The bytes of an object, or a stretch of them, in parts cut anywhere. */
+  /** The bytes of an object or a range of it, in parts cut anywhere. */
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
   write(key: string, bytes: Uint8Array): Promise<void>
   /**
-   * What `work` returns. A step may be begun again, and what it has returned may be kept in place of doing it: it is JSON
-   * of at most 64 KB, and `work` depends on nothing but earlier steps and objects.
+   * Returns what `work` returns. A step may be repeated, or its earlier return value be used instead: this is JSON of
+   * at most 64 KB, and `work` depends on earlier steps and objects only.
    */
   step<Result>(name: string, work: () => Promise<Result>): Promise<Result>
-  /** What each of some steps returns, in their order. None needs what another one writes; they may be done at once. */
+  /** Returns what the steps return, in order. No step needs what another writes, so that they may run at once. */
   steps<Result>(phase: string, all: readonly NamedStep<Result>[]): Promise<readonly Result[]>
 }
 
@@ -26,9 +27,9 @@ export interface NamedStep<Result> {
   readonly work: () => Promise<Result>
 }
 
-/** All bytes of an object or a stretch, which are not to be changed. */
+/** All bytes of an object or a range, not to be changed by the caller. */
 export async function readBytes(store: ReasonStore, key: string, range?: ByteRange): Promise<Uint8Array> {
-  // Most often all bytes come at once: these are not copied.
+  // Most often all bytes come as one part, which is then not copied.
   let only: Uint8Array | undefined
   let buffer: ByteBuffer | undefined
   for await (const part of store.read(key, range)) {
@@ -42,12 +43,10 @@ export async function readBytes(store: ReasonStore, key: string, range?: ByteRan
   return buffer?.bytes.subarray(0, buffer.end) ?? only ?? new Uint8Array(0)
 }
 
-/** Writes lists of JSON values, one a line. */
 export async function writeLines(store: ReasonStore, key: string, values: readonly unknown[]): Promise<void> {
   await store.write(key, utf8(values.map((value) => `${JSON.stringify(value)}\n`).join('')))
 }
 
-/** The values that `writeLines` wrote. */
 export async function readLines<Value>(store: ReasonStore, key: string): Promise<Value[]> {
   const text = fromUtf8(await readBytes(store, key))
   return text === ''

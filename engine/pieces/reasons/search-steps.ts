@@ -15,20 +15,20 @@ import { createEntryReader } from './searched-entry.ts'
 import { countSearching, formatState, foundCount, parseState, type SearcherState } from './searcher-state.ts'
 import { addPartners, createPartners, groupOfSearcher, settleFinds, settlePairs } from './settle-finds.ts'
 
-/** A join that is to be searched, and the object with what its searchers know. */
+/** A join to be searched; `state` is the object with the state of the searchers. */
 export interface JoinToSearch {
   readonly index: number
   readonly runs: JoinEntries
   readonly state: string
 }
 
-/** What a join has come to: the object with what its searchers know now, and the groups of searchers that found something. */
+/** The object with the new state, and the groups of searchers that found something. */
 export interface JoinSearched {
   readonly state: string
   readonly groups: readonly number[]
 }
 
-/** Searches a join piece by piece, one step each, and puts together what they find. Undefined where there is nothing. */
+/** Searches a join, one step a piece, and settles what the pieces found. Undefined where they found nothing. */
 export async function searchJoin(run: ReasonRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
   const { index } = search
   const { pieceCount } = search.runs
@@ -47,7 +47,6 @@ export async function searchJoin(run: ReasonRun, search: JoinToSearch): Promise<
     : undefined
 }
 
-/** What came of the step of a piece. */
 interface SearchedPiece {
   readonly name: string
   /** Groups of searchers that found something. */
@@ -57,7 +56,7 @@ interface SearchedPiece {
   readonly gathered: readonly number[]
 }
 
-/** What a piece is searched with: all that is known before. */
+/** What is known before a piece is searched. */
 async function readSearch(
   { store, joins, facts }: ReasonRun,
   { index, state: key }: JoinToSearch,
@@ -73,7 +72,7 @@ const searchTest =
   (searcher: number): boolean =>
     byteAt(state.isLeft, searcher) === 1 && (failed !== undefined || foundCount(state, searcher) < candidateCountMax)
 
-/** What the state of a searcher takes, with whether it has a key. */
+/** Bytes of a searcher's state, and whether it has a key. */
 const stateByteCount = 26
 
 function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {
@@ -101,7 +100,7 @@ function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedSt
   return { name: `reasons search ${search.index} ${piece}`, work }
 }
 
-/** The records of a piece; undefined where one place has none or nobody looks. */
+/** The records of a piece; undefined where one place has none. */
 async function readPiece(run: ReasonRun, runs: JoinEntries, piece: number): Promise<PieceEntries | undefined> {
   const { store, policy, pause } = run
   const own = await readStored(run, runs)
@@ -165,7 +164,7 @@ async function keepFinds(
   return { name, groups: [...byGroup.keys()], hasPartners: partners.length > 0 }
 }
 
-/** Puts together what the pieces of a join have found, group by group of searchers. */
+/** Puts together what the pieces of a join have found, one group of searchers after another. */
 function settleStep(
   { store, searcherCount, pause }: ReasonRun,
   { index, state: key }: JoinToSearch,

@@ -7,21 +7,21 @@ import type { Table } from '../../record/table.ts'
 import { createTableBuilder } from '../../record/table-builder.ts'
 
 /**
- * Records as they are searched: what is known of a record, tab by tab, then its canonical line.
+ * Entries of records that are searched: the mark of a record, tab by tab, then its canonical line.
  *
- *     7⇥12⇥-1⇥0⇥⇥⇥{"amount":"100","currency":"EUR","id":"s1"}
+ * 7⇥12⇥-1⇥0⇥⇥⇥{"amount":"100","currency":"EUR","id":"s1"}
  */
 export interface EntryMark {
-  /** The number of a record that looks for others, among those of both sides; -1 for one that does not. */
+  /** The number of the searcher that the record is, among those of both sides; -1 for other records. */
   readonly searcher: number
-  /** The number of the record on its side. */
+  /** The record's number on its side. */
   readonly number: number
-  /** The position of the rule that left the record; -1 for a record of the dataset. */
+  /** The position of the rule that left the residual; -1 for a record of the dataset. */
   readonly bornAt: number
-  /** Whether the record is matched or netted, and the id of the line that holds it. */
+  /** Whether the record is matched or netted; `claim` is the id of the line that holds it. */
   readonly isTaken: boolean
   readonly claim: string
-  /** What the record lists, or is listed by, under the join that it was kept for. */
+  /** The key that the record lists, or by which it is listed, under the join that keeps it. */
   readonly listed: string
 }
 
@@ -34,11 +34,13 @@ export function appendEntry(buffer: ByteBuffer, mark: EntryMark, line: Uint8Arra
   appendText(buffer, '\n')
 }
 
-/** Records in one place of a rule as columns, beside what is known of each. */
+/** The records in one place of a rule as columns, with their marks. */
 export interface EntryTable {
   readonly table: Table
   readonly marks: readonly EntryMark[]
-  /** Whether a record is of the piece itself: others are there to be found. */
+  /**
+   * Whether a record belongs to the piece itself. Other records are neighbours, which may be found but do not search.
+   */
   readonly isCore: readonly boolean[]
   /** The canonical line of a record, without a newline, as a view. */
   lineOf(row: number): Uint8Array
@@ -46,7 +48,7 @@ export interface EntryTable {
 }
 
 export interface EntryReader {
-  /** Takes whole entries, or those that `accepts` names, in slices of about a megabyte. */
+  /** Takes whole entries, or those whose marks `accepts` accepts, in slices of about a megabyte. */
   add(entries: Uint8Array, isCore: boolean, accepts?: (mark: EntryMark) => boolean): Slices<void>
   rowCount(): number
   finish(): EntryTable
@@ -54,13 +56,13 @@ export interface EntryReader {
 
 const [tab, newline] = [0x09, 0x0a]
 const [minus, digitZero] = [0x2d, 0x30]
-/** Lines are read into columns so many bytes at a time. */
+/** Bytes of lines that become columns at once. */
 const flushedByteCount = 256 * 1024
 const sliceByteCount = 1024 * 1024
-/** What the mark of a record takes in memory. */
+/** Approximate bytes of a mark in memory. */
 const markByteCount = 80
 
-/** A reader without a record, of about `byteCount` bytes. O(bytes). */
+/** An empty reader with room for about `byteCount` bytes. O(bytes). */
 export function createEntryReader(attributePaths: readonly string[], byteCount = 64 * 1024): EntryReader {
   const builder = createTableBuilder(attributePaths)
   const lines = createByteBuffer(byteCount)
@@ -105,7 +107,7 @@ export function createEntryReader(attributePaths: readonly string[], byteCount =
   }
 }
 
-/** Reads the mark of the entry that begins at `entryStart` from its bytes, since one is read for each record of each piece. */
+/** Reads the mark of the entry at `entryStart` byte by byte: this runs for each record of each piece. */
 function readMark(entries: Uint8Array, entryStart: number): { readonly mark: EntryMark; readonly lineStart: number } {
   let start = entryStart
   const number = (): number => {

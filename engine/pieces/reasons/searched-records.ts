@@ -3,7 +3,7 @@ import { createPace, type Slices } from '../../base/slices.ts'
 import type { Table } from '../../record/table.ts'
 import { appendEntry, type EntryMark } from './searched-entry.ts'
 
-/** A stretch of the records of one side as all rules have left them, without excluded ones. */
+/** Some records of one side after the last rule, without excluded ones. */
 export interface MarkedRecords {
   readonly rowCount: number
   markOf(row: number): SearchedMark
@@ -21,18 +21,21 @@ export const recordsOfSlice = 5_000
 
 /** What is known of a record beside its line. */
 export interface SearchedMark {
-  /** A whole number that no other record of the side has. */
+  /** The record's number, unique on its side. */
   readonly number: number
-  /** The position of the rule that left the record, among the enabled ones; -1 for a record of the dataset. */
+  /** The position of the rule that left the residual, among the enabled rules; -1 for a record of the dataset. */
   readonly bornAt: number
   readonly state: 'open' | 'held' | 'matched' | 'netted'
-  /** The id of the match or netting that holds the record; empty where none does. */
+  /** The id of the match or netting that holds the record; empty for none. */
   readonly claim: string
-  /** Whether the record is one of the first open ones of its side by id that no finding or surplus holds. */
+  /**
+   * Whether the record is a searcher: one of the first open records of its side by id, in no finding and no leftover
+   * twin.
+   */
   readonly isSearching: boolean
 }
 
-/** The mark of an entry, for a record that is the searcher of this number or none. */
+/** The mark of an entry. `searcher` is the record's number where it is a searcher. */
 export const entryMarkOf = (mark: SearchedMark, searcher: number, listed = ''): EntryMark => ({
   searcher: mark.isSearching ? searcher : -1,
   number: mark.number,
@@ -42,16 +45,15 @@ export const entryMarkOf = (mark: SearchedMark, searcher: number, listed = ''): 
   listed,
 })
 
-/** What a first look at a stretch of records finds. */
 export interface Survey {
-  /** The records that look for others as entries, numbered from 0 within the stretch. */
+  /** The searchers as entries, numbered from 0 within the segment. */
   readonly searchers: Uint8Array
   readonly searcherCount: number
-  /** One record in so many as entries, from which the sizes of pieces are guessed. */
+  /** The samples as entries, from which the sizes of pieces are estimated. */
   readonly sample: Uint8Array
 }
 
-/** Surveys a stretch of records; every record whose row is a multiple of `sampleEvery` is a sample. O(records). */
+/** Surveys a segment; each row that is a multiple of `sampleEvery` is a sample. O(records). */
 export function* surveyRecords({ rowCount, markOf, lineOf }: MarkedRecords, sampleEvery: number): Slices<Survey> {
   const [searchers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
   const pace = createPace(recordsOfSlice)

@@ -1,7 +1,7 @@
 import { at, byteAt, float64At } from '../../base/at.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 
-/** What is known of each record that looks for others: whether it is in no break yet, and which records it has found. */
+/** What is known of each searcher: whether it is in no break of two records, and which records it has found. */
 export interface SearcherState {
   /** 1 for a searcher that is in no break of two records. */
   readonly isLeft: Uint8Array
@@ -11,32 +11,30 @@ export interface SearcherState {
 
 const none = -1
 
-/** Searchers that have found nothing; all are left, unless `isLeft` says which are. */
+/** Searchers that have found nothing. All are left unless `isLeft` says otherwise. */
 export const newSearcherState = (
   searcherCount: number,
   isLeft: Uint8Array = new Uint8Array(searcherCount).fill(1),
 ): SearcherState => ({ isLeft, found: new Float64Array(candidateCountMax * searcherCount).fill(none) })
 
-/** How many records a searcher has found. */
 export function foundCount({ found }: SearcherState, searcher: number): number {
   let count = 0
   while (count < candidateCountMax && float64At(found, candidateCountMax * searcher + count) !== none) count += 1
   return count
 }
 
-/** Whether a searcher has found the record of a code. */
 export function hasFound({ found }: SearcherState, searcher: number, code: number): boolean {
   const start = candidateCountMax * searcher
   return found.subarray(start, start + candidateCountMax).includes(code)
 }
 
-/** Notes records that a searcher has found, of which there is room for all. Changes `state`. */
+/** Notes records that a searcher has found; requires room for them. Changes `state`. */
 export function addFound(state: SearcherState, searcher: number, codes: readonly number[]): void {
   const start = candidateCountMax * searcher + foundCount(state, searcher)
   for (const [index, code] of codes.entries()) state.found[start + index] = code
 }
 
-/** How many searchers look in the places of `keyed`, once for each place. `isSearching` says which may. */
+/** How many searchers search in the places of `keyed`, counted once for each place. `isSearching` says which may. */
 export function countSearching(keyed: Uint8Array, isSearching: (searcher: number) => boolean): number {
   let count = 0
   for (let searcher = 0; searcher < keyed.length; searcher++) {
@@ -48,7 +46,7 @@ export function countSearching(keyed: Uint8Array, isSearching: (searcher: number
 
 const bitCounts = [0, 1, 1, 2]
 
-/** A state as bytes, and back. 25 bytes a searcher. */
+/** 25 bytes a searcher. */
 export function formatState({ isLeft, found }: SearcherState): Uint8Array {
   const bytes = new Uint8Array(isLeft.length + found.byteLength)
   bytes.set(new Uint8Array(found.buffer, found.byteOffset, found.byteLength))
@@ -56,7 +54,6 @@ export function formatState({ isLeft, found }: SearcherState): Uint8Array {
   return bytes
 }
 
-/** The inverse of `formatState`. */
 export function parseState(bytes: Uint8Array): SearcherState {
   const searcherCount = bytes.length / (1 + 8 * candidateCountMax)
   const copy = bytes.slice()

@@ -8,16 +8,15 @@ import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
 
 /** What the pieces of a join have found, put together. */
 
-/** Partners by searcher as far as pieces have been read. */
+/** The partners of searchers in the pieces read so far. */
 export interface Partners {
-  /** A searcher, `several`, or `noPartner`. */
+  /** The number of another searcher, `several`, or `noPartner`. */
   readonly partnerOf: Int32Array
   readonly isBreak: Uint8Array
 }
 
 const noPartner = -2
 
-/** The partners of searchers before any piece is read. */
 export const createPartners = (searcherCount: number): Partners => ({
   partnerOf: new Int32Array(searcherCount).fill(noPartner),
   isBreak: new Uint8Array(searcherCount),
@@ -34,8 +33,8 @@ export function addPartners({ partnerOf, isBreak }: Partners, found: readonly Se
 }
 
 /**
- * The searchers in the place of the source that make a break with another, when all pieces are read. They and their partners
- * are left no longer: changes `state`.
+ * The searchers in the place of the source that make a break with their partner, once all pieces are read. Both are
+ * then no longer left: changes `state`.
  */
 export function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
   const paired = new Set<number>()
@@ -49,17 +48,17 @@ export function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: Search
   return paired
 }
 
-/** What is known of a searcher under one join once all pieces are read. */
+/** What is known of a searcher under one join, once all pieces are read. */
 export interface SettledFinds {
   readonly searcher: number
   readonly found: readonly FoundRecord[]
-  /** Set where the searcher and another are a break. */
+  /** Set where the searcher and another record are a break. */
   readonly pair?: FoundPair
 }
 
 /**
- * The finds of some searchers under a join: of pairs what is said of them, of searchers that are left their nearest or first
- * finds, as many as they have room for. Changes `state`.
+ * The finds of some searchers under a join: the pair of a paired searcher, else its nearest or first finds, up to three
+ * in all. Changes `state`.
  */
 export function settleFinds(
   finds: readonly SearcherFinds[],
@@ -88,7 +87,7 @@ export function settleFinds(
     })
 }
 
-/** Found records in their order, each once. */
+/** Found records, nearest first and then by id, each once. */
 function distinct(found: readonly FoundRecord[]): readonly FoundRecord[] {
   const sorted = found.toSorted((left, right) => compareDistances(left, right) || compareUtf8(left.id, right.id))
   const codes = new Set<number>()
@@ -103,6 +102,6 @@ function compareDistances({ distance: left }: FoundRecord, { distance: right }: 
   )
 }
 
-/** The group of a searcher, of so many groups of about one size. */
+/** The group of a searcher, of `groupCount` groups of about equal size. */
 export const groupOfSearcher = (searcher: number, searcherCount: number, groupCount: number): number =>
   Math.floor((searcher * groupCount) / searcherCount)

@@ -4,15 +4,15 @@ import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../.
 import { recordId } from '../../record/id-column.ts'
 import type { Table } from '../../record/table.ts'
 
-/** A blocking key with what is listed, and its hash: keys stand in the order of their hashes, and of their texts. */
+/** A blocking key with what is listed. Keys are ordered by hash, then by text. */
 export interface HashedKey {
   readonly hash: number
   readonly key: string
 }
 
 /**
- * The order in which the records of a join stand in pieces: by key, then by (amount, date, id) as all near misses are
- * looked for, those without an amount or a date first.
+ * The order in which a join cuts its records into pieces: by key, then by (amount, date, id) as near misses are
+ * searched for. Records without an amount or a date come first.
  */
 export interface SortKey extends HashedKey {
   readonly amount: Decimal | undefined
@@ -20,14 +20,14 @@ export interface SortKey extends HashedKey {
   readonly id: string
 }
 
-/** The same as JSON. */
+/** A sort key at which a piece begins, as JSON. */
 export interface Splitter extends HashedKey {
   readonly amount: string | null
   readonly day: number
   readonly id: string
 }
 
-/** The place of a row that has a key. */
+/** The sort key of a row that has a key. */
 export const sortKeyOf = (table: Table, row: number, { hash, key }: HashedKey): SortKey => ({
   hash,
   key,
@@ -36,19 +36,17 @@ export const sortKeyOf = (table: Table, row: number, { hash, key }: HashedKey): 
   id: recordId(table, row),
 })
 
-/** The splitter that begins at a place. */
 export const splitterOf = ({ amount, ...place }: SortKey): Splitter => ({
   ...place,
   amount: amount === undefined ? null : formatDecimal(amount),
 })
 
-/** The place at which a splitter begins. */
 export const placeOfSplitter = ({ amount, ...place }: Splitter): SortKey => ({
   ...place,
   amount: amount === null ? undefined : parseDecimal(amount),
 })
 
-/** Negative, zero or positive as `left` stands before, at or after `right`. */
+/** Negative, zero or positive as `left` comes before, equals or comes after `right`. */
 export function compareSortKeys(left: SortKey, right: SortKey): number {
   if (left.hash !== right.hash) return left.hash - right.hash
   if (left.key !== right.key) return left.key < right.key ? -1 : 1
