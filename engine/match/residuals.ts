@@ -20,13 +20,13 @@ import type { Match, Residual, RunState, SideState } from './state/run-state.ts'
 import { orderRecords } from './state/twins.ts'
 
 /**
- * What the matches of a rule leave unsettled: each rest becomes an open row at the end of its side's table. Rows that are
- * there keep their numbers, and rules that ran before are tied to the table as it was, so that they see no rest.
+ * What the matches of a rule leave unsettled: each residual becomes an open row at the end of its side's table. Earlier
+ * rows keep their numbers. Rules that ran before stay bound to the shorter table, so that they see no residual.
  */
 
 /**
- * Opens the rests of matches that a rule has made, in the order of the matches' ids, and ties the rules after `position`
- * to the longer tables. Changes `run`. O(records) where there is a rest.
+ * Opens the residuals of matches of the rule at `position`, in the order of the matches' ids, and binds the later rules
+ * to the longer tables. Changes `run`. O(records) where there is a residual.
  */
 export function openResiduals(run: RunState, position: number, matches: readonly Match[]): void {
   const rule = at(run.rules, position)
@@ -59,13 +59,12 @@ export function openResiduals(run: RunState, position: number, matches: readonly
   bindFrom(run, position + 1)
 }
 
-/** Notes a rest. Changes `run`. */
 export function addResidual(run: RunState, residual: Residual): void {
   run.residuals.push(residual)
   run.residualOf[residual.side].set(residual.origin, residual)
 }
 
-/** A side with rows added to its table: all rules that are bound from now on see them. */
+/** A side with rows added to its table; rules that are bound afterwards see them. */
 export function extendSide(
   { attributePaths }: Pick<RunState, 'attributePaths'>,
   side: SideState,
@@ -77,7 +76,7 @@ export function extendSide(
   return { table, statuses, ordering: orderRecords(table, attributePaths) }
 }
 
-/** Ties the rules from `position` on to the tables as they are. Changes `run`. */
+/** Binds the rules from `position` on to the current tables. Changes `run`. */
 export function bindFrom(run: RunState, position: number): void {
   const tables = { source: run.source.table, target: run.target.table }
   for (const [index, { compiled }] of run.rules.entries())
@@ -93,7 +92,7 @@ function isOfOneCurrency(run: RunState, match: Match): boolean {
   return new Set(currencies).size === 1
 }
 
-/** The amounts that a match settles, as they are written; undefined for a field that the record lacks. */
+/** The amounts that a match settles; undefined for a field that the record lacks. */
 function amountsOf(
   run: RunState,
   { rule, source, target }: Match,
@@ -117,7 +116,7 @@ function amountsOf(
 
 /**
  * What two amounts leave unsettled after `sign`, on the side of the larger one and with the sign that it has there.
- * Undefined where nothing is left, or more digits than an amount has.
+ * Undefined where nothing is left, or more digits than an amount may have.
  */
 function unsettled(
   { source, target }: BySide<Decimal | undefined>,
@@ -137,7 +136,7 @@ function settle(larger: Decimal, smaller: Decimal, sign: SettledAmounts['sign'])
   return larger.coefficient < 0n ? negated(difference) : difference
 }
 
-/** The last of these rows by (date, id); a record without a date comes first. */
+/** The last of some rows by (date, id); a record without a date comes first. */
 function originOf(side: SideState, rows: readonly number[]): number {
   const days = side.table.date('date')
   return at(

@@ -2,7 +2,6 @@ import { int32At, uint32At } from '../../base/at.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import { noKey } from './key-table.ts'
 
-/** Rows of one side in some order, and the key of each. */
 export interface KeyedRows {
   readonly rows: Uint32Array
   readonly keys: Int32Array
@@ -13,9 +12,7 @@ export interface CommonGroups {
   readonly count: number
   /** The rows of a group, in the order in which they came. */
   rows(side: Side, group: number): Uint32Array
-  /** How many rows of a side a group has: at least one. */
   size(side: Side, group: number): number
-  /** The first of them. */
   first(side: Side, group: number): number
 }
 

@@ -7,15 +7,14 @@ import type { Block, Node } from './blocks.ts'
 import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
 import { createKeyTable, noKey } from './key-table.ts'
 
-/** The open records of both sides by blocking key: only keys that both sides have. */
 export interface KeyGroups extends CommonGroups {
-  /** The records of a group as nodes: the twins of each side together. O(records of the group). */
+  /** The records of a group as nodes. O(records of the group). */
   block(group: number): Block
 }
 
 /**
- * Groups the records that are open now and take part in a rule by its blocking key. The records of a group stand as in
- * their tables, those of a block in the order in which twins pair off. O(open records) time; 12 bytes a record.
+ * Groups the open records that take part in a rule by its blocking key; only keys that both sides have. Records of a
+ * group stand as in their tables, those of a block in twin order. O(open records) time; 12 bytes a record.
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   const keys = createKeyTable(rule.criteria, run.source.statuses.length)
@@ -32,7 +31,6 @@ export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   }
 }
 
-/** The blocks of a rule over the records that are open now; only blocks with nodes on both sides. O(records). */
 export function blocksOf(rule: BoundRule, run: RunState): Block[] {
   const groups = groupByKey(rule, run)
   return Array.from({ length: groups.count }, (_, group) => groups.block(group))
@@ -43,7 +41,7 @@ interface OpenRows {
   readonly keyOf: (row: number) => number
 }
 
-/** The open rows that take part and have a key, ascending: so that their values are read in the order in which they stand. */
+/** The open rows that take part and have a key, ascending. */
 function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): KeyedRows {
   const takesPart = takesPartOf(rule, side)
   const open = openRowsOf(state)
@@ -60,13 +58,13 @@ function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): K
   return { rows: rows.subarray(0, count), keys: keys.subarray(0, count) }
 }
 
-/** A function that puts rows of one key together where no rule can tell them apart. */
+/** A function that puts twins of one key together. */
 function nodeMaker(
   { compiled: { readsId } }: BoundRule,
   run: BySide<SideState>,
 ): (side: Side, rows: Uint32Array) => Node[] {
   return (side, rows) => {
-    // A rule that reads the id tells twins apart, so that each record is a node of its own.
+    // A rule that reads the id tells twins apart: each record is its own node.
     const { twinClass, twinRank } = run[side].ordering
     const inTwinOrder = (own: Uint32Array): Uint32Array =>
       own.toSorted((a, b) => uint32At(twinRank, a) - uint32At(twinRank, b))

@@ -14,8 +14,8 @@ import { type Block, countRecords, firstRow } from './blocks.ts'
 import { keyNumbersOf } from './key-numbers.ts'
 
 /**
- * Counts the steps of normalising the texts that a rule reads of the open records that take part, before any is read.
- * O(records) where the run as a whole has a bound, else nothing is counted. Changes the account of `run`.
+ * Counts the steps of normalising the texts that a rule reads, before any is read; only for a run with a bound.
+ * O(records). Changes the account of `run`.
  */
 export function spendNormalizing(run: RunState, rule: BoundRule): void {
   if (!run.work.isLimited) return
@@ -26,12 +26,12 @@ export function spendNormalizing(run: RunState, rule: BoundRule): void {
   }
 }
 
-/** Texts that cost less to normalise are read when they are asked for: all of them fit into a slice. */
+/** Below this cost texts are normalised when they are read: all of them fit into a slice. */
 const costAhead = 1_000_000
 
 /**
- * Reads the texts that a rule normalises of the open records that take part, so that what reads them later finds them
- * normalised. O(records) and their steps. Yields.
+ * Normalises the texts of a rule ahead, so that no later reading is longer than a slice. O(records) and the steps.
+ * Yields.
  */
 export function* readTexts(run: RunState, rule: BoundRule): Slices<void> {
   for (const bound of rule.criteria) {
@@ -58,8 +58,8 @@ function textReader(bound: BoundCriterion, side: Side): (row: number) => unknown
 }
 
 /**
- * Counts the steps of a rule's filters, and tests the records against them, so that later tests find them tested.
- * O(records × filters), once. Yields.
+ * Counts the steps of a rule's filters and tests the records, so that later tests are look-ups. O(records × filters).
+ * Yields.
  */
 export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
   if (!run.work.isLimited && !run.work.isSliced) return
@@ -77,11 +77,11 @@ export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
   }
 }
 
-/** Steps of testing all records of a side by one filter, which reads each of their texts. */
+/** Steps of testing all records of a side by one filter, which reads each text. */
 const costOfFilter = ({ field, type }: CompiledFilter, table: Table): number =>
   stepsOfTest * table.rowCount + (type === 'text' ? 2 * table.text(field).bytes.length : 0)
 
-/** A value is parsed, and compared with those of the filter. */
+/** Steps of parsing a value and comparing it with those of the filter. */
 const stepsOfTest = 24
 
 interface SideSteps {
@@ -98,7 +98,7 @@ function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideStep
   return steps
 }
 
-/** What a block whose texts take too many steps to normalise needs of one criterion; undefined where none does. */
+/** The work of a criterion that takes too many steps to normalise the texts of a block; undefined for none. */
 export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
   const limit = stepCountMaxOf(run.work.limits, countRecords(block))
   for (const { criterion, normalizing } of rule.criteria) {

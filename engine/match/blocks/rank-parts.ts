@@ -4,10 +4,9 @@ import { type Ranking, rankKinds } from '../../rules/language/language.ts'
 import type { OfPair } from '../state/bound-rule.ts'
 
 /**
- * The parts of a pair's rank tuple, smaller is closer, in the order in which they decide: kind by kind as `ranking` says,
- * kinds that it leaves out behind the others in their usual order, and inside a kind the order of `match`. Under
- * `as-written` the criteria decide one after another, each by whether it was skipped and then by its distance. Only what
- * can deviate enters, so that every tuple of a rule has the same length.
+ * The functions that give the rank tuple of a pair; smaller is closer, and the first differing part decides. Kinds come
+ * in the order of `ranking`, then the other kinds in their usual order; criteria of one kind in the order of `match`.
+ * Under `as-written` each criterion in turn gives whether it was skipped, then its distance.
  */
 export function rankParts(criteria: readonly BoundCriterion[], ranking: Ranking = rankKinds): OfPair<Units>[] {
   if (ranking === 'as-written') return criteria.flatMap((bound) => [...skipOf(bound), ...distanceOf(bound)])

@@ -11,19 +11,17 @@ import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 import { planPairs } from './plan-pairs.ts'
 
-/** The candidates of a block: `complete` when every pair holds with the same tuple, so that none has to be listed. */
+/** `complete` when every pair of the block holds with the same tuple, so that no pair is listed. */
 export type Candidates = 'complete' | TooLarge | CandidateList
 
-/** A block that takes more steps, or has more candidates, than a rule may look at. */
 export interface TooLarge {
   readonly excess: WorkNeeded
 }
 
-/** Whether a block takes more than a rule may look at. */
 export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
   candidates !== 'complete' && 'excess' in candidates
 
-/** The candidates of a block under `rule`: O(n log n + steps of the cheapest path). Changes the account of `run`. */
+/** The candidates of a block under `rule`. O(n log n + steps of the cheapest path). Changes the account of `run`. */
 export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Slices<Candidates> {
   const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
   if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
@@ -35,12 +33,12 @@ export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Sli
   return list
 }
 
-/** What ranking a candidate costs, and choosing among them. */
+/** Steps of ranking a candidate and choosing among candidates. */
 const stepsOfCandidate = 50
 
 /**
- * What `candidatesOf` says of a block of one record a side, without the block: whether the two are a candidate. Most
- * blocks are of that size. Undefined where a pair may take more steps than a block has. Changes the account of `run`.
+ * A test whether the two records of a block of 1:1 are a candidate, without making the block: most blocks are this
+ * small. Undefined where a pair may take more steps than a block has. Changes the account of `run`.
  */
 export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
   if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
@@ -56,7 +54,7 @@ export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfP
 
 const noCandidates: CandidateList = { count: 0, source: new Uint32Array(), target: new Uint32Array(), ranks: [] }
 
-/** How many candidates a block has; 0 where it is too large to be compared. */
+/** 0 for a block that is too large. */
 export function countCandidates(candidates: Candidates, block: Block): number {
   if (candidates === 'complete') return block.source.length * block.target.length
   return isTooLarge(candidates) ? 0 : candidates.count
@@ -64,20 +62,19 @@ export function countCandidates(candidates: Candidates, block: Block): number {
 
 interface Listing {
   readonly walk: Walk
-  /** Criteria that hold for every pair on the way. */
+  /** Criteria that hold for every pair of the walk. */
   readonly held?: readonly BoundCriterion[]
   /** Steps of testing one pair, on average. */
   readonly stepsOfPair?: number
   /** Steps of finding the pairs of one source, on average. */
   readonly stepsOfSource?: number
   readonly countMax: number
-  /** One that yields where the pairs of one record take long. */
   readonly pace?: Pace
 }
 
 /**
- * Tests pair by pair and keeps those that hold: memory for the candidates, not for the pairs. Tests no more pairs once
- * there is a candidate beyond `countMax`.
+ * Tests pair by pair and keeps those that hold; memory for the candidates only. Stops at the first candidate beyond
+ * `countMax`.
  */
 export function* listPairs(
   rule: BoundRule,
@@ -95,7 +92,7 @@ export function* listPairs(
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)
     if (stepsOfPair > 1) {
-      // Texts take so long to be compared that the pairs of one record may fill many slices.
+      // Comparing texts takes long: the pairs of one record may fill many slices.
       const found: number[] = []
       walk(sourceIndex, (targetIndex) => found.push(targetIndex))
       if (pace.endsSlice(stepsOfSource)) yield
@@ -117,7 +114,7 @@ export function* listPairs(
   return list.finish()
 }
 
-/** Whether any criterion compares values: where every key is absent on both sides, nothing is compared. */
+/** Whether some key is present on both sides: without one nothing is compared. */
 function keysHaveValues(rule: BoundRule, block: Block): boolean {
   const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]
   return rule.criteria.some((bound) => bound.hasValues(source, target))

@@ -9,8 +9,8 @@ import { sortIndicesInSlices } from '../blocks/sort-indices.ts'
 import type { Rows } from '../state/run-state.ts'
 
 /**
- * One connected component of a tier: the open rows of each node, and the edges between nodes. One node on each side is a
- * match, whatever their multiplicities; any other component is ambiguous.
+ * One connected component of a tier: the open rows of each node, and the edges between nodes. It is no tie if each side
+ * has one node, whatever its rows.
  */
 export interface Choice extends BySide<readonly (readonly number[])[]> {
   readonly edges: Edges
@@ -27,8 +27,9 @@ export interface TieredBlock {
 }
 
 /**
- * `assign: "closest"`: walks a block tier by tier, closest first; a tier is the candidates of equal rank. `apply` decides
- * each connected component of a tier and returns the rows that later tiers no longer see. O(c log c) for c candidates.
+ * `assign: "closest"`: walks a block tier by tier, closest first; a tier is the candidates of equal rank. `apply`
+ * decides each connected component of a tier and returns the rows that later tiers do not see. O(c log c) for c
+ * candidates.
  */
 export function* walkTiers(
   { block, candidates }: TieredBlock,
@@ -62,7 +63,7 @@ export function* walkTiers(
   }
 }
 
-/** The indices that pass, moved to the front of `indices`, which is overwritten: a block may have millions. */
+/** Moves the indices that pass to the front of `indices`, in place: a block may have millions. */
 export function filterInPlace(indices: Uint32Array, test: (index: number) => boolean): Uint32Array {
   let count = 0
   for (const index of indices) if (test(index)) indices[count++] = index
@@ -70,7 +71,7 @@ export function filterInPlace(indices: Uint32Array, test: (index: number) => boo
 }
 
 function edgesOf(component: Uint32Array, { source, target }: BySide<Ends>): Edges {
-  // No pair is listed twice, so that the count shows whether all pairs are there.
+  // No pair is listed twice: the count shows whether all pairs are there.
   if (component.length === source.nodes.length * target.nodes.length) return 'complete'
   return { source: source.positions(), target: target.positions() }
 }
@@ -80,10 +81,9 @@ function removeRows(rowsByNode: (readonly number[])[], nodes: readonly number[],
   for (const node of nodes) rowsByNode[node] = at(rowsByNode, node).filter((row) => !removed.has(row))
 }
 
-/** What a choice costs for each of its candidates. */
+/** Steps of a choice for each of its candidates. */
 const stepsOfChoice = 32
 
-/** The candidates by rank, closest first. */
 function* orderOf({ count, ranks }: CandidateList, pace: Pace): Slices<Uint32Array> {
   const order = new Uint32Array(count)
   for (let index = 0; index < count; index++) order[index] = index
@@ -91,7 +91,6 @@ function* orderOf({ count, ranks }: CandidateList, pace: Pace): Slices<Uint32Arr
   return order
 }
 
-/** Each tier is the indices of the candidates of one rank. */
 function* tiersOf(order: Uint32Array, { count, ranks }: CandidateList): Generator<Uint32Array> {
   for (let start = 0; start < count; ) {
     let end = start + 1

@@ -1,18 +1,18 @@
 import { at } from '../../base/at.ts'
 
-/** `ambiguous: "best"`: the largest matching with the lexicographically least (source ids, target ids). */
+/** A graph of two sides, for `ambiguous: "best"`. */
 
 export interface BipartiteGraph {
   readonly targetCount: number
-  /** Source → its targets, ascending. Positions ascend with the ids, so that the least position is the least id. */
+  /** Source → its targets, ascending. Positions ascend with the ids. */
   readonly targetsOf: readonly (readonly number[])[]
 }
 
 /**
  * The largest matching whose sorted source positions are least; of several, the one whose targets, read in that order,
- * are least. Pairs come back by source. O(v · e): the sets of sources that can be matched together form a matroid, so
- * that matching each source in order, where possible, gives the least sources. Then each source in order gets the least
- * target that leaves the others matched.
+ * are least. Pairs by source. O(v · e). Sets of sources that can be matched together form a matroid: matching each
+ * source in order, where possible, gives the least sources. Then each source in order gets the least target that leaves
+ * the others matched.
  */
 export function leastMatching({ targetCount, targetsOf }: BipartiteGraph): (readonly [number, number])[] {
   const matching: Matching = {
@@ -30,7 +30,6 @@ export function leastMatching({ targetCount, targetsOf }: BipartiteGraph): (read
   return matching.targetOf.flatMap((target, source) => (target === undefined ? [] : [[source, target] as const]))
 }
 
-/** The targets that a source may take, ascending. */
 type TargetsOf = (source: number) => readonly number[]
 
 interface Matching {
@@ -68,13 +67,12 @@ function flipPath(matching: Matching, reachedFrom: ReadonlyMap<number, number>, 
   }
 }
 
-/** The graph in which the pairs of `fixed` sources no longer change. */
 interface OpenGraph {
   readonly targetsOf: TargetsOf
   readonly fixed: ReadonlySet<number>
 }
 
-/** Gives `source` the least target for which every matched source that is not fixed keeps some target. O(e) a target. */
+/** Gives `source` the least target that leaves every matched source outside `fixed` some target. O(e) a target. */
 function takeLeastTarget(matching: Matching, source: number, graph: OpenGraph): void {
   const current = at(matching.targetOf, source)
   for (const target of graph.targetsOf(source)) {

@@ -10,9 +10,9 @@ import { everyPairHolds } from './group-pairs.ts'
 
 /**
  * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
- * agree. Sums that do not agree, and more than one record on a 1-side, are a finding, and their records stay for later
- * rules. Returns the number of blocking keys whose groups meet all criteria but the sum. Changes `run`. O(records), and
- * O(pairs) where a criterion is no key.
+ * agree. Different sums, and several records on a 1-side, are findings whose records stay for later rules. Returns the
+ * number of keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a criterion
+ * is no key.
  */
 export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   let candidateCount = 0
@@ -35,16 +35,15 @@ export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Sli
   return candidateCount
 }
 
-/** What a group costs for each of its nodes. */
+/** Steps of a group for each of its nodes. */
 const stepsOfGroup = 64
 
-/** Whether the 1-side of the rule has one record. */
 function fitsCardinality({ compiled }: BoundRule, { source, target }: Rows): boolean {
   const { cardinality } = compiled.rule
   return (cardinality !== '1:n' || source.length === 1) && (cardinality !== 'n:1' || target.length === 1)
 }
 
-/** Whether each side has one currency: amounts of two currencies never add up, even where no criterion compares them. */
+/** Amounts of two currencies never add up, even where no criterion compares them. */
 const hasOneCurrency = (run: RunState, block: Block): boolean =>
   sides.every((side) => {
     const { table } = run[side]
@@ -74,7 +73,7 @@ function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Group
   addMatch(run, { rule, ...rows, nodes, interchangeable: false, ambiguous: false })
 }
 
-/** The sum of the records of one side. Throws for a record that lacks a field of the sum: such a record is in no group. */
+/** The sum of records of one side. Throws for a record that lacks a field of the sum: no group has such a record. */
 export const total = (rows: readonly number[], unitsOf: (row: number) => bigint | undefined): bigint =>
   rows.reduce((sum, row) => {
     const units = unitsOf(row)

@@ -13,9 +13,9 @@ import { type ListingAnchor, type Listings, openListings } from './listings.ts'
 import { reportTie } from './subset-ties.ts'
 
 /**
- * A `listed` criterion: each record of the 1-side with every open record that its text lists is a group. It matches when
- * every key has a record in it and the sums agree, else it is a finding `sum_mismatch`. Records that several texts list
- * are a tie of all records connected by such listings, whether or not a sum agrees. Returns the number of groups.
+ * A `listed` criterion: a record of the 1-side and all open records that its text lists are a group. The group matches
+ * when every key has a record and the sums agree, else it is a finding `sum_mismatch`. Where several texts list a
+ * record, all records connected by listings are a tie, whether or not a sum agrees. Returns the number of groups.
  * Changes `run`. O(records + listings), and O(pairs) where a further criterion is no key.
  */
 export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
@@ -39,7 +39,7 @@ export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Sli
   return candidateCount
 }
 
-/** What a listing costs. */
+/** Steps of a listing. */
 const stepsOfListing = 64
 
 const rowsOf = (rule: BoundRule, { anchors, items }: Listings): Rows =>
@@ -55,7 +55,7 @@ interface Component {
   readonly sum: BoundSum
 }
 
-/** The only anchor of a component: its group has all records. */
+/** A component with one anchor is one group. */
 function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
   const anchor = at(listings.anchors, 0)
@@ -66,14 +66,14 @@ function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): v
     run.findings.push({ reason: 'sum_mismatch', rule, ...rowsOf(rule, listings), candidates: [] })
 }
 
-/** A tie is reported, or suggested in parts; a rule that says `drop` suggests nothing of it. */
+/** Reports a tie, or suggests parts of it; under `drop` a suggest rule lists nothing. */
 function applyTie(run: RunState, rule: BoundRule, component: Component): void {
   const { action, ambiguous } = rule.compiled.rule
   if (action !== 'suggest') reportTie(run, rule, choiceOf(rule, component.listings))
   else if (ambiguous !== 'drop') suggestTied(run, rule, component)
 }
 
-/** Suggests the groups that agree, anchors by id, unless a record of theirs is in three suggestions already. */
+/** Suggests the groups that agree, anchors by id, unless one of their records is in three suggestions already. */
 function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
   const itemsByAnchor = listings.anchors.map((): number[] => [])
@@ -96,7 +96,7 @@ interface ListedGroup {
   readonly isTied: boolean
 }
 
-/** What a group of a component comes to. The rows of an item are added up once, however many anchors list them. */
+/** Tests and adds groups of a component. The rows of an item are summed once, however many anchors list them. */
 function createGroupList(run: RunState, rule: BoundRule, { listings, sum }: Component) {
   const units = toAnchorUnits(rule, sum)
   const itemUnits = listings.items.map((rows) => total(rows, units.items))

@@ -18,14 +18,14 @@ import { applySubsetTies } from './subset-ties.ts'
 /** Entries of the tables of half-sums that one step stands for. */
 const entriesPerStep = 4
 
-/** Steps of the run that one step of a search counts as: its entries are sorted. */
+/** Steps of the run for one such step: entries are sorted. */
 const runStepsPerStep = 16
 
 /**
- * `select: "subset"`: for each record of the 1-side the smallest set of open records of the other side that adds up to
- * it, when there is exactly one such set. All anchors are decided before any of them claims. The costliest searches of a
- * block that takes too many steps are findings, and their records stay for later rules. Blocks without an identity may
- * be suggested only. Returns the number of pairs of an anchor and an item that meet the criteria. Changes `run`.
+ * `select: "subset"`: for each record of the 1-side the smallest set of open records that adds up to it, if there is
+ * only one such set. All anchors are decided before any claims. Where a block takes too many steps, its costliest
+ * searches are findings whose records stay for later rules. Blocks without an identity may be suggested only. Returns
+ * the number of pairs of an anchor and an item that meet the criteria. Changes `run`.
  */
 export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   const limits = { sum, itemCountMax: limitsOf(rule).maxCandidates }
@@ -58,7 +58,6 @@ interface Decided {
   readonly solver: Solver
 }
 
-/** Claims, or suggests, what is decided. Changes `run`. */
 function apply(run: RunState, rule: BoundRule, { decisions, solver }: Decided): void {
   const supply = claimClearAnswers(
     run,
@@ -79,7 +78,7 @@ interface Searched {
   readonly answers: readonly Answer[]
 }
 
-/** The spaces that the block can afford, with their answers; the others are findings. */
+/** Searches the spaces that the block can afford; the others are findings. */
 function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: BlockSearch): Slices<Searched> {
   const { block } = at(spaces, 0)
   const budget = createWorkBudget<SearchSpace>(

@@ -8,9 +8,9 @@ import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 
 /**
- * Whether all pairs of two groups meet the criteria of a rule, or what there is too much of to know. Where all criteria
- * are keys, the first pair stands for all. A window that does not contain every pair decides without a look at any.
- * Changes the account of `run`.
+ * Whether all pairs of two groups meet the criteria of a rule, or what it would take too much of to know. If all
+ * criteria are keys, the first pair stands for all; a window without some pair decides without testing any. Changes the
+ * account of `run`.
  */
 export function* everyPairHolds(run: RunState, rule: BoundRule, block: Block): Slices<boolean | WorkNeeded> {
   const [firstSource, firstTarget] = [at(block.source, 0), at(block.target, 0)]

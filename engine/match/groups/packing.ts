@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import type { Solution } from './subset-search.ts'
 
-/** `ambiguous: "best"` of subsets: which anchors of a component get a set, and which records are in it. */
+/** Input of `ambiguous: "best"` for subsets: which anchors of a component get a set, and which records are in it. */
 
 export interface PackingProblem {
   /** Anchor → the sets that it may get. Anchors stand by id. */
@@ -13,7 +13,6 @@ export interface PackingProblem {
   rankOfItem(row: number): number
 }
 
-/** An anchor and the set that it gets. */
 export interface PackedSet {
   /** Position of the anchor. */
   readonly anchor: number
@@ -22,9 +21,9 @@ export interface PackedSet {
 }
 
 /**
- * A packing with the most anchors; of several, the one with the least sorted source ids; then, match by match in the
- * order of source ids, the one with the least target ids, and then with the least source ids. Twins are taken by id,
- * anchor by anchor. Undefined when the search takes more than `stepCountMax` steps: set packing is NP-hard.
+ * A packing with the most anchors; of several, the one with the least sorted source ids, then, match by match in the
+ * order of source ids, the least target ids, then the least source ids. Twins are taken by id, anchor by anchor.
+ * Undefined when the search takes more than `stepCountMax` steps: set packing is NP-hard.
  */
 export function bestPacking(problem: PackingProblem, stepCountMax: number): readonly PackedSet[] | undefined {
   const usedCounts = new Map<number, number>()
@@ -51,14 +50,14 @@ export function bestPacking(problem: PackingProblem, stepCountMax: number): read
   return stepsLeft < 0 ? undefined : best
 }
 
-/** Comparing two packings takes one step for so many matches. */
+/** Matches that one step compares when two packings are compared. */
 const matchesPerStep = 16
 
 function addUses(usedCounts: Map<number, number>, solution: Solution, times: 1 | -1): void {
   for (const { node, count } of solution) usedCounts.set(node, (usedCounts.get(node) ?? 0) + times * count)
 }
 
-/** The sets of an anchor whose rows are not used up, least ids first. */
+/** The sets of an anchor whose rows are still free, least ids first. */
 function optionsOf(
   { rowsOf, rankOfItem }: PackingProblem,
   solutions: readonly Solution[],
@@ -84,8 +83,8 @@ interface SearchState {
 }
 
 /**
- * Whether no packing below a state is better than the best one so far. Where anchors lead, packings of the same anchors
- * are visited in the order of preference, so that the first one is the best of them.
+ * Whether no packing below a state is better than the best so far. Where anchors lead, packings of the same anchors are
+ * visited in order of preference: the first one is the best.
  */
 function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, packed, best }: SearchState): boolean {
   const possible = packed.length + solutionsOf.length - anchor
@@ -96,7 +95,7 @@ function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, p
 
 const anchorOf = ({ anchor }: Pick<PackedSet, 'anchor'>): number => anchor
 
-/** Lists by which packings of as many anchors are compared, one list after another. */
+/** Lists that are compared one after another, to order packings of as many anchors. */
 type OrderKey = readonly (readonly number[])[]
 
 function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonly PackedSet[]): OrderKey {
@@ -107,11 +106,11 @@ function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonl
   return [ranks.toSorted((a, b) => a - b), matches.map(anchorOf), ranks]
 }
 
-/** Requires two keys of one problem, which have as many lists. */
+/** Requires keys of one problem: they have as many lists. */
 const isLess = (left: OrderKey, right: OrderKey): boolean =>
   left.reduce((order, list, position) => order || compareLists(list, at(right, position)), 0) < 0
 
-/** Lexicographic order; of two lists that begin alike, the shorter one comes first. */
+/** Lexicographic; a prefix comes first. */
 function compareLists(left: readonly number[], right: readonly number[]): number {
   const index = left.findIndex((value, position) => value !== right[position])
   if (index < 0) return left.length - right.length

@@ -11,19 +11,18 @@ import {
   usedNodes,
 } from './subset-search.ts'
 
-/** Which rows stand for a set, and in what order sets are visited. */
 export interface SetOrder {
   /** The rows of a node, of which a set takes the first. */
   rowsOf(node: number): readonly number[]
   rankOf(row: number): number
-  /** Whether sets with this row may be visited. A row may be closed while sets are visited, and then stays closed. */
+  /** Whether sets with this row may be visited. A row may be closed during the visit, and then stays closed. */
   isOpen(row: number): boolean
 }
 
 /**
- * Calls `visit` with the rows of one set after another, least sorted ranks first, until `visit` returns true. Sets with a
- * closed row are skipped at no cost: the walk decides row by row whether a set has the row, and drops the entries that
- * no longer agree, so that every branch leads to a set whose rows are all open.
+ * Calls `visit` with the rows of one set after another, least sorted ranks first, until `visit` returns true. The walk
+ * decides row by row whether a set has the row, and drops entries that no longer agree: every branch leads to a set of
+ * open rows, and sets with a closed row cost nothing.
  */
 export function visitSets(sets: SmallestSets, order: SetOrder, visit: (rows: readonly number[]) => boolean): void {
   const places = usedNodes(sets.splits)
@@ -83,7 +82,7 @@ function narrow({ totals, splits }: SmallestSets, bounds: readonly Bound[]): Spl
   })
 }
 
-/** The entries that keep all bounds; `entries` itself when all entries do. */
+/** The entries that keep all bounds; `entries` itself when all do. */
 function within({ fields }: Half, entries: Entries, bounds: readonly Bound[]): Entries {
   const tests = bounds.flatMap(({ node, ...bound }) =>
     fields.filter((field) => field.node === node).map((field) => ({ field, ...bound })),

@@ -15,7 +15,7 @@ export interface SearchSpace extends Anchored<readonly number[]> {
   readonly block: AnchoredBlock
 }
 
-/** The search spaces of all blocks of a rule, and the number of pairs of an anchor and an item that may belong together. */
+/** The search spaces of a rule, and the number of pairs of an anchor and an item that may belong together. */
 export interface SearchSpaces {
   readonly spaces: readonly SearchSpace[]
   readonly candidateCount: number
@@ -31,8 +31,7 @@ export interface SearchLimits {
 
 /**
  * The items of every anchor that may choose from at most `itemCountMax` records. Anchors with more are findings
- * `subset_limit`, together with other such anchors with which they share items. Changes `run`. O(records + steps of
- * the paths).
+ * `subset_limit`, together with such anchors that share items. Changes `run`. O(records + steps of the paths).
  */
 export function* searchSpaces(
   run: RunState,
@@ -58,7 +57,7 @@ export function* searchSpaces(
   return { spaces, candidateCount, suggestedBlocks }
 }
 
-/** What dividing a block costs for each of its nodes. */
+/** Steps of dividing a block for each of its nodes. */
 const stepsOfDivision = 32
 
 /** The finding that a space is too large to be searched, about all of its records. */
@@ -70,13 +69,12 @@ export function subsetLimitFinding(rule: BoundRule, { block, anchors, items }: S
 const rowsAt = (nodes: readonly Node[], positions: readonly number[]): number[] =>
   positions.flatMap((position) => at(nodes, position).rows)
 
-/** The spaces of a block: those that may be searched, and those whose anchors have too many items. */
+/** The spaces that may be searched, and those whose anchors have too many items. */
 interface Division {
   readonly within: readonly SearchSpace[]
   readonly beyond: readonly SearchSpace[]
 }
 
-/** Every anchor may choose from all items. */
 function divideComplete(block: AnchoredBlock, itemCountMax: number): Division {
   const space = { block, anchors: [...block.anchors.keys()], items: [...block.items.keys()] }
   const rowCount = block.items.reduce((count, { rows }) => count + rows.length, 0)
@@ -122,7 +120,7 @@ function spacesByItems(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, 
   return [...spaceByKey.values()].map((space) => ({ ...space, block }))
 }
 
-/** One space for each connected component of these pairs. */
+/** One space for each connected component of some pairs. */
 function connectedSpaces({ block, anchors, items }: ListedBlock, indices: Uint32Array): SearchSpace[] {
   if (indices.length === 0) return []
   const componentsOf = componentFinder(

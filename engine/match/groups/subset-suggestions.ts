@@ -8,7 +8,7 @@ import { type Answer, anchorsById, type Solver } from './subset-answers.ts'
 import { addSubset, type Supply } from './subset-claims.ts'
 import { visitSets } from './subset-list.ts'
 
-/** The answers of a block of which there is a choice. */
+/** The answers of a block that are not clear. */
 export interface SubsetTies {
   /** Answers that share items stand together. */
   readonly components: readonly (readonly Answer[])[]
@@ -17,14 +17,14 @@ export interface SubsetTies {
 }
 
 /**
- * Suggests up to three sets to one anchor after another, anchors by id and sets by their sorted ids. A set is left out
- * when one of its records is in three suggestions already. Changes `run`.
+ * Suggests up to three sets to one anchor after another, anchors by id and sets by their sorted ids. Sets with a record
+ * that is in three suggestions already are left out. Changes `run`.
  */
 export function suggestSubsets(run: RunState, rule: BoundRule, { components, supply, solver }: SubsetTies): void {
   const itemSide = run[itemSideOf(rule)]
   const counts = new Map<number, number>()
   const isOpen = (row: number): boolean => (counts.get(row) ?? 0) < suggestionCountMax
-  /** The nodes of answers no set of which is open any more. Thousands of anchors of one total may share such a list. */
+  /** Lists of nodes of which no set is open any more; thousands of anchors of one total may share a list. */
   const exhausted = new Set<readonly number[]>()
   for (const { row: anchor, answer } of anchorsById(run, rule, components.flat())) {
     const { space, nodes, size } = answer

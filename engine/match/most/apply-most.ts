@@ -14,8 +14,8 @@ import { leastOfBest } from './least-of-best.ts'
 import type { SolvableComponent } from './most-component.ts'
 
 /**
- * Applies a rule of `assign: "most"` to a component. The pairs that all best matchings have in common are matched, or
- * suggested. The rest of the nodes at which best matchings differ is one tie. Changes `run`.
+ * Applies a rule of `assign: "most"` to a component. The pairs that all best matchings have in common are matched or
+ * suggested; the open rows of nodes at which best matchings differ are one tie. Changes `run`.
  */
 export function applyMost(run: RunState, rule: BoundRule, component: SolvableComponent): void {
   const { transport } = component
@@ -36,7 +36,6 @@ export function applyMost(run: RunState, rule: BoundRule, component: SolvableCom
   else applyTie(run, rule, { ...choice, bestMatching: bestMatchingOf(transport, tied, edges) })
 }
 
-/** The edges whose number is not 0, ascending. */
 function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
   const edges = new Uint32Array(numbers.length)
   let count = 0
@@ -44,7 +43,7 @@ function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
   return edges.subarray(0, count)
 }
 
-/** The rows of a node that no common pair has taken, and the matches of the other rows. */
+/** The rows of a node that no common pair has taken, and the matches of its other rows. */
 interface OpenNode {
   rows: readonly number[]
   matches: readonly Match[]
@@ -60,8 +59,8 @@ interface CommonEdges {
 }
 
 /**
- * Gives the first rows of a node to its closest partner. Equally close partners come in their order, which is the same
- * whichever side is the source.
+ * Gives the first rows of a node to its closest partner. Equally close partners come in an order that swapping the
+ * sides does not change.
  */
 function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, open }: CommonEdges): void {
   const { supplies, demands, source, target, costs } = transport
@@ -90,10 +89,7 @@ function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, op
   }
 }
 
-/**
- * Records the twins of matched records that no best matching takes, in case no later rule matches them. Nodes of a tie
- * are excepted.
- */
+/** Records twins of matched records that no best matching takes as leftovers, except at nodes of the tie. */
 function addLeftovers(run: RunState, open: BySide<readonly OpenNode[]>, tiedNodes: BySide<ReadonlySet<number>>): void {
   const leftoversOf = (nodes: readonly OpenNode[], tied: ReadonlySet<number>): OpenNode[] =>
     nodes.filter(({ rows, matches }, node) => rows.length > 0 && matches.length > 0 && !tied.has(node))
@@ -109,7 +105,7 @@ function addLeftovers(run: RunState, open: BySide<readonly OpenNode[]>, tiedNode
 
 /**
  * Of the matchings of a tie's rows with the most pairs and the least total rank, the one with the least (source ids,
- * target ids). `tied` are edges of `transport`, and `edges` the same edges between the nodes of the tie.
+ * target ids). `tied` are edges of `transport`, `edges` the same edges between the nodes of the tie.
  */
 function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList): BestMatching {
   const key = (source: number, target: number): number => source * nodeCountMax + target

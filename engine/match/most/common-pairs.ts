@@ -3,7 +3,9 @@ import type { Transport } from './flow-state.ts'
 import { minCostFlow } from './min-cost-flow.ts'
 import { varyingEdges } from './varying-edges.ts'
 
-/** Where all best matchings of a component agree and where they differ; best: the most pairs at the least total rank. */
+/**
+ * Where all best matchings of a component agree and where they differ. Best: the most pairs at the least total rank.
+ */
 export interface CommonPairs {
   /** Edge → the pairs on it in every best matching; 0 where best matchings differ or have none. */
   readonly common: Int32Array
@@ -16,7 +18,7 @@ export interface CommonPairs {
  * where many pairs are equally close.
  */
 export function commonPairs(transport: Transport): CommonPairs {
-  // Most components are one pair: there is no choice to weigh.
+  // Most components are one pair, without a choice.
   if (transport.source.length === 1) return onlyPair(transport)
   const flow = minCostFlow(transport)
   const varying = varyingEdges(transport, flow)

@@ -4,8 +4,8 @@ import { type RankColumn, rankAt } from '../blocks/rank-column.ts'
 
 /**
  * Costs that add up without loss, as float64 limbs: cost `i` is `limbs[i * width .. (i + 1) * width)`, the most
- * significant limb first. A limb counts 2^36 times as much as the next one. Sums and differences are taken limb by limb,
- * and no limb is carried into another.
+ * significant limb first. A limb counts 2^36 times as much as the next one. Sums and differences are taken limb by
+ * limb, without a carry.
  */
 export interface Costs {
   /** Limbs of one cost. */
@@ -13,16 +13,16 @@ export interface Costs {
   readonly limbs: Float64Array
 }
 
-/** Nodes on a side of a component, at most: paths through more nodes would add up to more than the limbs can hold. */
+/** Nodes on a side of a component, at most: the limbs could not hold the costs of longer paths. */
 export const nodeCountMax = 512
 
 const limbBits = 36
 const limbSize = 2 ** limbBits
 
 /**
- * Once the upper limbs differ by this much, no sum of the lower limbs changes the sign. A distance adds at most
- * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison looks at four potentials
- * and distances. That is below 2^13 costs.
+ * Once the upper limbs differ by this much, no sum of the lower limbs changes the sign: a distance adds at most
+ * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison reads four potentials
+ * and distances, below 2^13 costs in all.
  */
 const decidedMin = 2 ** 16
 
@@ -30,8 +30,8 @@ const decidedMin = 2 ** 16
 const singleLimbMax = 2 ** 40 * nodeCountMax
 
 /**
- * One cost for the rank tuple of each candidate in `indices`. Sums of up to `nodeCountMax` costs compare as the sums of
- * the tuples do, part by part, since a part weighs more than all later parts can add up to.
+ * One cost for the rank tuple of each candidate in `indices`. Sums of up to `nodeCountMax` costs compare like the sums
+ * of the tuples, since a part weighs more than all later parts can add up to.
  */
 export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): Costs {
   const parts = ranks.map((column) => rangeOf(column, indices)).toReversed()
@@ -39,8 +39,8 @@ export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): C
 }
 
 /**
- * One step of comparing two sums of costs that were subtracted limb by limb: `sign` is the result for the limbs above,
- * 0 at first. After the last limb the result is negative, zero or positive.
+ * One step of comparing two sums, from the most significant limb on: `sign` is the result for the limbs above, 0 at
+ * first, and `limb` the difference of two limbs. After the last limb the result is negative, zero or positive.
  */
 export const carry = (sign: number, limb: number): number =>
   sign >= decidedMin || sign <= -decidedMin ? sign : sign * limbSize + limb
@@ -53,7 +53,7 @@ export function compareCosts({ width, limbs }: Costs, left: number, right: numbe
   return sign
 }
 
-/** The limb at `index` of costs, lengths or potentials; throws like `at`. For its speed see `indexAt`. */
+/** Throws like `at`; faster, see `indexAt`. */
 export const limbAt = (limbs: Float64Array, index: number): number => limbs[index] ?? outOfRange(limbs, index)
 
 function outOfRange(limbs: Float64Array, index: number): never {
@@ -69,8 +69,8 @@ export function selectCosts({ width, limbs }: Costs, indices: readonly number[])
 }
 
 /**
- * One part of the tuples, and how far it reaches above its least value. All matchings with the most pairs contain that
- * value equally often, so that leaving it out changes no comparison.
+ * One part of the tuples. Its least value is subtracted: all matchings with the most pairs contain it equally often, so
+ * that no comparison changes.
  */
 interface Part {
   readonly column: RankColumn
@@ -93,7 +93,7 @@ function rangeOf(column: RankColumn, indices: Uint32Array): Part {
 const difference = (units: Units, least: Units): Units =>
   typeof units === 'number' && typeof least === 'number' ? units - least : BigInt(units) - BigInt(least)
 
-/** The costs where one limb holds them, of parts from the last to the first; undefined where it does not. */
+/** The costs, where one limb holds them; undefined otherwise. `parts` come from the last to the first. */
 function singleLimb(parts: readonly Part[], indices: Uint32Array): Costs | undefined {
   const limbs = new Float64Array(indices.length)
   let weight = 1

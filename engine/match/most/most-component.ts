@@ -8,13 +8,12 @@ import type { Transport } from './flow-state.ts'
 
 /** A connected component of all candidates of a block, under `assign: "most"`. */
 export interface MostComponent extends BySide<readonly Node[]> {
-  /** The component as a transportation problem; undefined when a side has more than `nodeCountMax` nodes. */
+  /** Undefined when a side has more than `nodeCountMax` nodes. */
   readonly transport: Transport | undefined
 }
 
 export type SolvableComponent = MostComponent & { readonly transport: Transport }
 
-/** Whether a component is small enough for its best matchings to be computed. */
 export const isSolvable = (component: MostComponent): component is SolvableComponent =>
   component.transport !== undefined
 
@@ -47,7 +46,7 @@ type Nodes = BySide<readonly Node[]>
 
 const isTooLarge = ({ source, target }: Nodes): boolean => Math.max(source.length, target.length) > nodeCountMax
 
-/** The problem in which every node meets every other, all pairs being equally close. */
+/** Every node meets every other, all equally close. */
 function completeTransport(block: Block): Transport {
   const width = block.target.length
   const pairs = Uint32Array.from({ length: block.source.length * width }, (_, pair) => pair)

@@ -1,6 +1,8 @@
 import { numberAt } from '../../base/at.ts'
 
-/** A binary heap of the nodes 0 to `size` − 1 with the least on top. The order may change while nodes are in the heap. */
+/**
+ * A binary heap of the nodes 0 to `size` − 1 with the least on top. The order may change while nodes are in the heap.
+ */
 export interface NodeHeap {
   /** Puts a node in, or moves it up after it has become less. O(log size). */
   raise(node: number): void
@@ -12,7 +14,6 @@ export interface NodeHeap {
 
 const notInHeap = -1
 
-/** An empty heap for `size` nodes, ordered by `isLess`. */
 export function createNodeHeap(size: number, isLess: (left: number, right: number) => boolean): NodeHeap {
   const nodes = new Int32Array(size)
   const places = new Int32Array(size).fill(notInHeap)

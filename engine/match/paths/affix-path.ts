@@ -9,8 +9,8 @@ import { textsOf } from '../similar/prefix-filter.ts'
 /** The pairs of which one text begins the other: in sorted order the texts that begin with a text stand together. */
 
 /**
- * The way to the pairs of a criterion that blocks by a part of texts; none where a node has no text. Sorting the texts
- * counts as their characters. O(n log n), and the characters that texts have in common.
+ * The path of a criterion that blocks by a part of texts; none where a node has no text. Steps include the characters
+ * that are sorted. O(n log n), and the characters that texts have in common.
  */
 export function affixPaths(bound: BoundCriterion, block: Block, perPair: number): PairPath[] {
   const { criterion, sortedBy } = bound
@@ -36,7 +36,6 @@ export function affixPaths(bound: BoundCriterion, block: Block, perPair: number)
   return [{ by: criterion.name, stepCount: looks + pairCount, estimate: looks + pairCount * perPair, open }]
 }
 
-/** Stands for no group. */
 const none = -1
 
 /** Targets of one text, at the places from `start` up to `end`. */
@@ -46,7 +45,7 @@ interface TextGroup {
   readonly end: number
   /** The group of the longest shorter text that begins this one, or `none`. */
   readonly beginning: number
-  /** The targets of this group and of all whose texts begin its text. */
+  /** The targets of this group and of all groups whose texts begin its text. */
   readonly chainCount: number
 }
 
@@ -77,7 +76,10 @@ function sortTargets(texts: readonly string[]): SortedTargets {
   return { order, groups }
 }
 
-/** The targets of one source: places of those whose texts it begins or equals, and the group of the longest that begins it. */
+/**
+ * The targets of one source: the places of targets whose texts it begins or equals, and the group of the longest text
+ * that begins it.
+ */
 interface Reached {
   readonly from: number
   readonly to: number
@@ -94,8 +96,8 @@ function reachOf({ groups, order }: SortedTargets, text: string): Reached {
 }
 
 /**
- * The last group up to `from` whose text begins `text`, and how many were looked at. Whatever stands between a text and
- * one that it begins, it begins as well: so that the group is `from`, or one whose text begins that of `from`.
+ * The last group up to `from` whose text begins `text`, and how many groups were looked at. If a text begins `text`, it
+ * also begins all texts that are sorted between the two: the group is `from`, or one whose text begins that of `from`.
  */
 function climb(
   groups: readonly TextGroup[],

@@ -6,8 +6,8 @@ import type { Window } from './window.ts'
 /** The pairs inside two windows at once: points in the plane of the two orders, and a rectangle for each source. */
 
 /**
- * How many pairs lie inside both windows, without a look at any of them: places of the first window are passed in order,
- * and a Fenwick tree counts those passed by their place in the second. O(n log n).
+ * How many pairs lie inside both windows, without looking at the pairs: places of the first window are passed in order,
+ * and a Fenwick tree counts them by their place in the second. O(n log n).
  */
 export function countCrossing(first: Window, second: Window): number {
   const places = placesIn(second)
@@ -33,11 +33,11 @@ export function countCrossing(first: Window, second: Window): number {
   return pairCount
 }
 
-/** Places of a window that cost less to look at one by one than to look up in sorted runs. */
+/** Places of a window up to which scanning them costs less than a look-up in the merge sort tree. */
 const scannedCountMax = 4_096
 
 /**
- * Walks the pairs inside both windows: O(1) for each pair, and for each source the places of its narrower window or, where
+ * Walks the pairs inside both windows. O(1) a pair, and for each source O(places of its narrower window) or, where
  * these are many, O(log² n).
  */
 export function walkCrossing(first: Window, second: Window): Walk {
@@ -75,8 +75,8 @@ function scan({ along, across, places }: Scan, source: number, visit: (target: n
 const placesAlong = ({ targets }: Window, across: Window): Uint32Array => Uint32Array.from(targets, placeReader(across))
 
 /**
- * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. Makes a merge sort tree first:
- * O(n log n) time and 4 bytes for each target and level.
+ * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. First makes a merge sort
+ * tree: O(n log n) time and 4 bytes for each target and level.
  */
 export function walkMergeTree(first: Window, second: Window): Walk {
   const levels = levelsOf(placesAlong(first, second))
@@ -109,7 +109,7 @@ function placeReader(window: Window): (target: number) => number {
   return (target) => uint32At(places, target)
 }
 
-/** Level `k` has every run of 2^k values sorted; the last level has one run. */
+/** On level `k` every segment of 2^k values is sorted; the last level is one segment. */
 function levelsOf(values: Uint32Array): Uint32Array[] {
   const levels = [values]
   for (let size = 2; size < 2 * values.length; size *= 2) {
@@ -120,7 +120,7 @@ function levelsOf(values: Uint32Array): Uint32Array[] {
   return levels
 }
 
-/** The largest run of a level that begins at `start` and is whole inside `[start .. end)`. */
+/** The largest segment of a level that begins at `start` and lies inside `[start .. end)`. */
 function largestSegment(start: number, end: number): { readonly level: number; readonly size: number } {
   const level = Math.min(start === 0 ? 31 : 31 - Math.clz32(start & -start), 31 - Math.clz32(end - start))
   return { level, size: 2 ** level }
@@ -132,7 +132,7 @@ interface SortedRange {
   readonly value: number
 }
 
-/** The first index of a sorted stretch whose value is not below `value`. O(log n). */
+/** The first index in a sorted range whose value is not below `value`. O(log n). */
 function lowerBound(values: Uint32Array, { start, end, value }: SortedRange): number {
   let [low, high] = [start, end]
   while (low < high) {

@@ -9,7 +9,7 @@ import { countCrossing, walkCrossing } from './crossing.ts'
 import { meanSteps } from './text-work.ts'
 import { type BoundWindow, type Window, walkWindow, windowOf } from './window.ts'
 
-/** Up to so many pairs, or so many for each node, comparing them costs less than a look at other ways. */
+/** Pairs of a block, in all and for each node, up to which other paths are not worth a look. */
 const plannedPairCountMin = 64
 const plannedPairsPerNodeMin = 16
 
@@ -20,10 +20,10 @@ const stepsPerIndexedUnit = 24
 const indexedUnitCountMax = 2 ** 25
 
 /**
- * The ways to find the pairs of a block, the cheapest by estimate first: each window, the first two windows together, the
- * texts that begin or end others, all pairs where there is none of these, and each index of texts; equal ones stand in
- * this order, and then in that of `match`.
- * Counting the pairs looks at none of them. O(n log n), and O(characters) where an index may be the cheapest.
+ * The paths to the pairs of a block, the cheapest by estimate first: each window, the first two windows together, the
+ * texts that begin or end others, all pairs where there is none of these, and each index of texts. Equal estimates keep
+ * this order, and then that of `match`. Counting the pairs looks at none of them. O(n log n), and O(characters) where
+ * an index may be the cheapest.
  */
 export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...PairPath[]] {
   const pairCount = block.source.length * block.target.length
@@ -46,7 +46,7 @@ export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...P
   return [cheapest, ...dearer]
 }
 
-/** Every way there is, whatever it costs. */
+/** Every path, whatever it costs. */
 export function everyPath(rule: BoundRule, block: Block): readonly PairPath[] {
   const open = openOf(rule)
   const windows = open.filter(isWindow).map((bound) => windowOf(bound, block))
@@ -59,7 +59,6 @@ const openOf = ({ criteria }: BoundRule): BoundCriterion[] => criteria.filter(({
 
 const isWindow = ({ criterion }: BoundCriterion): boolean => criterion.blocking === 'window'
 
-/** All pairs of a block. */
 function wholePath({ source, target }: Block, perPair: number): PairPath {
   const stepCount = source.length * target.length
   const open = (): Walk => (_, visit) => {

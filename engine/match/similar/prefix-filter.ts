@@ -4,9 +4,9 @@ import { type Block, firstRow } from '../blocks/blocks.ts'
 import type { Walk } from '../blocks/pair-path.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, type Prefixes } from './feature-index.ts'
 
-/** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
+/** Finds the pairs that may be similar without comparing all of them: prefix filtering over grams or tokens. */
 
-/** The texts that `textAt` reads for the nodes of a block, or undefined when a node has none. */
+/** The texts that `textAt` reads for the nodes of a block; undefined when a node has none. */
 export function textsOf(
   block: Block,
   textAt: { readonly source: (row: number) => unknown; readonly target: (row: number) => unknown },
@@ -18,9 +18,8 @@ export function textsOf(
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** An index over the texts of a block. */
 export interface TextIndex {
-  /** Entries that finding the pairs of all sources looks at: for each feature, its sources times its targets. */
+  /** Entries that finding the pairs of all sources reads: for each feature, its sources times its targets. */
   readonly entryCount: number
   /** Visits the targets that may be similar to a source; no similar pair is left out. */
   readonly walk: Walk
@@ -29,9 +28,8 @@ export interface TextIndex {
 /**
  * The index of `texts` under `layers`; undefined when the texts have more different features than an index takes.
  *
- * Two similar texts share so many features that, with the features of each in one common order, the first few of both
- * have two in common (one where they share only one). Rare features come first in that order, so that few pairs share
- * them by chance.
+ * Similar texts share so many features that, in one common order of features, the first few of both have two in common,
+ * or one where they share only one. Rare features come first in that order, so that few pairs share them by chance.
  */
 export function openIndex(texts: BlockTexts, layers: readonly Layer[]): TextIndex | undefined {
   const indexes: FeatureIndex[] = []
@@ -112,8 +110,8 @@ function countShared(
 }
 
 /**
- * Whether the texts of a source and a target whose prefixes share `shared` features may be alike. All other features that
- * they share come after the prefix that ends first.
+ * Whether two texts whose prefixes share `shared` features may be similar: any other shared feature comes after the
+ * prefix that ends first.
  */
 function isLikely(
   shared: number,

@@ -3,8 +3,8 @@ import { indicesUpTo } from '../../base/radix-sort.ts'
 import { type SideState, status } from './run-state.ts'
 
 /**
- * The open rows of a side, ascending. A row that is open no longer is so for good, so that each call looks at the rows of
- * the call before only. O(rows that were open then); 4 bytes for each.
+ * The open rows of a side, ascending. Rows never open again, so that each call reads only the rows of the call before.
+ * O(rows that were open then); 4 bytes for each.
  */
 export function openRowsOf({ statuses }: SideState): Uint32Array {
   const before = knownOpenRows.get(statuses) ?? indicesUpTo(statuses.length)

@@ -13,8 +13,8 @@ export const createRunState = (source: Table, target: Table, policy: CompiledPol
   finish(openRunState({ source, target }, policy, { work: createWork() }))
 
 /**
- * The same with the account that the run's work is counted on, and the facts of all records where the tables hold a part
- * of them. Yields between sides and rules.
+ * The same with an account for the run's work, and with the facts of all records where the tables hold only some.
+ * Yields between sides and rules.
  */
 export function* openRunState(
   tables: BySide<Table>,
@@ -53,5 +53,5 @@ interface RunOptions {
   readonly facts?: WholeFacts | undefined
 }
 
-/** What sorting a side costs for each record, and tying a rule to the columns. */
+/** Steps of sorting a side, and of binding a rule to the columns, for each record. */
 const [stepsOfOrder, stepsOfBinding] = [32, 8]
