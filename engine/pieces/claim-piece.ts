@@ -13,15 +13,13 @@ import { openRouting } from './route-records.ts'
 import { addTallies, type Tally } from './tally.ts'
 import { writeClaims } from './write-claims.ts'
 
-/** A piece whose rule has run. */
 export interface ClaimedPiece {
-  /** Whether some of its findings may become breaks. */
   readonly hasFindings: boolean
   readonly leftoverCount: number
   readonly hasSuggestions: boolean
   /**
-   * Says what became of some records of a side, and where the open ones go. `first` is the row of the first of them.
-   * Their lines are read in this call only. Throws when a claimed record is in no line.
+   * Says what became of some records of a side, of which `first` is the first row, and where open ones go. Reads their
+   * lines in this call only. Throws when a claimed record is in no line.
    */
   settle(side: Side, records: { readonly first: number; readonly marked: MarkedLines }): Slices<void>
   /** What the piece counted. Throws before all of its records are settled. */
@@ -29,9 +27,8 @@ export interface ClaimedPiece {
 }
 
 /**
- * Runs one rule over the records of a piece, and writes lines of matches and nettings. `settle` then says what became
- * of the records, some of them at a time, so that not all lines are held at once. Requires whole blocks. Throws when a
- * record would be in two lines.
+ * Runs one rule over the records of a piece, and writes lines of matches and nettings. `settle` then takes the records
+ * in parts, so that not all lines are held at once. Requires whole blocks. Throws when a record would be in two lines.
  */
 export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): Slices<ClaimedPiece> {
   const run = yield* runPiece(context, piece)
@@ -77,10 +74,8 @@ export function* claimPiece(context: PieceRun, piece: Piece, sink: PieceSink): S
   }
 }
 
-/** Steps of settling or sending on a record. */
 const stepsOfSettling = 700
 
-/** Status → what became of a record of a piece; excluded records are in no piece. */
 const stateOfStatus: ReadonlyMap<number, PieceState> = new Map(pieceStates.map((state) => [status[state], state]))
 
 interface Claims {

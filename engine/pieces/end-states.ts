@@ -1,7 +1,6 @@
 /**
- * What became of a record when all rules had passed, one byte a record. `broken` is an open record that a break holds
- * already, `searching` an open record that searches for near misses. `none` stands at a number without a record, such
- * as that of a residual which no match left.
+ * What became of a record when all rules had passed, one byte a record. `broken`: open, in a break already.
+ * `searching`: open, and searches for near misses. `none`: no record has the number.
  */
 export const endStates = {
   none: 0,

@@ -9,10 +9,7 @@ export interface LargeBlock extends BySide<readonly NamedRecord[]> {
   readonly work: WorkNeeded
 }
 
-/**
- * The lines of the break that says of a block that it was too large to be decided. Requires its records by id.
- * O(records).
- */
+/** The lines of the break of a block that is too large to be decided. Requires its records by id. */
 export const largeBlockLines = (
   { sha256 }: Pick<PieceRun, 'sha256'>,
   { ruleId, work, source, target }: LargeBlock,

@@ -8,12 +8,10 @@ import { countKey } from '../result/artifact.ts'
 import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from '../result/line.ts'
 
 /**
- * Lines of the result on their way to the artifact, as entries of a file: the numbers of the line's records, the place
- * of the line in the artifact, its count key, and the line. A merge compares bytes and parses no line. Numbers have
- * four bytes, the lowest first.
+ * Lines of the result on their way to the artifact, as entries of a file. A merge compares bytes and parses no line.
+ * Numbers have four bytes, the lowest first.
  *
- * bytes of all that follows │ sources │ targets │ bytes of the place │ bytes of the count key │ numbers │ place │ count
- * key │ line
+ * bytes that follow │ sources │ targets │ place bytes │ count key bytes │ record numbers │ place │ count key │ line
  */
 
 /** See `PieceMark`. */
@@ -23,14 +21,13 @@ export interface LineNumbers {
 }
 
 export interface LineEntry extends LineNumbers {
-  /** The canonical line, without a newline. */
   readonly line: Uint8Array
   /**
    * Bytes that sort the lines of one view as an artifact does: by (source ids, target ids), lines without source
    * records last, netted lines by (side, ids). Ids by UTF-8 bytes.
    */
   readonly place: Uint8Array
-  /** The key under which a chunk counts the line, see `countKey`; empty for none. */
+  /** See `countKey` of chunks; empty for none. */
   readonly countKey: string
 }
 
@@ -115,7 +112,6 @@ export function appendLineEntry(buffer: ByteBuffer, { source, target, line, plac
   written.setUint32(start + 16, keyByteCount, true)
 }
 
-/** An entry where it stands in the bytes of a file. */
 export interface StoredLine extends LineNumbers {
   readonly bytes: Uint8Array
   readonly start: number
@@ -161,14 +157,10 @@ export function compareStoredLines(left: StoredLine, right: StoredLine): number 
   return leftCount - rightCount
 }
 
-/** The order of entries that are not stored yet. */
 export const compareLineEntries = ({ place: left }: LineEntry, { place: right }: LineEntry): number =>
   compareBytes(left, right)
 
-/**
- * A function that reads count keys, undefined for none. Texts that were decoded are kept by hash, since there are few
- * different keys.
- */
+/** Reads count keys, undefined for none. Decoded texts are kept by hash, since few keys differ. */
 export function countKeyReader(): (line: StoredLine) => string | undefined {
   const known: { readonly bytes: Uint8Array; readonly text: string }[] = []
   return ({ bytes, keyStart, lineStart }) => {

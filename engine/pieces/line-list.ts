@@ -5,11 +5,10 @@ import { batchOf, type Sha256 } from '../base/hasher.ts'
 import type { ArtifactWriter } from '../result/artifact.ts'
 
 /**
- * Lines of a piece, written like those of an artifact but without chunks and a root. Up to a megabyte of lines is held,
- * then handed to `take`; their hashes stay.
+ * Lines of a piece, written like those of an artifact but without chunks and root. Up to a megabyte of lines is held,
+ * then handed to `take`; the hashes stay.
  */
 export interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
-  /** Hands the lines that are still held to `take`. */
   giveAll(): void
 }
 
@@ -18,10 +17,8 @@ export type TakeLine = (index: number, line: Uint8Array, countKey: string) => vo
 
 const leafPrefix = 0
 const hashByteCount = 32
-/** Bytes of lines that are held and hashed together. */
 const heldByteCountMax = 1024 * 1024
 
-/** An empty list, with room for the hashes of `lineCount` lines. */
 export function createLineList(sha256: Sha256, lineCount: number, take: TakeLine): LineList {
   const buffer = createByteBuffer(4 * 1024)
   const hashes = createByteBuffer(hashByteCount * lineCount)

@@ -5,11 +5,9 @@ import { uint32At } from '../base/at.ts'
  * component is known by the slots that its keys have in a hash table. A key is known by two hashes.
  */
 export interface ListedComponents {
-  /** Notes a key by which records may be listed. */
   addKey(key: ListedKey): void
-  /** The slot of a key; -1 for a key that no record has. */
+  /** -1 for a key that no record has. */
   slotOf(key: ListedKey): number
-  /** Joins the components of two slots. */
   join(left: number, right: number): void
   addBytes(slot: number, byteCount: number): void
   isUsed(slot: number): boolean
@@ -23,7 +21,7 @@ export interface ListedComponents {
   heldByteCount(): number
 }
 
-/** Two hashes of a key: two keys have the same pair once in 2^32. */
+/** Two records with different keys have the same pair of hashes once in 2^32. */
 export interface ListedKey {
   readonly place: number
   readonly check: number
@@ -85,7 +83,7 @@ export function createListedComponents(keyCount: number, slotCountMax = slotCoun
   }
 }
 
-/** A hash table of keys with open addressing. Requires a power of two. */
+/** A hash table with open addressing. Requires a power of two. */
 function createKeySlots(slotCount: number): Pick<ListedComponents, 'addKey' | 'slotOf'> {
   const mask = slotCount - 1
   const checks = new Uint32Array(slotCount)

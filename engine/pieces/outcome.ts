@@ -37,7 +37,7 @@ export interface OutcomeOfPieces {
   readonly warnings: readonly RunWarning[]
 }
 
-/** The last line, the figures and the warnings of a run. Throws when the totals are not complete. */
+/** Throws when the totals are not complete. */
 export function outcomeOfPieces(
   { policy, facts, limits }: PieceRun & { readonly limits: Limits },
   written: WrittenPieces,

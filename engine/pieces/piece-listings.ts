@@ -8,7 +8,6 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { oneSided } from './one-sided.ts'
 import { enabledRules } from './route.ts'
 
-/** Keys by which texts of the 1-side list records, under one rule. */
 export interface ListedKeys {
   readonly position: number
   readonly keys: ReadonlySet<string>

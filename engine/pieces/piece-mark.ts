@@ -1,7 +1,6 @@
 export const pieceStates = ['open', 'held', 'matched', 'netted'] as const
 export type PieceState = (typeof pieceStates)[number]
 
-/** What a run in pieces knows of a record beside its line. */
 export interface PieceMark {
   /**
    * The record's line in its dataset, from 0. A residual has the number of its origin plus the number of records of the
@@ -16,6 +15,5 @@ export interface PieceMark {
    */
   readonly byteCount: number
   readonly state: PieceState
-  /** The id of the match or netting that holds the record; empty for none. */
   readonly claim: string
 }

@@ -13,12 +13,10 @@ export interface PieceSide extends MarkedLines {
 export interface MarkedLines {
   readonly rowCount: number
   markOf(row: number): PieceMark
-  /** A member of the mark, read without the others. */
   numberOf(row: number): number
   stateOf(row: number): PieceState
   /** The canonical line of a record, without a newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineOf(row: number): Uint8Array
-  /** Approximate bytes of the columns and buffers. */
   readonly heldByteCount: number
 }
 
@@ -35,7 +33,7 @@ export interface PieceReader {
   finish(): PieceSide
 }
 
-/** An empty reader. `attributePaths` are the attributes that get a column. O(bytes). */
+/** `attributePaths` are the attributes that get a column. O(bytes). */
 export function createPieceReader(
   attributePaths: AttributeChoice,
   kept: KeptLines = { keepsLines: true },
@@ -76,7 +74,6 @@ function markedLines(parts: readonly FiledRecords[]): MarkedLines {
     firsts.push(rowCount)
     rowCount += recordCount
   }
-  // Rows are most often asked for one after another.
   let [current, first, end] = [0, 0, 0]
   const partOf = (row: number): FiledRecords => {
     if (row < first || row >= end) {
@@ -111,9 +108,7 @@ function partAt(firsts: readonly number[], row: number): number {
 }
 
 const newline = 0x0a
-/** Bytes of lines that become columns at once. */
 const batchByteCount = 256 * 1024
-/** Bytes that are read in one slice. */
 const sliceByteCount = 1024 * 1024
 
 function* addInBatches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Slices<void> {

@@ -8,23 +8,18 @@ import type { Side } from '../record/side.ts'
 import type { Piece, PieceRun } from './piece.ts'
 import type { PieceMark } from './piece-mark.ts'
 
-/** The rows of a side that have a status. O(rows). */
 export function* rowsWith(run: RunState, side: Side, wanted: Status): Generator<number> {
   const { statuses } = run[side]
   for (let row = 0; row < statuses.length; row++) if (numberAt(statuses, row) === wanted) yield row
 }
 
-/** A record of a piece, or a residual of it, before its state is known. */
 export interface RowRecord {
   readonly row: number
   readonly mark: Omit<PieceMark, 'state' | 'claim'>
   readonly line: Uint8Array
 }
 
-/**
- * A function that gives the residuals that the piece's rule left of a row. The line of a residual is that of its origin
- * with another id and amount.
- */
+/** Gives the residuals that the piece's rule left of a row. Their lines are the origin's with another id and amount. */
 export function residualsAfter({ facts }: PieceRun, { position }: Piece, run: RunState) {
   const { source, target } = Object.groupBy(run.residuals, ({ side }) => side)
   const residuals = { source: byOrigin(source), target: byOrigin(target) }

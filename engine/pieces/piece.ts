@@ -15,12 +15,10 @@ import type { PieceSide } from './piece-records.ts'
 import { enabledRules } from './route.ts'
 import { type SideFacts, wholeFactsOf } from './side-facts.ts'
 
-/** What all pieces of a run have in common. */
 export interface PieceRun {
   readonly policy: CompiledPolicy
   readonly facts: BySide<SideFacts>
   readonly sha256: Sha256
-  /** Bounds other than the engine's, for tests. */
   readonly limits?: Partial<Limits>
   readonly sliceStepCount?: number
 }
@@ -30,7 +28,6 @@ export interface PieceRun {
  * line of a break names what holds them.
  */
 export interface Piece {
-  /** The position of the rule among the enabled rules. */
   readonly position: number
   readonly sides: BySide<PieceSide>
   /** Keys of the rule where texts list records, see `WholeFacts`. */
@@ -55,7 +52,6 @@ export interface PieceSink {
 export interface NamedLeftovers extends BySide<readonly NamedRecord[]> {
   /** All twins of each side, the leftovers included. */
   readonly counts: BySide<number>
-  /** The ids of the matches of the other twins. */
   readonly repeats: readonly string[]
 }
 

@@ -13,7 +13,6 @@ import { type PieceMark, type PieceState, pieceStates } from './piece-mark.ts'
  */
 
 export interface RecordFile {
-  /** `line` has no newline. */
   add(mark: PieceMark, line: Uint8Array): void
   byteCount(): number
   heldByteCount(): number
@@ -23,7 +22,6 @@ export interface RecordFile {
 
 const headerByteCount = 8
 const newline = 0x0a
-/** Added to the number of the state for a residual. */
 const residualFlag = 0x80
 
 export function createRecordFile(): RecordFile {
@@ -84,7 +82,6 @@ export interface FiledRecords {
   markAt(index: number): PieceMark
   /** A line without its newline, as a view. Throws a `RangeError` where lines are not kept. */
   lineAt(index: number): Uint8Array
-  /** Bytes of the file that are kept, and of the places of its records. */
   readonly heldByteCount: number
 }
 
@@ -147,7 +144,6 @@ export interface KeptLines {
   readonly keepsLines: boolean
 }
 
-/** Where the claim begins within a head. */
 const claimPlace = 10
 
 /**

@@ -11,7 +11,6 @@ import { addTallies, emptyTally, noCounts, sumPart, type Tally, tallyOfSums } fr
 interface RoutedSide {
   readonly side: Side
   readonly table: Table
-  /** The position of the first rule that may take the records. */
   readonly from: number
 }
 
@@ -43,7 +42,7 @@ export interface Routing {
   tally(): Tally
 }
 
-/** Sends one record after another. O(rules) a record. */
+/** O(rules) a record. */
 export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedSide, sink: PieceSink): Routing {
   const rules = enabledRules(policy)
   const routeOf = createRouter(table, { rules, side, attributePaths: policy.attributePaths, from })
@@ -69,10 +68,8 @@ export function openRouting({ policy }: PieceRun, { side, table, from }: RoutedS
 interface Routed {
   readonly side: Side
   readonly table: Table
-  /** The rows that no later rule sees, and the rows that a rule has excluded. */
   readonly left: readonly number[]
   readonly excluded: readonly number[]
-  /** Position of a rule → how many records it has excluded. */
   readonly passes: ReadonlyMap<number, number>
 }
 
@@ -97,5 +94,4 @@ function tallyOf({ side, table, left, excluded, passes }: Routed): Tally {
   })
 }
 
-/** Steps of sending one record. */
 const stepsOfRoute = 1_000

@@ -23,11 +23,10 @@ interface Way {
   readonly rules: readonly CompiledRule[]
   readonly side: Side
   readonly attributePaths: readonly string[]
-  /** The position of the first rule that may take a record. */
   readonly from: number
 }
 
-/** A function that says where an open row of `table` goes. O(rules) a row at most. */
+/** Says where an open row of `table` goes. O(rules) a row. */
 export function createRouter(table: Table, { rules, side, attributePaths, from }: Way): (row: number) => Route {
   const tables = oneSided(table, side, attributePaths)
   const stops = rules.flatMap((compiled, position) => {
@@ -43,16 +42,12 @@ export function createRouter(table: Table, { rules, side, attributePaths, from }
   }
 }
 
-/** The place of a record under a rule, and its blocking key there. */
 export interface PlacedKey {
   readonly place: Side
   readonly key: string
 }
 
-/**
- * A function that gives the places and keys of the rows of `table` under the rule at `from`; undefined for a row
- * without a key.
- */
+/** Gives the place and key of rows of `table` under the rule at `from`; undefined for a row without a key. */
 export function createKeyReader(
   table: Table,
   { rules, side, attributePaths, from }: Way,
@@ -74,7 +69,6 @@ function keyReader(bound: BoundRule, places: readonly Side[]): (row: number) => 
   }
 }
 
-/** The places of a rule in which records of a side stand. */
 export const placesOf = ({ rule }: CompiledRule, side: Side): readonly Side[] =>
   rule.side === undefined ? [side] : [side, oppositeSide(side)]
 

@@ -23,7 +23,6 @@ import { numberMaker } from './piece-numbers.ts'
 /** The end state of each record, by number, see `endStates`. */
 export type EndStates = BySide<Uint8Array>
 
-/** Lines of breaks. */
 export interface SettledBreaks {
   readonly entries: readonly LineEntry[]
   /** A break of several lines counts once. */
@@ -33,15 +32,16 @@ export interface SettledBreaks {
 export interface SettleContext extends PieceRun {
   /** Records that no break holds so far are `open`. Changed as breaks take records. */
   readonly states: EndStates
-  /** The id of the line that holds a record in the end. */
   readonly claimOf: (side: Side, number: number) => string | undefined
   /** The nearest sum is searched for where that costs less. */
   readonly refusedFrom: number
 }
 
-/** Which findings of a piece become breaks, and what searching for their nearest sums costs. */
+/**
+ * Which findings of a piece become breaks. `taken` are positions among the findings, `costs` those of searching for
+ * their nearest sums.
+ */
 export interface FoundInPiece {
-  /** Positions among the findings of the piece. */
   readonly taken: readonly number[]
   readonly costs: readonly number[]
   /** The numbers of the records that these breaks take. */
@@ -49,8 +49,8 @@ export interface FoundInPiece {
 }
 
 /**
- * Takes the findings of a piece whose records are all still open, the earliest first. The pieces of a rule come before
- * those of later rules. Changes `states`.
+ * Takes the findings of a piece whose records are all still open, the earliest first. Requires that the pieces of
+ * earlier rules have taken theirs. Changes `states`.
  */
 export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates): Slices<FoundInPiece> {
   const run = yield* runPiece(context, piece)
@@ -76,10 +76,7 @@ export function* takeFindings(context: PieceRun, piece: Piece, states: EndStates
   return { taken, costs, broken }
 }
 
-/**
- * Takes the findings of a piece whose records are all still open, the earliest first. Requires that the pieces of
- * earlier rules have taken theirs. Changes `states`.
- */
+/** The lines of the findings at the positions `taken`. Requires that all pieces have taken theirs. */
 export function* findingLines(context: SettleContext, piece: Piece, taken: readonly number[]): Slices<SettledBreaks> {
   const run = yield* runPiece(context, piece)
   const numbersOf = numberMaker(piece, run)
@@ -95,7 +92,7 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
 }
 
-/** The lines of leftover twins that are still open. Changes `states`. Yields. */
+/** Changes `states`. */
 export function* leftoverLines(
   { sha256 }: Pick<PieceRun, 'sha256'>,
   leftovers: Iterable<NamedLeftovers>,
@@ -145,7 +142,6 @@ export function* suggestionLines(
   )
 }
 
-/** Lines that are written in a slice: some milliseconds. */
 const linesOfSlice = 1_000
 
 type NumbersOf = ReturnType<typeof numberMaker>

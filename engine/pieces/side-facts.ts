@@ -21,7 +21,6 @@ import { enabledRules, placesOf } from './route.ts'
  */
 export interface SideFacts {
   readonly recordCount: number
-  /** Bytes of the canonical lines with their newlines. */
   readonly byteCount: number
   /** By currency: the number of records and their total, see `controlAmount`. */
   readonly totals: { readonly [currency: string]: { readonly count: number; readonly total: string } }
@@ -38,7 +37,7 @@ interface ValuesFound {
   readonly hasTwo: boolean
 }
 
-/** The facts of a part of a side. O(records × criteria). */
+/** O(records × criteria). */
 export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts {
   const leavesResiduals = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
   return {
@@ -64,7 +63,6 @@ export const noFacts: SideFacts = {
   residualIds: [],
 }
 
-/** The facts of two parts together. */
 export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
   return {
     recordCount: left.recordCount + right.recordCount,

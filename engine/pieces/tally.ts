@@ -8,7 +8,6 @@ import type { Confidence } from '../rules/language/language.ts'
 
 /** What one piece counts: the figures of the run are the sums over its pieces. JSON, with amounts as decimals. */
 export interface Tally {
-  /** By position of the rule. */
   readonly passes: { readonly [position: string]: PieceCounts }
   /** By position of the rule: the records that it took, less the residuals that it left. */
   readonly taken: { readonly [position: string]: BySide<number> }
@@ -24,7 +23,6 @@ export interface Tally {
 
 export type PieceCounts = Omit<Pass, 'rule' | 'action' | 'leftSource' | 'leftTarget'>
 
-/** Totals of one currency by what became of the records. */
 export type PartSums = { readonly count: number } & { readonly [part in SumPart]: string }
 type SumPart = 'matched' | 'open' | 'excluded' | 'netted'
 
@@ -42,7 +40,6 @@ export const emptyTally: Tally = {
   residualCount: { source: 0, target: 0 },
 }
 
-/** The counts of a pass that took nothing. */
 export const noCounts: PieceCounts = {
   candidates: 0,
   matches: 0,
@@ -56,7 +53,7 @@ export const noCounts: PieceCounts = {
 
 export const addTallies = (left: Tally, right: Tally): Tally => addNodes(left, right) as Tally
 
-/** The sums by currency of some rows, all of them in one part. O(rows). */
+/** The sums by currency of some rows, all of one part. */
 export function sumPart(
   table: Table,
   rows: Iterable<number>,
@@ -86,13 +83,11 @@ export const explainedTally = ({ accepted, turned }: Explained): Pick<Tally, 'ac
   turned: formatAll(turned),
 })
 
-/** The inverse of `explainedTally`. */
 export const explainedIn = ({ accepted, turned }: Tally): Explained => ({
   accepted: new Map(Object.entries(accepted).map(([currency, sums]) => [currency, parseAll(sums)])),
   turned: parseAll(turned),
 })
 
-/** The sums of a side as the totals of a run need them; `totalOf` gives the total of a currency. */
 export const sideSumsIn = (
   sums: Tally['sums'][Side],
   totalOf: (currency: string) => Decimal,
@@ -123,7 +118,6 @@ export function decimalIn(text: string): Decimal {
   return decimal
 }
 
-/** Adds numbers and decimals, and objects member by member. */
 function addNodes(left: unknown, right: unknown): unknown {
   if (left === undefined) return right
   if (right === undefined) return left

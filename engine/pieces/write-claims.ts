@@ -28,19 +28,17 @@ interface Claiming {
 }
 
 interface WrittenClaims {
-  /** The id of the line that holds a row; empty for none. */
   claimOf(side: Side, row: number): string
   readonly tally: Tally
 }
 
 const noLine = -1
 
-/** Steps of naming a record of a line. */
 const stepsOfClaim = 400
 
 /**
- * Writes the lines of matches and nettings, and counts what they hold. Memory for about a megabyte of lines, and for
- * all their hashes.
+ * Writes the lines of matches and nettings, and counts what they hold. Memory for a megabyte of lines, and for all
+ * hashes.
  */
 export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claiming): Slices<WrittenClaims> {
   const settled = settledUnits(run)
@@ -90,7 +88,6 @@ export function* writeClaims({ sha256 }: PieceRun, { run, piece, sink }: Claimin
   }
 }
 
-/** The figures of what a rule claimed and holds for review. */
 function claimedTally(run: RunState, position: number): Tally {
   const [pass] = run.passes
   if (pass === undefined) throw new Error('A rule that ran has a pass')

@@ -13,10 +13,8 @@ import { rankedSide } from './kept-entries.ts'
 import { type BoundJoin, bindJoin, type ReasonJoin } from './reason-joins.ts'
 import { codeOf, type EntryTable } from './searched-entry.ts'
 
-/** The records of a piece, by their place in the rule of the join. */
 export type PieceEntries = BySide<EntryTable>
 
-/** A piece with the join's rule bound to its records. */
 export interface BoundPiece {
   readonly entries: PieceEntries
   readonly run: SearchedRun
@@ -24,13 +22,12 @@ export interface BoundPiece {
   readonly places: Places
 }
 
-/** A join, and the facts that its rule asks of all records of the run. */
 export interface JoinOfPiece {
   readonly join: ReasonJoin
   readonly facts: Pick<WholeFacts, 'tellsApart'>
 }
 
-/** Binds the rule of a join to a piece. O(n log n). Yields between its sides. */
+/** O(n log n). Yields between the sides. */
 export function* bindPiece(entries: PieceEntries, { join, facts }: JoinOfPiece): Slices<BoundPiece> {
   const sideOf = (place: Side) => ({
     ...rankedSide(entries[place].table),
@@ -48,11 +45,9 @@ export function* bindPiece(entries: PieceEntries, { join, facts }: JoinOfPiece):
   return { entries, run, bound, places }
 }
 
-/** The code of the record in a row, see `codeOf`. */
 export const codeIn = ({ entries, bound }: BoundPiece, place: Side, row: number): number =>
   codeOf(sideOfPlace(bound.rule, place), at(entries[place].marks, row).number)
 
-/** The candidate line of a row in a place and a row of the other place. */
 export function candidateIn(piece: BoundPiece, place: Side, [row, other]: readonly [number, number]): CandidateLine {
   const { run, bound, entries } = piece
   const { claim } = at(entries[oppositeSide(place)].marks, other)

@@ -17,12 +17,12 @@ import { foundCount, type SearcherState } from './searcher-state.ts'
 interface Missed {
   readonly failed: BoundCriterion
   readonly finds: BySide<Finds>
-  /** The rows of searchers that are in no break yet. */
+  /** Rows of searchers that are in no break yet. */
   readonly left: BySide<ReadonlySet<number>>
   readonly state: SearcherState
 }
 
-/** The near misses that the searchers of a piece found, described so that the piece is needed no longer. */
+/** Describes the near misses of a piece's searchers, so that the piece is needed no longer. */
 export function* describeMisses(piece: BoundPiece, { failed, finds, left, state }: Missed): Slices<PieceFinds> {
   const { entries, bound, run } = piece
   const partners: SearcherPartner[] = []
@@ -65,7 +65,6 @@ export function* describeMisses(piece: BoundPiece, { failed, finds, left, state 
   return { partners, finds: described }
 }
 
-/** Steps of describing what a record found. */
 const stepsOfDescription = 2_000
 
 const written = (distance: Units, scale: number): readonly [string, number] => [String(distance), scale]

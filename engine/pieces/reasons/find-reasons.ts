@@ -9,17 +9,16 @@ import { readBytes } from './reason-store.ts'
 import { searchJoin } from './search-steps.ts'
 import { formatState, newSearcherState, parseState } from './searcher-state.ts'
 
-/** Where the breaks are. */
 export interface FoundReasons {
-  /** Objects of `NumberedBreak` as JSON, one a line; each object in the order of the artifact. */
+  /** Objects of `NumberedBreak` as JSON, one a line, each object in the order of the artifact. */
   readonly keys: readonly string[]
   readonly searcherCount: number
 }
 
 /**
- * Finds the reasons of open records in pieces, and writes the same breaks as a run in memory. Each
- * join is searched in pieces, which are cut by key, then by (amount, date, id), and overlap by 64 neighbours. A step
- * holds a segment or a piece, and 25 bytes a searcher.
+ * Finds the reasons of open records in pieces, and writes the same breaks as a run in memory. The records of a join are
+ * cut by key, then by (amount, date, id); pieces overlap by 64 neighbours. A step holds a segment or a piece, and 25
+ * bytes a searcher.
  */
 export async function findReasonsInPieces({
   sizes,
@@ -65,6 +64,5 @@ export async function findReasonsInPieces({
   return { keys: await store.steps('reasons breaks', lines), searcherCount }
 }
 
-/** Joins for which all records are read in one pass: at least one. */
 const joinCountAtOnce = ({ joinCountAtOnce: most, filterByteCountMax }: ReasonSizes, searcherCount: number): number =>
   Math.max(1, Math.min(most, Math.floor(filterByteCountMax / (2 * filterByteCount(searcherCount)))))

@@ -9,19 +9,17 @@ import { type BoundJoin, joinOfRule, listedReader, placesOfSide, type ReasonJoin
 import type { EntryTable } from './searched-entry.ts'
 import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-key.ts'
 
-/** The keys of searchers under several joins, so that records without such a key need not be kept. */
+/** The keys of searchers under several joins: records without any of them need not be kept. */
 export interface JoinSearchers {
   readonly joins: readonly ReasonJoin[]
-  /** By join, then by place: a filter of the keys of searchers in the place. */
+  /** By join, then by place. */
   readonly filterBits: Uint8Array
-  /**
-   * By join, then by searcher: bit 1 for a key in the place of the source, bit 2 for one in the place of the target.
-   */
+  /** By join, then by searcher: bit 1 for a key in the place of the source, bit 2 for one in that of the target. */
   readonly keyed: Uint8Array
   readonly searcherCount: number
 }
 
-/** No keys yet. 8 bytes a searcher and join. */
+/** 8 bytes a searcher and join. */
 export const createJoinSearchers = (joins: readonly ReasonJoin[], searcherCount: number): JoinSearchers => ({
   joins,
   filterBits: new Uint8Array(2 * joins.length * filterByteCount(searcherCount)),
@@ -29,14 +27,12 @@ export const createJoinSearchers = (joins: readonly ReasonJoin[], searcherCount:
   searcherCount,
 })
 
-/** The filter of the keys that searchers have in a place of a join. */
 export function filterOf(searchers: JoinSearchers, join: ReasonJoin, place: Side): HashFilter {
   const length = filterByteCount(searchers.searcherCount)
   const start = (2 * searchers.joins.indexOf(join) + (place === 'target' ? 1 : 0)) * length
   return createHashFilter(searchers.filterBits.subarray(start, start + length))
 }
 
-/** The part of `keyed` of one join. */
 export const keyedUnder = ({ joins, keyed, searcherCount }: JoinSearchers, join: ReasonJoin): Uint8Array =>
   keyed.subarray(joins.indexOf(join) * searcherCount, (joins.indexOf(join) + 1) * searcherCount)
 
@@ -45,11 +41,10 @@ const bitOfPlace = (place: Side): number => (place === 'source' ? 1 : 2)
 export interface SidedEntries {
   readonly side: Side
   readonly entries: EntryTable
-  /** The number of the first searcher of the segment. */
   readonly firstSearcher: number
 }
 
-/** Adds the keys of searchers. Changes `searchers`. O(records × joins). Yields between joins. */
+/** Changes `searchers`. O(records × joins). Yields between joins. */
 export function* addSearchers(searchers: JoinSearchers, { side, entries, firstSearcher }: SidedEntries): Slices<void> {
   for (const { bound, place } of bindToSide(searchers.joins, side, entries.table)) {
     const { join } = bound
@@ -89,8 +84,8 @@ export function* bindToSide(
 }
 
 /**
- * Where the pieces of a join begin, the first excepted, so that each has about `pieceByteCount` bytes of entries.
- * Estimated from samples, each of which stands for `sampleEvery` records.
+ * Where the pieces of a join begin, the first excepted: each gets about `pieceByteCount` bytes. Estimated from samples,
+ * each of which stands for `sampleEvery` records.
  */
 export function splittersOf(
   join: ReasonJoin,
@@ -128,7 +123,6 @@ export interface Samples {
   readonly pieceByteCount: number
 }
 
-/** A hash of a key with what is listed, under which a join keeps a record. */
 interface KeyWanted {
   readonly hash: number
   readonly listed: string
@@ -136,10 +130,7 @@ interface KeyWanted {
 
 const noKeys: readonly KeyWanted[] = []
 
-/**
- * A function that gives the keys under which a join keeps a row: keys of searchers in the other place, and all keys of
- * a searcher.
- */
+/** Gives the keys under which a join keeps a row: keys of searchers in the other place, and all keys of a searcher. */
 export function keysWanted(bound: BoundJoin, place: Side, searchers: JoinSearchers) {
   const wanted = filterOf(searchers, bound.join, oppositeSide(place))
   const [{ hashOf }, listedOf] = [placedKeys(bound.rule, bound.met, place), listedReader(bound, place)]

@@ -6,16 +6,14 @@ import type { ReasonRun } from './reason-input.ts'
 import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
 import { batchesOf } from './step-batches.ts'
 
-/** Where the entries that a join keeps of one segment are stored. */
 export interface StoredEntries {
   readonly key: string
   readonly sections: readonly Section[]
 }
 
-/** What a join keeps of all segments. */
 export interface JoinEntries {
   readonly join: number
-  /** The number of pieces of the join; 0 where the join keeps no records. */
+  /** 0 where the join keeps no records. */
   readonly pieceCount: number
 }
 
@@ -27,8 +25,8 @@ const passKey = (first: number, batch: number): string => `pass/${first}/${batch
 const keptKey = (join: number): string => `kept/${join}`
 
 /**
- * Reads all records in one pass for some joins, and keeps those that searchers may meet. Some segments a step. The
- * entries of a step share few objects, since an object costs more than reading a range of one.
+ * Reads all records in one pass for some joins, and keeps those that searchers may meet. The entries of a step share
+ * few objects, since an object costs more than reading a range of one.
  */
 export async function keepStep(run: ReasonRun, indices: readonly number[]): Promise<readonly JoinEntries[]> {
   const { store, segments, sizes } = run
@@ -55,14 +53,12 @@ export async function keepStep(run: ReasonRun, indices: readonly number[]): Prom
 const pieceCountOf = (runs: readonly StoredEntries[]): number =>
   runs.reduce((most, { sections }) => sections.reduce((sum, { from }) => Math.max(sum, from.length), most), 0)
 
-/** What a join keeps, segment by segment. */
 export const readStored = ({ store }: ReasonRun, { join }: JoinEntries): Promise<readonly StoredEntries[]> =>
   readLines<StoredEntries>(store, keptKey(join))
 
 interface SegmentsToPass {
   readonly indices: readonly number[]
   readonly segments: readonly number[]
-  /** The object that says where the entries are. */
   readonly key: string
 }
 
@@ -88,7 +84,6 @@ async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPa
   await writeLines(store, key, await packer.finish())
 }
 
-/** Packs entries into objects of about `byteCount` bytes. */
 function createPacker(store: ReasonStore, key: string, byteCount: number) {
   const runs: EntriesOfJoin[] = []
   let [buffer, objectCount] = [createByteBuffer(1_024), 0]
@@ -105,7 +100,7 @@ function createPacker(store: ReasonStore, key: string, byteCount: number) {
       { bytes, sections }: { readonly bytes: Uint8Array; readonly sections: readonly Section[] },
     ) {
       if (bytes.length > byteCount / 2) {
-        // Many entries are an object of their own, so that their bytes are not held twice.
+        // Large entries get an object of their own, so that their bytes are not held twice.
         await flush()
         runs.push({ join, key: objectKey(), sections })
         await store.write(objectKey(), bytes)
@@ -124,7 +119,6 @@ function createPacker(store: ReasonStore, key: string, byteCount: number) {
   }
 }
 
-/** A section whose bytes begin later. */
 function moved({ place, core, from, to }: Section, by: number): Section {
   const move = (offsets: readonly number[]): number[] => offsets.map((offset) => offset + by)
   return { place, core: move(core), from: move(from), to: move(to) }

@@ -16,7 +16,6 @@ import { appendEntry } from './searched-entry.ts'
 import { entryMarkOf, type SearchedRecords } from './searched-records.ts'
 import { compareSortKeys, placeOfSplitter, type SortKey, type Splitter, sortKeyOf } from './sort-key.ts'
 
-/** A segment, and the number of its first searcher. */
 export interface SegmentOfSide {
   readonly side: Side
   readonly records: SearchedRecords
@@ -26,9 +25,9 @@ export interface SegmentOfSide {
 /** What a join keeps of a segment in one place of its rule. */
 export interface Section {
   readonly place: Side
-  /** By piece: where its own entries begin; then the end of the last piece. */
+  /** By piece: where its own entries begin; then the end of the last. */
   readonly core: readonly number[]
-  /** By piece: the bytes that the piece reads, which include neighbours of its first and last key. */
+  /** By piece: the bytes that it reads, with neighbours of its first and last key. */
   readonly from: readonly number[]
   readonly to: readonly number[]
 }
@@ -42,13 +41,12 @@ export interface KeptEntries {
 
 interface Sought {
   readonly searchers: JoinSearchers
-  /** By join: where its pieces begin, the first excepted. */
   readonly splitters: readonly (readonly Splitter[])[]
 }
 
 /**
- * What several joins keep of a segment, one join after another, so that only the entries of one are held. O(records log
- * records) a join. Yields `undefined` where a slice may end.
+ * What several joins keep of a segment, one join after another. O(records log records) a join. Yields `undefined` where
+ * a slice may end.
  */
 export function* keepEntries(
   { side, records, firstSearcher }: SegmentOfSide,
@@ -92,7 +90,6 @@ function* rowsInPlaceOrder(table: Table): Slices<Uint32Array> {
   return rowsByPlace.source
 }
 
-/** Adds the entries of kept rows. Returns where each begins, and where the last ends. */
 function writeKept(buffer: ByteBuffer, kept: Kept, { records, marked }: MarkedSegment): readonly number[] {
   const offsets: number[] = []
   // Two or three joins keep most rows: their room is reserved at once rather than grown into.
@@ -118,7 +115,6 @@ function byteCountOf({ rows }: Kept, { entryByteCount }: MarkedSegment['marked']
   return sum
 }
 
-/** A table with the ranks of its ids. O(rows). */
 export function rankedSide(table: Table): {
   readonly table: Table
   readonly ordering: { readonly rankById: Int32Array }
@@ -130,7 +126,6 @@ export function rankedSide(table: Table): {
 
 interface Split {
   readonly splitters: readonly SortKey[]
-  /** Where each entry begins, and where the last ends. */
   readonly offsets: readonly number[]
 }
 

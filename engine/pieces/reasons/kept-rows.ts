@@ -10,24 +10,19 @@ import type { BoundJoin } from './reason-joins.ts'
 import { appendEntry } from './searched-entry.ts'
 import { entryMarkOf, recordsOfSlice, type SearchedRecords } from './searched-records.ts'
 
-/** Which rows of a segment a join keeps, and in which order. */
-
 /** Rows in the order of `SortKey`. A row that lists several keys is there once for each. */
 export interface Kept {
   readonly rows: Uint32Array
   hashAt(index: number): number
-  /** The key with what is listed. O(key). */
   keyAt(index: number): string
   /** What the row lists, or is listed by, at an index; only of a join of lists. */
   readonly listedAt?: (index: number) => string
 }
 
-/** What is computed for a segment once, whatever the joins. */
 export interface MarkedSegment {
   readonly records: SearchedRecords
   readonly marked: MarkedRows
   readonly keyColumns: KeyColumns
-  /** The rows by (amount, date, id). */
   readonly inOrder: Uint32Array
 }
 
@@ -35,12 +30,12 @@ export interface MarkedRows {
   /** Row → its searcher, or -1. */
   readonly searchers: Int32Array
   readonly bornAt: Int32Array
-  /** The entry of a row: written once, however many joins keep the row. */
+  /** Written once, however many joins keep the row. */
   entryOf(row: number): Uint8Array
   entryByteCount(row: number): number
 }
 
-/** Reads the marks of all rows. Takes the bytes of the lines, and 12 bytes a row. */
+/** The bytes of the lines, and 12 bytes a row. */
 export function* markRecords(records: SearchedRecords, firstSearcher: number): Slices<MarkedRows> {
   const { table, markOf, lineOf } = records
   const [searchers, bornAt] = [new Int32Array(table.rowCount), new Int32Array(table.rowCount)]
@@ -64,7 +59,6 @@ export function* markRecords(records: SearchedRecords, firstSearcher: number): S
   }
 }
 
-/** Usual bytes of an entry before its line. */
 const markByteCountUsual = 56
 
 export interface KeptFrom extends MarkedSegment {
@@ -130,13 +124,12 @@ interface HashedRows {
   readonly hashes: Uint32Array
 }
 
-/** The keys of rows, by index in a list. */
 interface KeysOfRows {
   isSame(left: number, right: number): boolean
   textAt(index: number): string
 }
 
-/** Puts rows in the order of their keys; rows of one key stay in their order. `placeOf` gives the former index. */
+/** Sorts rows by key, stably. `placeOf` gives the former index. */
 function inKeyOrder(
   { rows, hashes }: HashedRows,
   { isSame, textAt }: KeysOfRows,
@@ -157,7 +150,6 @@ function inKeyOrder(
   }
 }
 
-/** Sorts keys of one hash by their texts. */
 function byText(indices: Uint32Array, textAt: (index: number) => string): Uint32Array {
   const texts = new Map([...indices].map((index) => [index, textAt(index)]))
   const textOf = (index: number): string => texts.get(index) ?? ''

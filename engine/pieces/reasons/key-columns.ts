@@ -9,11 +9,10 @@ import { type KeyedPlace, keyed, noKeyHash, partHashes, requiredTest, withPart }
 export interface KeyColumns {
   /** The hashes of all rows as `placedKeys` gives them, whether or not `takesPart` holds. */
   hashesIn(keyed: KeyedPlace): Uint32Array
-  /** Whether a row with such a hash takes part in the rule and has all required values. */
+  /** Whether a row with a key's hash takes part in the rule and has all required values. */
   takesPart(keyed: KeyedPlace): (row: number) => boolean
 }
 
-/** No columns yet. Rules often share fields: equal criteria share a column. */
 export function createKeyColumns(): KeyColumns {
   const columns = new Map<string | BoundCriterion, Column>()
   const combined = new Map<string, Uint32Array>()

@@ -2,7 +2,7 @@ import { byteAt } from '../../base/at.ts'
 
 const bitsPerKey = 16
 
-/** Bytes of a filter for so many keys: a power of two. */
+/** A power of two. */
 export const filterByteCount = (keyCount: number): number =>
   2 ** Math.max(7, 32 - Math.clz32((bitsPerKey * keyCount) >>> 3))
 
@@ -12,7 +12,7 @@ export interface HashFilter {
   has(hash: number): boolean
 }
 
-/** The filter in `bits`, whose length is a power of two. */
+/** Requires a power of two of bytes. */
 export function createHashFilter(bits: Uint8Array): HashFilter {
   const mask = bits.length - 1
   return {

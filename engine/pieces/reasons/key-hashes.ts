@@ -12,13 +12,9 @@ import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
 
 export const noKeyHash = 0
 
-/** The keys of rows in one place of a rule, under some of its criteria. */
 export interface PlacedKeys {
-  /** The hash of a row's key; `noKeyHash` for a row without a key. */
   hashOf(row: number): number
-  /** Whether two rows that have keys have the same key. */
   isSame(left: number, right: number): boolean
-  /** The key of a row that has one. O(key). */
   textOf(row: number): string
 }
 
@@ -39,7 +35,7 @@ export interface KeyedPlace {
   readonly place: Side
 }
 
-/** A function that gives what a criterion adds to the hash of a row; `noKeyHash` where the row therefore has no key. */
+/** What a criterion adds to the hash of a row; `noKeyHash` where the row therefore has no key. */
 type PartHash = (row: number) => number
 
 function keysIn({ rule, criteria, place }: KeyedPlace, partHashOf: (bound: BoundCriterion) => PartHash): PlacedKeys {
@@ -70,7 +66,6 @@ function keysIn({ rule, criteria, place }: KeyedPlace, partHashOf: (bound: Bound
   }
 }
 
-/** A test whether a row has the values of criteria that bound no pairs but require a value. */
 export function requiredTest(criteria: readonly BoundCriterion[], place: Side): (row: number) => boolean {
   const required = criteria.filter(({ criterion }) => criterion.blocking === undefined && criterion.nulls === 'fail')
   return (row) => required.every((bound) => (place === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
@@ -81,7 +76,6 @@ export function withPart(hash: number, part: number): number {
   return both ^ (both >>> 15)
 }
 
-/** The hash of a key with what a record lists or is listed by. */
 export const hashWithListed = (hash: number, listed: string): number =>
   listed === '' ? hash : keyed(mixed(hash ^ hashOfKey(listed)))
 
@@ -96,7 +90,6 @@ const knownHashes: { readonly [place in Side]: WeakMap<BoundCriterion, Uint32Arr
   target: new WeakMap(),
 }
 
-/** What a criterion adds to the hash of each row; `noKeyHash` for a row that therefore has no key. */
 export function partHashes(bound: BoundCriterion, place: Side): Uint32Array {
   const known = knownHashes[place].get(bound)
   if (known !== undefined) return known
@@ -119,7 +112,7 @@ function partHasher(bound: BoundCriterion, place: Side): PartHash {
 
 const absentHash = 0x2545f491
 
-/** Trailing zeros of amounts are dropped, since tables of one run have different scales. */
+/** Trailing zeros are dropped, since tables of one run have different scales. */
 function hashOfPart(part: ComparedValue, scale: number): number {
   if (typeof part === 'string') return hashOfKey(part)
   if (typeof part === 'number') return hashOfNumber(part, scale)

@@ -8,16 +8,13 @@ import { type NamedStep, readBytes, readLines, writeLines } from './reason-store
 import { parseState } from './searcher-state.ts'
 import { groupOfSearcher, type SettledFinds } from './settle-finds.ts'
 
-/** A group of searchers, to be written after the last join. */
 export interface GroupToWrite {
   readonly group: number
-  /** The object with the state of the searchers. */
   readonly state: string
-  /** The joins in order, with the groups that found something. */
   readonly foundIn: readonly { readonly join: number; readonly groups: readonly number[] }[]
 }
 
-/** Writes the breaks of a group of searchers in one step. The step returns the key of the object. */
+/** The step returns the key of the object that it wrote. */
 export function linesStep(run: ReasonRun, { group, state, foundIn }: GroupToWrite): NamedStep<string> {
   const { store, joins, pause } = run
   const key = `lines/${group}`

@@ -36,7 +36,6 @@ export function listingSearchers(piece: BoundPiece): SearcherChoice {
   return { maySearch: (place) => place === anchorPlace, joined: (block) => joinedBy(block, searcherAt) }
 }
 
-/** Joins the rows of one block that have the same text. */
 function joinedBy(block: BySide<readonly number[]>, textAt: (place: Side, row: number) => string): ListedRows {
   const byText = {
     source: Map.groupBy(block.source, (row) => textAt('source', row)),
@@ -46,7 +45,7 @@ function joinedBy(block: BySide<readonly number[]>, textAt: (place: Side, row: n
 }
 
 /**
- * The near records of listing searchers in a piece by key, as entries by group of searchers: a searcher, then the
+ * What is near the listing searchers of a piece by key, by group of searchers: entries of a searcher, then of the
  * records near it, each marked with the searcher's number.
  */
 export function gatherListed(
@@ -77,7 +76,7 @@ export function gatherListed(
   return new Map([...gathered].map(([group, { bytes, end }]) => [group, bytes.subarray(0, end)]))
 }
 
-/** The records of a piece by searcher, from what pieces by key have gathered. A searcher is read once. */
+/** Reads a piece by searcher from what pieces by key have gathered. A searcher is read once. */
 export function* readGathered(
   parts: readonly Uint8Array[],
   anchorPlace: Side,

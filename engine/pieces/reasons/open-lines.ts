@@ -7,7 +7,7 @@ import type { NamedRecord } from './piece-finds.ts'
 import type { SearcherState } from './searcher-state.ts'
 import type { SettledFinds } from './settle-finds.ts'
 
-/** A break of one open record or of two, with the numbers of the records on their sides. JSON. */
+/** JSON. The numbers are those of the records on their sides. */
 export interface NumberedBreak {
   readonly source: readonly number[]
   readonly target: readonly number[]
@@ -15,16 +15,14 @@ export interface NumberedBreak {
   readonly line: BreakLine
 }
 
-/** What is known of some searchers after the last join. */
 export interface KnownSearchers {
   readonly searchers: ReadonlyMap<number, NamedRecord>
   readonly state: SearcherState
-  /** In the order of the joins. */
   readonly misses: readonly SettledFinds[]
   readonly taken: readonly SettledFinds[]
 }
 
-/** The breaks of these searchers. The break of two records comes with the one in the place of the source. */
+/** The break of two records comes with the one in the place of the source. */
 export function searcherBreaks({ searchers, state, misses, taken }: KnownSearchers): readonly NumberedBreak[] {
   const pairs = misses.flatMap(({ pair }) => {
     if (pair === undefined) return []

@@ -4,9 +4,7 @@ import type { Failure, SaidOfOpen } from '../../result/open-line.ts'
 
 /** What the records of a piece find under a join. JSON, merged over pieces. */
 
-/** A record that a searcher found. */
 export interface FoundRecord {
-  /** Its code, see `codeOf`. */
   readonly code: number
   readonly id: string
   readonly candidate: CandidateLine
@@ -28,7 +26,6 @@ export interface FoundPair extends Pick<SaidOfOpen, 'reason' | 'failure' | 'devi
   readonly records: readonly [NamedRecord, NamedRecord]
 }
 
-/** What a searcher found in a piece. */
 export interface SearcherFinds {
   readonly searcher: number
   /** Nearest first, or by id: at most three. */
@@ -37,11 +34,11 @@ export interface SearcherFinds {
   readonly pair?: FoundPair
 }
 
-/** The open records that a searcher misses in a piece: the searcher number of the only one, or `several`. */
+/** `partner` is the searcher number of the only open record that the searcher misses in a piece, or `several`. */
 export interface SearcherPartner {
   readonly searcher: number
   readonly partner: number
-  /** Whether the pair would be a break; said of the record in the place of the source. */
+  /** Said of the record in the place of the source. */
   readonly isBreak: boolean
 }
 

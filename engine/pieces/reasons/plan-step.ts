@@ -19,7 +19,7 @@ import { batchesOf } from './step-batches.ts'
 const searchersKey = (segment: number): string => `searchers/${segment}`
 const sampleKey = (segment: number): string => `sample/${segment}`
 
-/** Counts the searchers of all segments, and stores them and the samples apart. Some segments a step. */
+/** Counts the searchers of all segments, and stores them and samples apart. */
 export async function surveyStep(
   input: Pick<ReasonRun, 'segments' | 'store' | 'pause'>,
   { sampleEvery, segmentCountAtOnce }: ReasonSizes,
@@ -55,7 +55,7 @@ async function surveySegment(
   return searcherCount
 }
 
-/** The searchers of a segment, numbered from 0 within it. Requires that it has some. */
+/** Requires a segment with searchers, which are numbered from 0 within it. */
 export async function readSearchers(
   { store, surveyed, policy, pause }: ReasonRun,
   segment: number,

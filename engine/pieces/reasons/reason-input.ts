@@ -10,25 +10,20 @@ import type { MarkedRecords, SearchedRecords } from './searched-records.ts'
 export interface ReasonSegment {
   readonly side: Side
   readonly read: () => Promise<SearchedRecords>
-  /** The same records without columns. */
   readonly readMarks: () => Promise<MarkedRecords>
 }
 
-/** How much a step reads, holds and writes. */
 export interface ReasonSizes {
   /** Bytes of a segment at most, unless a single file has more. */
   readonly segmentByteCountMax: number
-  /** Segments that a step reads, one after another. */
   readonly segmentCountAtOnce: number
-  /** Approximate bytes of an object that holds what joins keep of segments. */
+  /** Of an object that holds what joins keep of segments. */
   readonly packedByteCount: number
-  /** Approximate bytes of the entries of a piece. */
   readonly pieceByteCount: number
-  /** One record in so many is a sample. */
   readonly sampleEvery: number
   /** Searchers whose finds are settled together. */
   readonly groupSearcherCount: number
-  /** Joins for which all records are read in one pass, and the bytes of their key filters. */
+  /** Joins for which all records are read in one pass. */
   readonly joinCountAtOnce: number
   readonly filterByteCountMax: number
 }
@@ -45,7 +40,6 @@ export const reasonSizes: ReasonSizes = {
   filterByteCountMax: 12_000_000,
 }
 
-/** A run after its last rule. */
 export interface ReasonInput {
   readonly policy: CompiledPolicy
   readonly limits: Pick<Limits, 'explainedTextStepCountMax'>
@@ -55,11 +49,10 @@ export interface ReasonInput {
   readonly sizes?: Partial<ReasonSizes>
   /** Awaited between slices, so that other work of the isolate gets its turn. */
   readonly pause?: () => Promise<void>
-  /** Called with the approximate bytes of columns and buffers that a step holds. */
+  /** Called with the approximate bytes that a step holds. */
   readonly onHeld?: (byteCount: number) => void
 }
 
-/** What all steps know. */
 export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause'> {
   readonly pause: () => Promise<void>
   readonly sizes: ReasonSizes
@@ -69,7 +62,6 @@ export interface ReasonRun extends Omit<ReasonInput, 'sizes' | 'pause'> {
   readonly groupCount: number
 }
 
-/** A segment whose searchers are counted. */
 export interface SurveyedSegment {
   readonly side: Side
   readonly firstSearcher: number

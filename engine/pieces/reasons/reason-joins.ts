@@ -9,21 +9,20 @@ import { type PairJoin, pairJoins } from '../../result/pair-joins.ts'
 import type { CompiledPolicy, CompiledRule } from '../../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 
-/** A search for pairs of one rule that give reasons, before the rule is bound to records. */
+/** A search for pairs of one rule, not yet bound to records. */
 export interface ReasonJoin {
   readonly compiled: CompiledRule
   /** The position of the rule among the enabled rules. Residuals of this rule and later ones take no part. */
   readonly position: number
-  /** The position of the criterion that pairs fail; undefined where pairs meet all criteria. */
+  /** The criterion that pairs fail; undefined where they meet all. */
   readonly failed: number | undefined
   /** Whether one text of a pair lists the other. */
   readonly isListed: boolean
   readonly stepCountMax: number
-  /** A table of the run without records. */
   readonly none: Table
 }
 
-/** The searches of a run in order: first those for near misses, then those for pairs with claimed records. */
+/** First the searches for near misses, then those for pairs with claimed records. */
 export function reasonJoins(policy: CompiledPolicy, textStepCountMax: number): readonly ReasonJoin[] {
   const none = createTableBuilder(policy.attributePaths).finish()
   const rules = policy.compiled
@@ -47,45 +46,35 @@ export function reasonJoins(policy: CompiledPolicy, textStepCountMax: number): r
   })
 }
 
-/** A join whose rule is bound to the records in its two places. */
 export interface BoundJoin {
   readonly join: ReasonJoin
   readonly rule: BoundRule
   readonly failed: BoundCriterion | undefined
-  /** The criteria that pairs meet. */
   readonly met: readonly BoundCriterion[]
 }
 
-/** Binds a join to records. O(rows) for decimals. */
+/** O(rows) for decimals. */
 export function bindJoin(join: ReasonJoin, places: BySide<Table>, facts?: Pick<WholeFacts, 'tellsApart'>): BoundJoin {
   return joinOfRule(join, bindPlaces(join.compiled, places, facts))
 }
 
-/** The join of a rule that is bound already. */
 export function joinOfRule(join: ReasonJoin, rule: BoundRule): BoundJoin {
   const failed = join.failed === undefined ? undefined : rule.criteria[join.failed]
   return { join, rule, failed, met: rule.criteria.filter((each) => each !== failed) }
 }
 
-/** The places of the join's rule in which records of a side may stand. */
 export const placesOfSide = ({ compiled }: ReasonJoin, side: Side): readonly Side[] => {
   if (compiled.rule.side === undefined) return [side]
   return compiled.rule.side === side ? ['source', 'target'] : []
 }
 
-/**
- * A function that gives the blocking key of a row under a join, without what the row lists; undefined for a row without
- * a key.
- */
+/** Gives the blocking key of a row, without what the row lists; undefined for a row without a key. */
 export function keyReader({ rule, met }: BoundJoin, place: Side): (row: number) => string | undefined {
   const takesPart = takesPartOf(rule, place)
   return (row) => (takesPart(row) ? blockingKey(met, place, row) : undefined)
 }
 
-/**
- * A function that gives the keys that a row lists, or the key by which it is listed; one empty key for a join without
- * lists.
- */
+/** Gives the keys that a row lists, or the key by which it is listed; one empty key for a join without lists. */
 export function listedReader({ join, rule }: BoundJoin, place: Side): (row: number) => readonly string[] {
   if (!join.isListed) return () => unlisted
   const bound = listingCriterion(rule)

@@ -10,7 +10,7 @@ export interface ByteRange {
  * Where a run in pieces keeps what does not fit into memory. An object is written once, or again with the same bytes.
  */
 export interface ReasonStore {
-  /** The bytes of an object or a range of it, in parts cut anywhere. */
+  /** Parts are cut anywhere. */
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
   write(key: string, bytes: Uint8Array): Promise<void>
   /**
@@ -27,7 +27,7 @@ export interface NamedStep<Result> {
   readonly work: () => Promise<Result>
 }
 
-/** All bytes of an object or a range, not to be changed by the caller. */
+/** Not to be changed by the caller. */
 export async function readBytes(store: ReasonStore, key: string, range?: ByteRange): Promise<Uint8Array> {
   // Most often all bytes come as one part, which is then not copied.
   let only: Uint8Array | undefined

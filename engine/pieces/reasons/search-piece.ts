@@ -15,22 +15,18 @@ import type { FoundRecord, PieceFinds, SearcherFinds } from './piece-finds.ts'
 import type { BoundJoin } from './reason-joins.ts'
 import { foundCount, hasFound, type SearcherState } from './searcher-state.ts'
 
-/** The search of one piece of a join, by the same functions as that of a whole run. */
-
-/** What is known of the whole run before a piece is searched. */
 export interface PieceSearch extends JoinOfPiece {
   readonly state: SearcherState
-  /** How many records of the whole run search under the join. */
+  /** Of the whole run, under the join. */
   readonly searchingCount: number
 }
 
-/** Which records of a piece search, and which records list each other in a join of lists. */
 export interface SearcherChoice {
   readonly maySearch: (place: Side, row: number) => boolean
   readonly joined?: (block: BySide<readonly number[]>) => ListedRows
 }
 
-/** What the searchers of a piece find. O(records of the piece). */
+/** Uses the functions of a run in memory. O(records of the piece). */
 export function searchPiece(piece: BoundPiece, search: PieceSearch, choice: SearcherChoice): Slices<PieceFinds> {
   const { failed } = piece.bound
   return failed === undefined ? findMatched(piece, search, choice) : findMisses(piece, search, { ...choice, failed })
@@ -38,7 +34,6 @@ export function searchPiece(piece: BoundPiece, search: PieceSearch, choice: Sear
 
 const searcherAt = ({ entries }: BoundPiece, place: Side, row: number): number => at(entries[place].marks, row).searcher
 
-/** The rows of searchers that are in no break yet. */
 function leftRows(piece: BoundPiece, place: Side, { isLeft }: SearcherState): ReadonlySet<number> {
   const rows = new Set<number>()
   for (const [row, { searcher }] of piece.entries[place].marks.entries())

@@ -15,14 +15,14 @@ import { createEntryReader } from './searched-entry.ts'
 import { countSearching, formatState, foundCount, parseState, type SearcherState } from './searcher-state.ts'
 import { addPartners, createPartners, groupOfSearcher, settleFinds, settlePairs } from './settle-finds.ts'
 
-/** A join to be searched; `state` is the object with the state of the searchers. */
+/** `state` is the key of the object with the state of the searchers. */
 export interface JoinToSearch {
   readonly index: number
   readonly runs: JoinEntries
   readonly state: string
 }
 
-/** The object with the new state, and the groups of searchers that found something. */
+/** `groups` are the groups of searchers that found something. */
 export interface JoinSearched {
   readonly state: string
   readonly groups: readonly number[]
@@ -49,14 +49,12 @@ export async function searchJoin(run: ReasonRun, search: JoinToSearch): Promise<
 
 interface SearchedPiece {
   readonly name: string
-  /** Groups of searchers that found something. */
   readonly groups: readonly number[]
   readonly hasPartners: boolean
   /** Groups of searchers for which records were gathered. */
   readonly gathered: readonly number[]
 }
 
-/** What is known before a piece is searched. */
 async function readSearch(
   { store, joins, facts }: ReasonRun,
   { index, state: key }: JoinToSearch,
@@ -124,7 +122,6 @@ async function readPiece(run: ReasonRun, runs: JoinEntries, piece: number): Prom
   return { source: readers.source.finish(), target: readers.target.finish() }
 }
 
-/** Bytes of the entries of a piece in one place. */
 function byteCountOf(runs: readonly StoredEntries[], piece: number, place: Side): number {
   let sum = 0
   for (const { sections } of runs)
@@ -164,7 +161,6 @@ async function keepFinds(
   return { name, groups: [...byGroup.keys()], hasPartners: partners.length > 0 }
 }
 
-/** Puts together what the pieces of a join have found, one group of searchers after another. */
 function settleStep(
   { store, searcherCount, pause }: ReasonRun,
   { index, state: key }: JoinToSearch,

@@ -7,14 +7,13 @@ import type { Table } from '../../record/table.ts'
 import { createTableBuilder } from '../../record/table-builder.ts'
 
 /**
- * Entries of records that are searched: the mark of a record, tab by tab, then its canonical line.
+ * Entries of searched records: a mark, tab by tab, then the canonical line.
  *
  * 7⇥12⇥-1⇥0⇥⇥⇥{"amount":"100","currency":"EUR","id":"s1"}
  */
 export interface EntryMark {
-  /** The number of the searcher that the record is, among those of both sides; -1 for other records. */
+  /** The number of the searcher, among those of both sides; -1 for other records. */
   readonly searcher: number
-  /** The record's number on its side. */
   readonly number: number
   /** The position of the rule that left the residual; -1 for a record of the dataset. */
   readonly bornAt: number
@@ -25,7 +24,6 @@ export interface EntryMark {
   readonly listed: string
 }
 
-/** Adds a record; `line` has no newline. */
 export function appendEntry(buffer: ByteBuffer, mark: EntryMark, line: Uint8Array): void {
   const { searcher, number, bornAt, isTaken, claim, listed } = mark
   const written = listed === '' ? '' : JSON.stringify(listed)
@@ -34,21 +32,17 @@ export function appendEntry(buffer: ByteBuffer, mark: EntryMark, line: Uint8Arra
   appendText(buffer, '\n')
 }
 
-/** The records in one place of a rule as columns, with their marks. */
 export interface EntryTable {
   readonly table: Table
   readonly marks: readonly EntryMark[]
-  /**
-   * Whether a record belongs to the piece itself. Other records are neighbours, which may be found but do not search.
-   */
+  /** Neighbours, which are not of the piece itself, may be found but do not search. */
   readonly isCore: readonly boolean[]
-  /** The canonical line of a record, without a newline, as a view. */
   lineOf(row: number): Uint8Array
   readonly heldByteCount: number
 }
 
 export interface EntryReader {
-  /** Takes whole entries, or those whose marks `accepts` accepts, in slices of about a megabyte. */
+  /** `accepts` chooses entries by their marks. Slices of about a megabyte. */
   add(entries: Uint8Array, isCore: boolean, accepts?: (mark: EntryMark) => boolean): Slices<void>
   rowCount(): number
   finish(): EntryTable
@@ -56,13 +50,11 @@ export interface EntryReader {
 
 const [tab, newline] = [0x09, 0x0a]
 const [minus, digitZero] = [0x2d, 0x30]
-/** Bytes of lines that become columns at once. */
 const flushedByteCount = 256 * 1024
 const sliceByteCount = 1024 * 1024
-/** Approximate bytes of a mark in memory. */
 const markByteCount = 80
 
-/** An empty reader with room for about `byteCount` bytes. O(bytes). */
+/** O(bytes). */
 export function createEntryReader(attributePaths: readonly string[], byteCount = 64 * 1024): EntryReader {
   const builder = createTableBuilder(attributePaths)
   const lines = createByteBuffer(byteCount)
@@ -107,7 +99,7 @@ export function createEntryReader(attributePaths: readonly string[], byteCount =
   }
 }
 
-/** Reads the mark of the entry at `entryStart` byte by byte: this runs for each record of each piece. */
+/** Reads bytes, since this runs for each record of each piece. */
 function readMark(entries: Uint8Array, entryStart: number): { readonly mark: EntryMark; readonly lineStart: number } {
   let start = entryStart
   const number = (): number => {

@@ -7,11 +7,9 @@ import { appendEntry, type EntryMark } from './searched-entry.ts'
 export interface MarkedRecords {
   readonly rowCount: number
   markOf(row: number): SearchedMark
-  /** The canonical line of a record, without a newline. */
   lineOf(row: number): Uint8Array
 }
 
-/** The same records with their columns. */
 export interface SearchedRecords extends Omit<MarkedRecords, 'rowCount'> {
   readonly table: Table
 }
@@ -19,14 +17,11 @@ export interface SearchedRecords extends Omit<MarkedRecords, 'rowCount'> {
 /** Records that are marked, read or written in a slice: some milliseconds. */
 export const recordsOfSlice = 5_000
 
-/** What is known of a record beside its line. */
 export interface SearchedMark {
-  /** The record's number, unique on its side. */
   readonly number: number
-  /** The position of the rule that left the residual, among the enabled rules; -1 for a record of the dataset. */
+  /** See `PieceMark`. */
   readonly bornAt: number
   readonly state: 'open' | 'held' | 'matched' | 'netted'
-  /** The id of the match or netting that holds the record; empty for none. */
   readonly claim: string
   /**
    * Whether the record is a searcher: one of the first open records of its side by id, in no finding and no leftover
@@ -35,7 +30,6 @@ export interface SearchedMark {
   readonly isSearching: boolean
 }
 
-/** The mark of an entry. `searcher` is the record's number where it is a searcher. */
 export const entryMarkOf = (mark: SearchedMark, searcher: number, listed = ''): EntryMark => ({
   searcher: mark.isSearching ? searcher : -1,
   number: mark.number,
@@ -49,11 +43,11 @@ export interface Survey {
   /** The searchers as entries, numbered from 0 within the segment. */
   readonly searchers: Uint8Array
   readonly searcherCount: number
-  /** The samples as entries, from which the sizes of pieces are estimated. */
+  /** Sizes of pieces are estimated from samples. */
   readonly sample: Uint8Array
 }
 
-/** Surveys a segment; each row that is a multiple of `sampleEvery` is a sample. O(records). */
+/** Every `sampleEvery`-th row is a sample. O(records). */
 export function* surveyRecords({ rowCount, markOf, lineOf }: MarkedRecords, sampleEvery: number): Slices<Survey> {
   const [searchers, sample] = [createByteBuffer(1_024), createByteBuffer(1_024)]
   const pace = createPace(recordsOfSlice)

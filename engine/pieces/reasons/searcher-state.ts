@@ -1,7 +1,6 @@
 import { at, byteAt, float64At } from '../../base/at.ts'
 import { candidateCountMax } from '../../match/state/run-state.ts'
 
-/** What is known of each searcher: whether it is in no break of two records, and which records it has found. */
 export interface SearcherState {
   /** 1 for a searcher that is in no break of two records. */
   readonly isLeft: Uint8Array
@@ -11,7 +10,6 @@ export interface SearcherState {
 
 const none = -1
 
-/** Searchers that have found nothing. All are left unless `isLeft` says otherwise. */
 export const newSearcherState = (
   searcherCount: number,
   isLeft: Uint8Array = new Uint8Array(searcherCount).fill(1),
@@ -28,13 +26,13 @@ export function hasFound({ found }: SearcherState, searcher: number, code: numbe
   return found.subarray(start, start + candidateCountMax).includes(code)
 }
 
-/** Notes records that a searcher has found; requires room for them. Changes `state`. */
+/** Requires room for the records. Changes `state`. */
 export function addFound(state: SearcherState, searcher: number, codes: readonly number[]): void {
   const start = candidateCountMax * searcher + foundCount(state, searcher)
   for (const [index, code] of codes.entries()) state.found[start + index] = code
 }
 
-/** How many searchers search in the places of `keyed`, counted once for each place. `isSearching` says which may. */
+/** Counted once for each place in `keyed`. `isSearching` says which searchers may search. */
 export function countSearching(keyed: Uint8Array, isSearching: (searcher: number) => boolean): number {
   let count = 0
   for (let searcher = 0; searcher < keyed.length; searcher++) {

@@ -6,11 +6,8 @@ import { several } from '../../result/open-finds.ts'
 import type { FoundPair, FoundRecord, SearcherFinds, SearcherPartner } from './piece-finds.ts'
 import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
 
-/** What the pieces of a join have found, put together. */
-
-/** The partners of searchers in the pieces read so far. */
 export interface Partners {
-  /** The number of another searcher, `several`, or `noPartner`. */
+  /** A searcher's number, `several`, or `noPartner`. */
   readonly partnerOf: Int32Array
   readonly isBreak: Uint8Array
 }
@@ -22,7 +19,7 @@ export const createPartners = (searcherCount: number): Partners => ({
   isBreak: new Uint8Array(searcherCount),
 })
 
-/** Adds what a piece has found. Changes `partners`. */
+/** Changes `partners`. */
 export function addPartners({ partnerOf, isBreak }: Partners, found: readonly SearcherPartner[]): void {
   for (const { searcher, partner, isBreak: isOne } of found) {
     const earlier = int32At(partnerOf, searcher)
@@ -48,18 +45,13 @@ export function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: Search
   return paired
 }
 
-/** What is known of a searcher under one join, once all pieces are read. */
 export interface SettledFinds {
   readonly searcher: number
   readonly found: readonly FoundRecord[]
-  /** Set where the searcher and another record are a break. */
   readonly pair?: FoundPair
 }
 
-/**
- * The finds of some searchers under a join: the pair of a paired searcher, else its nearest or first finds, up to three
- * in all. Changes `state`.
- */
+/** The pair of each paired searcher, else its nearest or first finds, up to three in all joins. Changes `state`. */
 export function settleFinds(
   finds: readonly SearcherFinds[],
   paired: ReadonlySet<number>,
@@ -87,7 +79,6 @@ export function settleFinds(
     })
 }
 
-/** Found records, nearest first and then by id, each once. */
 function distinct(found: readonly FoundRecord[]): readonly FoundRecord[] {
   const sorted = found.toSorted((left, right) => compareDistances(left, right) || compareUtf8(left.id, right.id))
   const codes = new Set<number>()
@@ -102,6 +93,5 @@ function compareDistances({ distance: left }: FoundRecord, { distance: right }: 
   )
 }
 
-/** The group of a searcher, of `groupCount` groups of about equal size. */
 export const groupOfSearcher = (searcher: number, searcherCount: number, groupCount: number): number =>
   Math.floor((searcher * groupCount) / searcherCount)

@@ -4,15 +4,14 @@ import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../.
 import { recordId } from '../../record/id-column.ts'
 import type { Table } from '../../record/table.ts'
 
-/** A blocking key with what is listed. Keys are ordered by hash, then by text. */
 export interface HashedKey {
   readonly hash: number
   readonly key: string
 }
 
 /**
- * The order in which a join cuts its records into pieces: by key, then by (amount, date, id) as near misses are
- * searched for. Records without an amount or a date come first.
+ * The order in which a join cuts its records into pieces. Keys are ordered by hash, then by text; records of one key by
+ * (amount, date, id), those without an amount or a date first.
  */
 export interface SortKey extends HashedKey {
   readonly amount: Decimal | undefined
@@ -27,7 +26,6 @@ export interface Splitter extends HashedKey {
   readonly id: string
 }
 
-/** The sort key of a row that has a key. */
 export const sortKeyOf = (table: Table, row: number, { hash, key }: HashedKey): SortKey => ({
   hash,
   key,
