@@ -25,8 +25,8 @@ import { orderRecords } from './state/twins.ts'
  */
 
 /**
- * Opens the residuals of matches of the rule at `position`, in the order of the matches' ids, and binds the later rules
- * to the longer tables. Changes `run`. O(records) where there is a residual.
+ * Opens residuals in the order of the matches' ids, and binds the rules after `position` to the longer tables. Changes
+ * `run`. O(records) where there is a residual.
  */
 export function openResiduals(run: RunState, position: number, matches: readonly Match[]): void {
   const rule = at(run.rules, position)
@@ -64,7 +64,6 @@ export function addResidual(run: RunState, residual: Residual): void {
   run.residualOf[residual.side].set(residual.origin, residual)
 }
 
-/** A side with rows added to its table; rules that are bound afterwards see them. */
 export function extendSide(
   { attributePaths }: Pick<RunState, 'attributePaths'>,
   side: SideState,
@@ -76,7 +75,6 @@ export function extendSide(
   return { table, statuses, ordering: orderRecords(table, attributePaths) }
 }
 
-/** Binds the rules from `position` on to the current tables. Changes `run`. */
 export function bindFrom(run: RunState, position: number): void {
   const tables = { source: run.source.table, target: run.target.table }
   for (const [index, { compiled }] of run.rules.entries())
@@ -92,7 +90,7 @@ function isOfOneCurrency(run: RunState, match: Match): boolean {
   return new Set(currencies).size === 1
 }
 
-/** The amounts that a match settles; undefined for a field that the record lacks. */
+/** Undefined for a field that the record lacks. */
 function amountsOf(
   run: RunState,
   { rule, source, target }: Match,
@@ -115,8 +113,8 @@ function amountsOf(
 }
 
 /**
- * What two amounts leave unsettled after `sign`, on the side of the larger one and with the sign that it has there.
- * Undefined where nothing is left, or more digits than an amount may have.
+ * On the side of the larger amount and with the sign that it has there. Undefined where nothing is left, or more digits
+ * than an amount may have.
  */
 function unsettled(
   { source, target }: BySide<Decimal | undefined>,

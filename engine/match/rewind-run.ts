@@ -39,7 +39,6 @@ export function rewindRunState(run: RunState, position: number): RunState {
   return rewound
 }
 
-/** A side with all records open, and with these residuals. */
 function openSide(run: RunState, side: Side, residuals: readonly Residual[]): SideState {
   const own = residuals.filter((residual) => residual.side === side)
   const begun = run.begun[side]
@@ -48,7 +47,6 @@ function openSide(run: RunState, side: Side, residuals: readonly Residual[]): Si
     id: recordId(run[side].table, row),
     amount: formatDecimal(amount),
   }))
-  // Without added rows the orderings of the side hold.
   const state = rows.length === 0 ? begun : extendSide(run, begun, rows)
   return { ...state, statuses: new Uint8Array(state.statuses.length) }
 }

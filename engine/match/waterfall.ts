@@ -18,7 +18,7 @@ import type { BoundRule } from './state/bound-rule.ts'
 import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './state/run-state.ts'
 import { runSeenBy } from './state/seen-run.ts'
 
-/** Called before a rule begins, with its id, its position from 0 and the number of rules. */
+/** Positions count from 0. */
 export type OnRule = (ruleId: string, position: number, ruleCount: number) => void
 
 /**
@@ -32,7 +32,7 @@ export function* claimAll(run: RunState, onRule?: OnRule): Slices<void> {
   }
 }
 
-/** The pass of the rule at `position`, and its account. Changes `run`. */
+/** Changes `run`. */
 export function* claimByRule(run: RunState, position: number): Slices<void> {
   const bound = at(run.rules, position)
   const { rule } = bound.compiled
@@ -64,7 +64,6 @@ export function* claimByRule(run: RunState, position: number): Slices<void> {
   if (run.work.endsSlice(stepsOfPass * countRows(run))) yield
 }
 
-/** Steps of a pass for each record of the run: its key, and counting what is left. */
 const stepsOfPass = 32
 
 const countRows = ({ source, target }: RunState): number => source.statuses.length + target.statuses.length
@@ -89,10 +88,9 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
   return exclusion
 }
 
-/** Steps of adding a match. */
 const stepsOfMatch = 32
 
-/** Matches or suggests by the method that the rule asks for. Returns the number of candidates. */
+/** Returns the number of candidates. */
 function claim(run: RunState, rule: BoundRule): Slices<number> {
   const { assign, cardinality, select } = rule.compiled.rule
   if (cardinality !== '1:1' && rule.sum) {

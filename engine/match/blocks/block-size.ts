@@ -15,8 +15,8 @@ export interface DecidableGroups {
 }
 
 /**
- * The groups of a rule that are small enough to be decided: by records, bytes of lines and steps of normalising their
- * texts. Each other group becomes a finding. Changes `run`. O(records).
+ * The groups of a rule that are small enough to be decided: by records, bytes of lines and steps of normalising. Each
+ * other group becomes a finding. Changes `run`. O(records).
  */
 export function* decidableGroups(run: RunState, rule: BoundRule): Slices<DecidableGroups> {
   spendNormalizing(run, rule)
@@ -39,7 +39,7 @@ export function* decidableGroups(run: RunState, rule: BoundRule): Slices<Decidab
   return { groups, isDecidable: (group) => !tooLarge.has(group) }
 }
 
-/** The blocks of the decidable groups of a rule. Changes `run`. O(records). */
+/** Changes `run`. O(records). */
 export function* decidableBlocks(run: RunState, rule: BoundRule): Slices<Block[]> {
   const { groups, isDecidable } = yield* decidableGroups(run, rule)
   const indices = Array.from({ length: groups.count }, (_, group) => group)
@@ -51,7 +51,6 @@ const rowsOfGroup = (groups: KeyGroups, group: number): BySide<Uint32Array> => (
   target: groups.rows('target', group),
 })
 
-/** Whether all records of the run together are more than one block may have. */
 function mayExceed({ source: { table: source }, target: { table: target }, work: { limits } }: RunState): boolean {
   return (
     source.rowCount + target.rowCount > limits.blockRecordCountMax ||
@@ -59,7 +58,6 @@ function mayExceed({ source: { table: source }, target: { table: target }, work:
   )
 }
 
-/** What a block has too much of: records, or bytes of their lines. */
 export function sizeExcess(run: RunState, rows: BySide<RowList>): WorkNeeded | undefined {
   const { blockRecordCountMax, blockByteCountMax } = run.work.limits
   const records = rows.source.length + rows.target.length

@@ -3,9 +3,9 @@ import type { BySide } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import type { Rows } from '../state/run-state.ts'
 
-/** Twins of one side as one node of the candidate graph: no rule of the run can tell them apart. */
+/** Twins of one side: no rule of the run can tell them apart. */
 export interface Node {
-  /** At least one row, in the order in which twins pair off. */
+  /** In the order in which twins pair off. At least one. */
   readonly rows: readonly number[]
 }
 
@@ -14,7 +14,6 @@ export interface Block {
   readonly target: Node[]
 }
 
-/** The nodes of a block whose records have every field that the terms of the rule's sum read. */
 export const qualifyingNodes = (block: Block, sum: BoundSum): Block => ({
   source: block.source.filter((node) => sum.sourceUnits(firstRow(node)) !== undefined),
   target: block.target.filter((node) => sum.targetUnits(firstRow(node)) !== undefined),
@@ -28,11 +27,11 @@ export const rowsOfBlock = ({ source, target }: BySide<readonly Node[]>): Rows =
 export const countRecords = ({ source, target }: BySide<readonly Node[]>): number =>
   [...source, ...target].reduce((count, { rows }) => count + rows.length, 0)
 
-/** The row that stands for a node. Throws a `RangeError` without a node. */
+/** Throws a `RangeError` without a node. */
 export function firstRow(node: Node | undefined): number {
   if (node === undefined) throw new RangeError('Got no node, wanted one of the block')
   return at(node.rows, 0)
 }
 
-/** One row for each node, by position: loops over pairs read 4 bytes, not two objects. */
+/** One row for each node: loops over pairs read 4 bytes, not two objects. */
 export const firstRowsOf = (nodes: readonly Node[]): Uint32Array => Uint32Array.from(nodes, firstRow)

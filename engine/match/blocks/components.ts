@@ -4,8 +4,8 @@ import type { BySide } from '../../record/side.ts'
 import type { CandidateList } from './pair-list.ts'
 
 /**
- * A function that splits candidates of a block into connected components: lists of indices, in the order of their
- * first. A call takes near O(candidates of the call), whatever the size of the block.
+ * Splits candidates of a block into connected components: lists of indices, in the order of their first. A call takes
+ * near O(candidates of the call), whatever the size of the block.
  */
 export function componentFinder(block: Lengths, candidates: CandidateEnds): (indices: Uint32Array) => Uint32Array[] {
   const find = slicedComponentFinder(block, candidates, uninterrupted)
@@ -47,7 +47,6 @@ export function slicedComponentFinder(
   }
 }
 
-/** Steps of joining two nodes, or of finding the component of one. */
 const stepsOfJoin = 8
 
 /** Candidates between two possible ends of a slice. */
@@ -59,7 +58,6 @@ function partsOf(indices: Uint32Array): readonly Uint32Array[] {
   return Array.from({ length: count }, (_, part) => indices.subarray(part * partLength, (part + 1) * partLength))
 }
 
-/** Splits `indices` by group, in the order of their first. */
 function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace: Pace): Slices<Uint32Array[]> {
   const counts = new Map<number, number>()
   for (const each of partsOf(indices)) {
@@ -88,11 +86,10 @@ function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace
   return parts.map((part) => part.indices)
 }
 
-/** The nodes of some candidates on one side. */
 export interface Ends {
   /** Positions in the block, ascending. */
   readonly nodes: readonly number[]
-  /** For each candidate, where its node stands in `nodes`. O(candidates). */
+  /** For each candidate, the index of its node in `nodes`. O(candidates). */
   positions(): Uint32Array
 }
 
@@ -122,9 +119,7 @@ function isAscending(numbers: Uint32Array): boolean {
   return true
 }
 
-/**
- * A function that gives the position of a number in a list of distinct numbers. Throws for a number that is not listed.
- */
+/** Gives the position of a number in a list of distinct numbers. Throws for other numbers. */
 export function positionsIn(distinct: readonly number[]): (value: number) => number {
   const positions = new Map(distinct.map((value, position) => [value, position]))
   return (value) => {

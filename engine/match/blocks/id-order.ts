@@ -2,19 +2,17 @@ import { numberAt } from '../../base/at.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Ordering } from '../state/twins.ts'
 
-/** The order of one side's records by the UTF-8 bytes of their ids. */
-
 export interface RankedSide {
   readonly ordering: Pick<Ordering, 'rankById'>
 }
 
-/** The rank of a row's id among the ids of its side, from 0. Throws a `RangeError` for a row that the side lacks. */
+/** From 0, by UTF-8 bytes. Throws a `RangeError` for a row that the side lacks. */
 export const idRank = ({ ordering }: RankedSide, row: number): number => numberAt(ordering.rankById, row)
 
 export const rowsById = (side: RankedSide, rows: readonly number[]): number[] =>
   rows.toSorted((a, b) => idRank(side, a) - idRank(side, b))
 
-/** A copy of `pairs`, each [source row, target row], by (source id, target id). */
+/** By (source id, target id). */
 export const pairsById = <Pair extends readonly [number, number]>(
   { source, target }: BySide<RankedSide>,
   pairs: readonly Pair[],

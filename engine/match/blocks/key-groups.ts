@@ -8,13 +8,13 @@ import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups
 import { createKeyTable, noKey } from './key-table.ts'
 
 export interface KeyGroups extends CommonGroups {
-  /** The records of a group as nodes. O(records of the group). */
+  /** O(records of the group). */
   block(group: number): Block
 }
 
 /**
- * Groups the open records that take part in a rule by its blocking key; only keys that both sides have. Records of a
- * group stand as in their tables, those of a block in twin order. O(open records) time; 12 bytes a record.
+ * Groups the open records that take part in a rule by its blocking key; only keys that both sides have. Rows of a group
+ * ascend, those of a block are in twin order. O(open records) time; 12 bytes a record.
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   const keys = createKeyTable(rule.criteria, run.source.statuses.length)
@@ -41,7 +41,6 @@ interface OpenRows {
   readonly keyOf: (row: number) => number
 }
 
-/** The open rows that take part and have a key, ascending. */
 function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): KeyedRows {
   const takesPart = takesPartOf(rule, side)
   const open = openRowsOf(state)
@@ -58,13 +57,12 @@ function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): K
   return { rows: rows.subarray(0, count), keys: keys.subarray(0, count) }
 }
 
-/** A function that puts twins of one key together. */
 function nodeMaker(
   { compiled: { readsId } }: BoundRule,
   run: BySide<SideState>,
 ): (side: Side, rows: Uint32Array) => Node[] {
   return (side, rows) => {
-    // A rule that reads the id tells twins apart: each record is its own node.
+    // A rule that reads the id tells twins apart.
     const { twinClass, twinRank } = run[side].ordering
     const inTwinOrder = (own: Uint32Array): Uint32Array =>
       own.toSorted((a, b) => uint32At(twinRank, a) - uint32At(twinRank, b))

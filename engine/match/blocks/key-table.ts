@@ -5,22 +5,21 @@ import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../../rules/criteria/criterion-kind.ts'
 import { type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
 
-/** The blocking keys of rows under some criteria: rows of one key have one number. */
 export interface KeyTable extends BySide<SideKeys> {
   /** Keys are numbered from 0 in the order in which they come. */
   count(): number
 }
 
 export interface SideKeys {
-  /** The number of a row's key, new where no earlier row has it; `noKey` for a row without a key. */
+  /** New where no earlier row has the key; `noKey` for a row without a key. */
   put(row: number): number
-  /** The number of a row's key; `noKey` unless a row with it was put. */
+  /** `noKey` unless a row with the key was put. */
   find(row: number): number
 }
 
 export const noKey = -1
 
-/** A table of the keys of at most `rowCountMax` rows under `criteria`. O(criteria) a row; 24 bytes a row. */
+/** At most `rowCountMax` rows. O(criteria) a row; 24 bytes a row. */
 export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax: number): KeyTable {
   const parts = criteria.filter(isCompared).map(keyNumbersOf)
   // Asked last, since most rows have a key that nobody has put.
@@ -76,17 +75,17 @@ function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => num
 /** Failed look-ups a row, on average, from which on keys are spelled instead of hashed. */
 const wrongLooksPerRowMax = 16
 
-/** An open-addressing table of keys: an entry is a row that has the key. */
+/** Open addressing: an entry is a row that has the key. */
 function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCountMax)) - 1
-  /** `slots`: place → number + 1, 0 for none. `hashes` and `rows`: by number, the latter one row that has the key. */
+  /** Place → number + 1, 0 for none. The other arrays go by number. */
   const slots = new Int32Array(mask + 1)
   const hashes = new Int32Array(rowCountMax)
   const rows = new Uint32Array(rowCountMax)
   const isOfTarget = new Uint8Array(rowCountMax)
   let count = 0
   let looksLeft = wrongLooksPerRowMax * (rowCountMax + mask)
-  /** Spelled key → its number; used once too many hashes collide, which somebody may have chosen. */
+  /** Used once too many hashes collide, which somebody may have chosen. */
   let bySpelling: Map<string, number> | undefined
   const spell = (side: Side, row: number): string => parts.map((part) => numberOfRow(part, side, row)).join()
   const spellAll = (): Map<string, number> =>
@@ -96,7 +95,7 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
         number,
       ]),
     )
-  /** The place of the key that was last searched for and not found. */
+  /** Where the key that was last searched for would stand. */
   let free = 0
   const of = (side: Side) => {
     const isOwn = keyEquality(parts, side, side)
@@ -118,7 +117,7 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
         if (looksLeft < 0) bySpelling = spellAll()
         return noKey
       },
-      /** Adds the key that the last `search` did not find. */
+      /** Requires that the last `search` did not find the key. */
       add(row: number, hash: number): number {
         hashes[count] = hash
         rows[count] = row
@@ -133,7 +132,7 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   return { of, count: () => count }
 }
 
-/** Whether two rows have equal keys; requires that both have a key. */
+/** Requires that both rows have a key. */
 function keyEquality(
   parts: readonly KeyNumbers[],
   side: Side,

@@ -4,9 +4,9 @@ import type { OfPair } from '../state/bound-rule.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
 
 /**
- * Pairs of a block's nodes that meet all criteria, with their rank tuples, column by column: a block may have millions.
- * Pair `i` is `source[i]` and `target[i]`, positions in the block; its tuple is element `i` of each of `ranks`. Sorted
- * by source, then by target.
+ * Pairs of a block that meet all criteria, by source and then target, with their rank tuples. Column by column, since a
+ * block may have millions: pair `i` is `source[i]` and `target[i]`, positions in the block; its tuple is element `i` of
+ * each of `ranks`.
  */
 export interface CandidateList {
   readonly count: number
@@ -15,7 +15,7 @@ export interface CandidateList {
   readonly ranks: readonly RankColumn[]
 }
 
-/** Collects the candidates of a block source by source; the targets of a source may come in any order. */
+/** Collects candidates source by source; the targets of a source may come in any order. */
 export function createPairList(parts: readonly OfPair<Units>[], countMax: number) {
   const columns = parts.map((rankOf) => ({ rankOf, column: createRankColumn(countMax + 1) }))
   let [sources, targets] = [new Uint32Array(firstCount), new Uint32Array(firstCount)]
@@ -24,7 +24,6 @@ export function createPairList(parts: readonly OfPair<Units>[], countMax: number
   let isInOrder = true
   return {
     isFull: (): boolean => count > countMax,
-    /** Adds a candidate of the current source. */
     add(target: number, sourceRow: number, targetRow: number): void {
       if (count === targets.length) [sources, targets] = [doubled(sources), doubled(targets)]
       isInOrder &&= count === begun || uint32At(targets, count - 1) < target

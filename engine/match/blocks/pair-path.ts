@@ -1,6 +1,6 @@
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 
-/** A way to find the pairs of a block that a rule has to test. No way leaves out a pair that holds. */
+/** A way to find the pairs of a block. No way leaves out a pair that holds. */
 export interface PairPath {
   /** The names of the criteria that find the pairs, such as `amount, date`. */
   readonly by: string
@@ -9,20 +9,19 @@ export interface PairPath {
   /** The same with the steps of comparing the texts of the pairs, at mean text lengths. */
   readonly estimate: number
   open(): Walk
-  /** The same without pairs that fail certain criteria; absent where no criterion can be tested ahead. */
+  /** Without pairs that fail the criteria `held`; absent where no criterion can be tested ahead. */
   openHeld?(): HeldWalk
 }
 
-/** A walk of pairs that all meet the criteria `held`. */
 export interface HeldWalk {
   readonly walk: Walk
   readonly held: readonly BoundCriterion[]
 }
 
 export interface CountedWalk extends HeldWalk {
-  /** Steps of finding the pairs of one source, on average. */
+  /** On average, of finding its pairs. */
   readonly stepsOfSource: number
 }
 
-/** Calls `visit` once with each target to be compared with a source, in any order. Positions in the block. */
+/** Calls `visit` once with each target to be compared with a source, in any order. */
 export type Walk = (source: number, visit: (target: number) => void) => void

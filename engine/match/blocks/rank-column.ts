@@ -6,8 +6,8 @@ export type RankColumn = Uint32Array | Float64Array | readonly Units[]
 const uint32Max = 2 ** 32 - 1
 
 /**
- * Collects one part of the rank tuples of candidates. Elements take 4 bytes while all fit, then 8; from the first
- * bigint on the column is a list. Grows to at most `countMax` elements.
+ * Collects one part of rank tuples. Elements take 4 bytes while all fit, then 8; from the first bigint on the column is
+ * a list. Grows to at most `countMax` elements.
  */
 export function createRankColumn(countMax: number) {
   let numbers: Uint32Array | Float64Array = new Uint32Array(Math.min(countMax, firstCount))
@@ -20,7 +20,7 @@ export function createRankColumn(countMax: number) {
     numbers = wider
   }
   return {
-    /** Sets the rank at `index`, which is at most the count so far. */
+    /** `index` is at most the count so far. */
     put(index: number, rank: Units): void {
       if (units === undefined && typeof rank === 'bigint') units = Array.from(numbers.subarray(0, index))
       if (units !== undefined) {

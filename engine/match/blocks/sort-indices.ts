@@ -28,10 +28,8 @@ export function* sortIndicesInSlices(indices: Uint32Array, compare: Compare, pac
 
 type Compare = (a: number, b: number) => number
 
-/** Steps of comparing the ranks of two candidates. */
 const stepsOfComparison = 8
 
-/** Indices that are merged between two possible ends of a slice. */
 const mergedAtOnce = 2 ** 16
 
 const placeAfter = (place: number, end: number): number => Math.min(place + mergedAtOnce, end)
@@ -52,17 +50,12 @@ interface SortedParts {
 }
 
 interface Merged {
-  /** Where merging goes on in the first part. */
   readonly left: number
-  /** Where it goes on in `to`, and where to stop. */
   readonly place: number
   readonly end: number
 }
 
-/**
- * Merges up to `next.end` of `to`; of equal indices those of the first part come first. Returns the new place in the
- * first part.
- */
+/** Merges up to `next.end` of `to`, stably. Returns how far the first part is merged. */
 function merge({ from, to, start, middle, end }: SortedParts, compare: Compare, next: Merged): number {
   let left = next.left
   let right = middle + (next.place - start) - (left - start)

@@ -21,7 +21,7 @@ export interface TooLarge {
 export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
   candidates !== 'complete' && 'excess' in candidates
 
-/** The candidates of a block under `rule`. O(n log n + steps of the cheapest path). Changes the account of `run`. */
+/** O(n log n + steps of the cheapest path). Changes the account of `run`. */
 export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Slices<Candidates> {
   const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
   if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
@@ -33,12 +33,11 @@ export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Sli
   return list
 }
 
-/** Steps of ranking a candidate and choosing among candidates. */
 const stepsOfCandidate = 50
 
 /**
- * A test whether the two records of a block of 1:1 are a candidate, without making the block: most blocks are this
- * small. Undefined where a pair may take more steps than a block has. Changes the account of `run`.
+ * Tests the two records of a 1:1 block without making the block: most blocks are this small. Undefined where a pair may
+ * take more steps than a block has. Changes the account of `run`.
  */
 export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
   if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
@@ -62,20 +61,16 @@ export function countCandidates(candidates: Candidates, block: Block): number {
 
 interface Listing {
   readonly walk: Walk
-  /** Criteria that hold for every pair of the walk. */
   readonly held?: readonly BoundCriterion[]
-  /** Steps of testing one pair, on average. */
+  /** On average. */
   readonly stepsOfPair?: number
-  /** Steps of finding the pairs of one source, on average. */
+  /** On average, of finding its pairs. */
   readonly stepsOfSource?: number
   readonly countMax: number
   readonly pace?: Pace
 }
 
-/**
- * Tests pair by pair and keeps those that hold; memory for the candidates only. Stops at the first candidate beyond
- * `countMax`.
- */
+/** Tests pair by pair. Memory for the candidates only. Stops at the first candidate beyond `countMax`. */
 export function* listPairs(
   rule: BoundRule,
   block: Block,
@@ -92,7 +87,7 @@ export function* listPairs(
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)
     if (stepsOfPair > 1) {
-      // Comparing texts takes long: the pairs of one record may fill many slices.
+      // Texts take long: the pairs of one record may fill many slices.
       const found: number[] = []
       walk(sourceIndex, (targetIndex) => found.push(targetIndex))
       if (pace.endsSlice(stepsOfSource)) yield
@@ -114,7 +109,6 @@ export function* listPairs(
   return list.finish()
 }
 
-/** Whether some key is present on both sides: without one nothing is compared. */
 function keysHaveValues(rule: BoundRule, block: Block): boolean {
   const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]
   return rule.criteria.some((bound) => bound.hasValues(source, target))

@@ -8,17 +8,16 @@ import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
 
-/** How the pairs of a block are found, or that this takes too many steps. */
 export type PairPlan = PlannedWalk | { readonly excess: WorkNeeded }
 
 interface PlannedWalk extends CountedWalk {
-  /** Steps of testing one pair, on average; 1 where no texts are compared. */
+  /** On average; 1 where no texts are compared. */
   readonly stepsOfPair: number
 }
 
 /**
- * Plans by the cheapest path whose texts the block can afford to compare. Finding the pairs and comparing their texts
- * each have to stay within the block's budget; both are counted before they are done. Changes the account of `run`.
+ * Plans by the cheapest path whose texts the block can afford to compare. Finding pairs and comparing texts each have
+ * the block's budget, and are counted before they are done. Changes the account of `run`.
  */
 export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices<PairPlan> {
   const { work } = run
@@ -58,7 +57,7 @@ function openPath({ work }: RunState, block: Block, { path, stepsOfPair }: OpenP
   return { ...(path.openHeld?.() ?? { walk: path.open(), held: [] }), stepsOfPair, stepsOfSource }
 }
 
-/** Steps of searching one text in another, for one pair on average. They count for the run, not for the block. */
+/** Steps of searching one text in another, on average. They count for the run, not for the block. */
 function searchSteps({ work }: RunState, { criteria }: BoundRule, block: Block): number {
   if (!work.isLimited && !work.isSliced) return 0
   return criteria

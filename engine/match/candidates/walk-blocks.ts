@@ -12,9 +12,9 @@ export interface RuleBlocks {
 }
 
 /**
- * Calls `visit` with the candidates of one block after another, and releases them before the next block unless `visit`
- * keeps them. A block that is too large becomes a finding `group_too_large` instead. Returns the number of candidates.
- * Changes `run`. Yields within and between blocks.
+ * Visits the candidates of one block after another, and releases them before the next block. A block that is too large
+ * becomes a finding `group_too_large` instead. Returns the number of candidates. Changes `run`. Yields within and
+ * between blocks.
  */
 export function* walkBlocks(
   run: RunState,
@@ -32,5 +32,4 @@ export function* walkBlocks(
   return candidateCount
 }
 
-/** Steps of a block with few pairs: planning its paths and making its lists. */
 const stepsOfBlock = 2_000

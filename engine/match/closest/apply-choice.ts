@@ -20,17 +20,16 @@ export interface Tie extends Choice {
   readonly bestMatching: BestMatching
 }
 
-/** The pairs that `ambiguous: "best"` takes, as positions in the rows of a tie. Positions ascend with the ids. */
+/** As positions in the rows of a tie, which ascend with the ids. */
 export type BestMatching = (
   edges: Edges,
   source: TieRows,
   target: TieRows,
 ) => readonly (readonly [number, number])[] | 'too_large'
 
-/** Rows of one side by id, each with the position of its node in the choice. */
+/** By id. `node` is the position of the row's node in the choice. */
 export type TieRows = readonly { readonly row: number; readonly node: number }[]
 
-/** Records a side of a tie for which `ambiguous: "best"` finds the best matching. */
 export const bestRecordCountMax = 512
 
 /**
@@ -46,7 +45,7 @@ export function applyTie(run: RunState, rule: BoundRule, tie: Tie): Rows {
   return rows
 }
 
-/** Matches twins in their order. The others stay open, and are leftovers in case no later rule matches them. */
+/** The others stay open, and are leftovers in case no later rule matches them. */
 function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): Rows {
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1
@@ -107,7 +106,6 @@ function largestMatching(edges: Edges, source: TieRows, target: TieRows): Return
 const pairsInOrder = (count: number): [number, number][] =>
   Array.from({ length: count }, (_, position) => [position, position])
 
-/** The pairs of joined nodes, as `<source> <target>`. */
 function joinedNodes({ source, target }: EdgeList): ReadonlySet<string> {
   return new Set(Array.from(source, (node, index) => `${node} ${numberAt(target, index)}`))
 }

@@ -9,8 +9,8 @@ import { sortIndicesInSlices } from '../blocks/sort-indices.ts'
 import type { Rows } from '../state/run-state.ts'
 
 /**
- * One connected component of a tier: the open rows of each node, and the edges between nodes. It is no tie if each side
- * has one node, whatever its rows.
+ * A connected component of a tier: the open rows of each node, and the edges between nodes. With one node a side it is
+ * no tie, whatever its rows.
  */
 export interface Choice extends BySide<readonly (readonly number[])[]> {
   readonly edges: Edges
@@ -39,7 +39,6 @@ export function* walkTiers(
   const source = block.source.map(({ rows }) => rows)
   const target = block.target.map(({ rows }) => rows)
   if (candidates === 'complete') {
-    // All pairs have one rank: there is no later tier.
     apply({ source, target, edges: 'complete' })
     return
   }
@@ -63,7 +62,7 @@ export function* walkTiers(
   }
 }
 
-/** Moves the indices that pass to the front of `indices`, in place: a block may have millions. */
+/** In place: a block may have millions. */
 export function filterInPlace(indices: Uint32Array, test: (index: number) => boolean): Uint32Array {
   let count = 0
   for (const index of indices) if (test(index)) indices[count++] = index
@@ -71,7 +70,7 @@ export function filterInPlace(indices: Uint32Array, test: (index: number) => boo
 }
 
 function edgesOf(component: Uint32Array, { source, target }: BySide<Ends>): Edges {
-  // No pair is listed twice: the count shows whether all pairs are there.
+  // No pair is listed twice.
   if (component.length === source.nodes.length * target.nodes.length) return 'complete'
   return { source: source.positions(), target: target.positions() }
 }
@@ -81,7 +80,6 @@ function removeRows(rowsByNode: (readonly number[])[], nodes: readonly number[],
   for (const node of nodes) rowsByNode[node] = at(rowsByNode, node).filter((row) => !removed.has(row))
 }
 
-/** Steps of a choice for each of its candidates. */
 const stepsOfChoice = 32
 
 function* orderOf({ count, ranks }: CandidateList, pace: Pace): Slices<Uint32Array> {
@@ -100,7 +98,6 @@ function* tiersOf(order: Uint32Array, { count, ranks }: CandidateList): Generato
   }
 }
 
-/** Negative, zero or positive as candidate `a` is closer than, as close as or further than `b`. */
 function compareRanks(ranks: readonly RankColumn[], a: number, b: number): number {
   for (const part of ranks) {
     const [left, right] = [rankAt(part, a), rankAt(part, b)]

@@ -1,7 +1,5 @@
 import { at } from '../../base/at.ts'
 
-/** A graph of two sides, for `ambiguous: "best"`. */
-
 export interface BipartiteGraph {
   readonly targetCount: number
   /** Source → its targets, ascending. Positions ascend with the ids. */
@@ -37,7 +35,7 @@ interface Matching {
   readonly sourceOf: (number | undefined)[]
 }
 
-/** Matches `source` along a shortest augmenting path, if there is one. O(e). */
+/** Along a shortest augmenting path, if there is one. O(e). */
 function augment(matching: Matching, source: number, targetsOf: TargetsOf): void {
   const reachedFrom = new Map<number, number>()
   const queue = [source]
@@ -72,7 +70,7 @@ interface OpenGraph {
   readonly fixed: ReadonlySet<number>
 }
 
-/** Gives `source` the least target that leaves every matched source outside `fixed` some target. O(e) a target. */
+/** The least target that leaves every matched source outside `fixed` some target. O(e) a target. */
 function takeLeastTarget(matching: Matching, source: number, graph: OpenGraph): void {
   const current = at(matching.targetOf, source)
   for (const target of graph.targetsOf(source)) {

@@ -9,8 +9,8 @@ import type { TieredBlock } from './closest-tiers.ts'
 import { suggestPairs } from './suggest.ts'
 
 /**
- * `ambiguous: "drop"`: suggests only pairs in which neither record has another candidate, whatever the ranks. Changes
- * `run`. O(candidates).
+ * `ambiguous: "drop"`: suggests pairs in which neither record has another candidate of any rank. Changes `run`.
+ * O(candidates).
  */
 export function* suggestAlone(run: RunState, rule: BoundRule, { block, candidates }: TieredBlock): Slices<void> {
   const suggest = (source: Node | undefined, target: Node | undefined): void => {

@@ -30,15 +30,14 @@ export function suggestChoice(run: RunState, rule: BoundRule, choice: Choice): R
   return taken
 }
 
-/** Suggests row by row. Requires as many rows on both sides. Changes `run`. */
 export function suggestPairs(run: RunState, { source, target }: Rows, how: Omit<Match, keyof Rows>): void {
   for (const [index, row] of source.entries())
     run.suggestions.push({ ...how, source: [row], target: [at(target, index)] })
 }
 
 /**
- * The suggestions of a finished run whose records are all still open, in the order of the rules. Each pair is listed
- * once, by its first rule, and each record three times at most.
+ * The suggestions of a finished run whose records are all still open, in the order of the rules: each pair once, each
+ * record three times at most.
  */
 export const openSuggestions = (run: RunState): Match[] =>
   run.suggestions.filter(
@@ -57,7 +56,6 @@ interface SuggestionScope {
   readonly listed?: ListedSuggestions
 }
 
-/** How often each record is listed, and which pairs. */
 export interface ListedSuggestions {
   readonly counts: BySide<Map<number, number>>
   readonly pairs: Set<string>
@@ -68,10 +66,7 @@ export const noListed = (): ListedSuggestions => ({
   pairs: new Set(),
 })
 
-/**
- * A test whether the next suggestion is listed, to be asked in the order of the rules. Adds listed suggestions to
- * `listed`.
- */
+/** Whether the next suggestion is listed, asked in the order of the rules. Adds it to `listed` then. */
 export function suggestionFilter({
   isOpen,
   numberOf = (_, row) => row,
@@ -92,7 +87,6 @@ export function suggestionFilter({
   }
 }
 
-/** `numbers` are those of the suggestion's records. Changes `listed`. */
 export function noteListed({ counts, pairs }: ListedSuggestions, numbers: Rows): void {
   pairs.add(pairOf(numbers))
   for (const side of sides)

@@ -38,7 +38,7 @@ function withEdgeList({ source, target, edges }: Choice): Choice & { readonly ed
   return { source: [source.flat()], target: [target.flat()], edges: single }
 }
 
-/** Source node → the target nodes that it meets. All are views of one array, since there may be millions of edges. */
+/** Views of one array, since there may be millions of edges. */
 function partnersOf(nodeCount: number, { source, target }: EdgeList): Uint32Array[] {
   const bySource = incidenceOf(source, nodeCount)
   const { edges: ends } = bySource
@@ -46,12 +46,10 @@ function partnersOf(nodeCount: number, { source, target }: EdgeList): Uint32Arra
   return Array.from({ length: nodeCount }, (_, node) => edgesAt(bySource, node))
 }
 
-/** The first three open rows of some nodes, by id. */
 function leastOpenRows(side: SideState, nodes: Uint32Array, openRows: OpenRows): readonly number[] {
   let least: readonly number[] = []
   for (const node of nodes) {
     const [first, last] = [openRows.first(node), least[suggestionCountMax - 1]]
-    // Most nodes have no row before the three known ones.
     if (first === undefined || (last !== undefined && idRank(side, first) > idRank(side, last))) continue
     least = rowsById(side, [...least, ...openRows.firstThree(node)]).slice(0, suggestionCountMax)
   }
@@ -61,13 +59,11 @@ function leastOpenRows(side: SideState, nodes: Uint32Array, openRows: OpenRows):
 type OpenRows = ReturnType<typeof createOpenRows>
 
 /**
- * The target rows that are in fewer than three suggestions, by node. Rows of a node are suggested in the order of
- * `rowsByNode`.
+ * The target rows that are in fewer than three suggestions. Rows of a node are suggested in the order of `rowsByNode`.
  */
 function createOpenRows(rowsByNode: readonly (readonly number[])[]) {
   const counts = new Map<number, number>()
   const starts = new Uint32Array(rowsByNode.length)
-  /** Where the first open row of a node stands; the number of its rows for none. */
   const startOf = (node: number): number => {
     const rows = at(rowsByNode, node)
     let start = numberAt(starts, node)

@@ -35,7 +35,6 @@ export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Sli
   return candidateCount
 }
 
-/** Steps of a group for each of its nodes. */
 const stepsOfGroup = 64
 
 function fitsCardinality({ compiled }: BoundRule, { source, target }: Rows): boolean {
@@ -57,7 +56,6 @@ const groupById = (run: RunState, block: Block, side: keyof Block): number[] =>
   )
 
 interface Groups {
-  /** The records of both groups, by id. */
   readonly rows: Rows
   readonly block: Block
   readonly sum: BoundSum
@@ -73,7 +71,7 @@ function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Group
   addMatch(run, { rule, ...rows, nodes, interchangeable: false, ambiguous: false })
 }
 
-/** The sum of records of one side. Throws for a record that lacks a field of the sum: no group has such a record. */
+/** Throws for a record that lacks a field of the sum: no group has such a record. */
 export const total = (rows: readonly number[], unitsOf: (row: number) => bigint | undefined): bigint =>
   rows.reduce((sum, row) => {
     const units = unitsOf(row)

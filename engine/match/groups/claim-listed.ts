@@ -39,7 +39,6 @@ export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Sli
   return candidateCount
 }
 
-/** Steps of a listing. */
 const stepsOfListing = 64
 
 const rowsOf = (rule: BoundRule, { anchors, items }: Listings): Rows =>
@@ -55,7 +54,6 @@ interface Component {
   readonly sum: BoundSum
 }
 
-/** A component with one anchor is one group. */
 function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
   const anchor = at(listings.anchors, 0)
@@ -66,14 +64,14 @@ function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): v
     run.findings.push({ reason: 'sum_mismatch', rule, ...rowsOf(rule, listings), candidates: [] })
 }
 
-/** Reports a tie, or suggests parts of it; under `drop` a suggest rule lists nothing. */
+/** Under `drop` a suggest rule lists nothing of a tie. */
 function applyTie(run: RunState, rule: BoundRule, component: Component): void {
   const { action, ambiguous } = rule.compiled.rule
   if (action !== 'suggest') reportTie(run, rule, choiceOf(rule, component.listings))
   else if (ambiguous !== 'drop') suggestTied(run, rule, component)
 }
 
-/** Suggests the groups that agree, anchors by id, unless one of their records is in three suggestions already. */
+/** Suggests the groups that agree, anchors by id, unless a record is in three suggestions already. */
 function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
   const list = createGroupList(run, rule, { listings, sum })
   const itemsByAnchor = listings.anchors.map((): number[] => [])
@@ -91,19 +89,17 @@ function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Componen
 
 interface ListedGroup {
   readonly anchor: ListingAnchor
-  /** Positions in the items of the listings. */
   readonly items: readonly number[]
   readonly isTied: boolean
 }
 
-/** Tests and adds groups of a component. The rows of an item are summed once, however many anchors list them. */
+/** Rows of an item are summed once, however many anchors list them. */
 function createGroupList(run: RunState, rule: BoundRule, { listings, sum }: Component) {
   const units = toAnchorUnits(rule, sum)
   const itemUnits = listings.items.map((rows) => total(rows, units.items))
   const currencies = run[itemSideOf(rule)].table.text('currency')
   const itemCurrencies = listings.items.map((rows) => new Set(rows.map((row) => currencies.textAt(row))))
   return {
-    /** Amounts of two currencies never add up, even where no criterion compares them. */
     hasOneCurrency: (items: readonly number[]): boolean =>
       new Set(items.flatMap((item) => [...at(itemCurrencies, item)])).size === 1,
     agrees({ row, isWhole }: ListingAnchor, items: readonly number[]): boolean {

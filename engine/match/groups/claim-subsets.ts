@@ -18,7 +18,7 @@ import { applySubsetTies } from './subset-ties.ts'
 /** Entries of the tables of half-sums that one step stands for. */
 const entriesPerStep = 4
 
-/** Steps of the run for one such step: entries are sorted. */
+/** Steps of the run for one such step. */
 const runStepsPerStep = 16
 
 /**
@@ -53,7 +53,6 @@ export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Sl
 }
 
 interface Decided {
-  /** One for each block. */
   readonly decisions: readonly Decision[]
   readonly solver: Solver
 }
@@ -68,7 +67,6 @@ function apply(run: RunState, rule: BoundRule, { decisions, solver }: Decided): 
 }
 
 interface BlockSearch {
-  /** The spaces of one block, at least one. */
   readonly spaces: readonly SearchSpace[]
   readonly solver: Solver
 }
@@ -78,7 +76,7 @@ interface Searched {
   readonly answers: readonly Answer[]
 }
 
-/** Searches the spaces that the block can afford; the others are findings. */
+/** Searches where the block can afford it, and reports the other spaces as findings. */
 function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: BlockSearch): Slices<Searched> {
   const { block } = at(spaces, 0)
   const budget = createWorkBudget<SearchSpace>(

@@ -24,21 +24,18 @@ export interface Listings {
   readonly itemOf: Uint32Array
 }
 
-/** Undefined for a rule without such a criterion. */
 export const listingCriterion = ({ criteria }: BoundRule): BoundRule['criteria'][number] | undefined =>
   criteria.find(({ listedIn }) => listedIn !== undefined)
 
 type ListingSides = BySide<Pick<SideState, 'table'>> & Pick<RunState, 'facts'>
 
-/** The key of a row of the n side; undefined for none. */
 export type KeyOf = (row: number) => string | undefined
 
-/** The keys that a row of the 1-side lists and that count. */
 export type CountedKeysOf = (row: number) => readonly string[]
 
 /**
- * The keys of both sides. Words of a text count if any record of the n side that takes part, open or not, has them as
- * its key; under a mask everything that fits counts. O(records) for a rule without a mask.
+ * Words of a text count if any record of the n side that takes part, open or not, has them as its key; under a mask
+ * everything that fits counts. O(records) for a rule without a mask.
  */
 export function listedKeys(
   run: ListingSides,
@@ -56,7 +53,6 @@ export function listedKeys(
   }
 }
 
-/** The keys of both sides, whether or not they count. */
 export function listedKeyReader(rule: BoundRule): { readonly keyOf: KeyOf; readonly listedBy: CountedKeysOf } {
   const bound = listingCriterion(rule)
   const listedIn = bound?.listedIn
@@ -85,7 +81,7 @@ function keysOfItems(run: ListingSides, rule: BoundRule, keyOf: KeyOf): Readonly
   return known
 }
 
-/** The listings between open records that take part and have every field of the sum. O(records + listings). */
+/** Between open records that take part and have every field of the sum. O(records + listings). */
 export function openListings(run: RunState, rule: BoundRule, sum: BoundSum): Listings {
   const { keyOf, countedIn } = listedKeys(run, rule)
   const items: number[][] = []
@@ -120,7 +116,6 @@ interface OneSide {
   readonly sum: BoundSum
 }
 
-/** The open rows of a side that may belong to a group, each with its blocking key. */
 function* openRows(
   run: RunState,
   rule: BoundRule,

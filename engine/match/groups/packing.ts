@@ -1,22 +1,19 @@
 import { at } from '../../base/at.ts'
 import type { Solution } from './subset-search.ts'
 
-/** Input of `ambiguous: "best"` for subsets: which anchors of a component get a set, and which records are in it. */
+/** Set packing for `ambiguous: "best"`: which anchors of a component get a set, and which records are in it. */
 
 export interface PackingProblem {
-  /** Anchor → the sets that it may get. Anchors stand by id. */
+  /** Anchors stand by id. */
   readonly solutionsOf: readonly (readonly Solution[])[]
   /** Whether the anchors are the source, whose ids are compared first. */
   readonly anchorsLead: boolean
-  /** The rows of a node, by id. */
   rowsOf(node: number): readonly number[]
   rankOfItem(row: number): number
 }
 
 export interface PackedSet {
-  /** Position of the anchor. */
   readonly anchor: number
-  /** Rows by id. */
   readonly items: readonly number[]
 }
 
@@ -50,14 +47,13 @@ export function bestPacking(problem: PackingProblem, stepCountMax: number): read
   return stepsLeft < 0 ? undefined : best
 }
 
-/** Matches that one step compares when two packings are compared. */
 const matchesPerStep = 16
 
 function addUses(usedCounts: Map<number, number>, solution: Solution, times: 1 | -1): void {
   for (const { node, count } of solution) usedCounts.set(node, (usedCounts.get(node) ?? 0) + times * count)
 }
 
-/** The sets of an anchor whose rows are still free, least ids first. */
+/** Least ids first. */
 function optionsOf(
   { rowsOf, rankOfItem }: PackingProblem,
   solutions: readonly Solution[],
@@ -75,17 +71,14 @@ function optionsOf(
   return options.sort((a, b) => compareLists(a.ranks, b.ranks))
 }
 
-/** A state of the search: the anchors before `anchor` are decided. */
+/** The anchors before `anchor` are decided. */
 interface SearchState {
   readonly anchor: number
   readonly packed: readonly PackedSet[]
   readonly best: readonly PackedSet[]
 }
 
-/**
- * Whether no packing below a state is better than the best so far. Where anchors lead, packings of the same anchors are
- * visited in order of preference: the first one is the best.
- */
+/** Where anchors lead, packings of the same anchors are visited in order of preference: the first one is the best. */
 function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, packed, best }: SearchState): boolean {
   const possible = packed.length + solutionsOf.length - anchor
   if (possible !== best.length || !anchorsLead) return possible < best.length
@@ -95,7 +88,7 @@ function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, p
 
 const anchorOf = ({ anchor }: Pick<PackedSet, 'anchor'>): number => anchor
 
-/** Lists that are compared one after another, to order packings of as many anchors. */
+/** Lists that are compared one after another. */
 type OrderKey = readonly (readonly number[])[]
 
 function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonly PackedSet[]): OrderKey {
@@ -106,7 +99,6 @@ function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonl
   return [ranks.toSorted((a, b) => a - b), matches.map(anchorOf), ranks]
 }
 
-/** Requires keys of one problem: they have as many lists. */
 const isLess = (left: OrderKey, right: OrderKey): boolean =>
   left.reduce((order, list, position) => order || compareLists(list, at(right, position)), 0) < 0
 

@@ -11,25 +11,22 @@ import { countEntries, type Halves, halvesOf, type Item } from './subset-halves.
 import { onlySolution, type SmallestSets, type Solution, smallestSets, usedNodes } from './subset-search.ts'
 import type { SearchSpace } from './subset-space.ts'
 
-/** The smallest sets of one anchor, in brief. */
 export interface Answer extends Brief {
   readonly space: SearchSpace
-  /** Position in the block. */
   readonly anchor: number
 }
 
 interface Brief {
-  /** Records of each set. */
+  /** Of each set. */
   readonly size: number
   /** The item nodes that some set has. Anchors of one total in one space share this list. */
   readonly nodes: readonly number[]
-  /** The set, where there is only one. */
+  /** Where there is only one set. */
   readonly only?: Solution
 }
 
 export const anchorRows = ({ space, anchor }: Answer): readonly number[] => at(space.block.anchors, anchor).rows
 
-/** The anchors' rows by id, each with its answer. */
 export const anchorsById = (run: RunState, rule: BoundRule, answers: readonly Answer[]) =>
   entriesById(
     run[anchorSideOf(rule)],
@@ -37,19 +34,19 @@ export const anchorsById = (run: RunState, rule: BoundRule, answers: readonly An
   )
 
 export interface Solver {
-  /** Entries of tables that answering a space reads, at most. */
+  /** Entries of tables that are read at most. */
   costOf(space: SearchSpace): number
-  /** The answers of the anchors for which some set adds up. */
+  /** Only of anchors for which some set adds up. */
   answer(space: SearchSpace): Answer[]
-  /** Entries of tables that finding the nearest sum of one anchor reads, at most. */
+  /** Entries of tables that are read at most. */
   costOfNearest(space: SearchSpace): number
-  /** The smallest sets whose sums are nearest to the anchor, whether or not they hold. */
+  /** Whether or not they hold. */
   nearest(space: SearchSpace, anchor: number): SmallestSets
-  /** All smallest sets of an anchor. Throws an Error for an anchor without an answer. */
+  /** All smallest sets. Throws an Error for an anchor without an answer. */
   find(space: SearchSpace, anchor: number): SmallestSets
 }
 
-/** A solver that keeps the tables of the last space, which its anchors share. */
+/** Keeps the tables of the last space, which its anchors share. */
 export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Solver {
   const side = anchorSideOf(rule)
   const sizeMax = limitsOf(rule).maxItems

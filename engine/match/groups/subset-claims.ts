@@ -6,7 +6,6 @@ import { addMatch, type Match, type RunState } from '../state/run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 
-/** The rows of item nodes that no set has taken. */
 export interface Supply {
   rowsOf(node: Node): readonly number[]
 }
@@ -17,8 +16,8 @@ export interface Subset {
 }
 
 /**
- * Matches or suggests the sets of clear answers: anchors in twin order, each with the first free rows of every node in
- * its set. Returns the rows that are then free. Changes `run`.
+ * Anchors come in twin order, each takes the first free rows of every node in its set. Returns the rows that are then
+ * free. Changes `run`.
  */
 export function claimClearAnswers(run: RunState, rule: BoundRule, answers: readonly Answer[]): Supply {
   const takenCounts = new Map<Node, number>()

@@ -27,11 +27,10 @@ export function decideAnswers(block: AnchoredBlock, answers: readonly Answer[]):
   }
 }
 
-/** How the anchors use one item node. */
 interface Use {
   anchorCount: number
   hasSeveralSets: boolean
-  /** Rows of the node that the anchors with only one set need. */
+  /** By the anchors with only one set. */
   neededCount: number
 }
 
@@ -56,7 +55,6 @@ function contestedNodes(block: AnchoredBlock, answers: readonly Answer[]): (node
   }
 }
 
-/** The answers by connected component: answers that share an item node stand together. */
 function componentsOf(block: AnchoredBlock, answers: readonly Answer[]): Answer[][] {
   const edges = answers.flatMap(({ nodes }, index) => nodes.map((node) => ({ index, node })))
   const list = {

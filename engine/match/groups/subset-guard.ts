@@ -34,7 +34,6 @@ export function isOnlySuggested(rule: BoundRule, block: Block, candidates: Candi
   return false
 }
 
-/** The rule with the action `suggest`. */
 export function asSuggestion(rule: BoundRule): BoundRule {
   const { compiled } = rule
   return { ...rule, compiled: { ...compiled, rule: { ...compiled.rule, action: 'suggest' } } }

@@ -2,7 +2,7 @@ import type { Units } from '../../record/columns.ts'
 
 /** Tables of the sums of some items, in which a search finds the sets of a given sum by meeting in the middle. */
 
-/** Twins of which a set may contain some; `node` is the caller's number for them. */
+/** Twins of which a set may contain some. */
 export interface Item {
   readonly node: number
   readonly rowCount: number
@@ -18,7 +18,6 @@ export interface Entries {
   readonly codes: readonly number[]
 }
 
-/** The bits of a code that hold the row count of one node. */
 export interface Field {
   readonly node: number
   readonly shift: number
@@ -27,11 +26,10 @@ export interface Field {
 
 export interface Half {
   readonly fields: readonly Field[]
-  /** Size → all sets of that many records. */
   readonly bySize: readonly Entries[]
 }
 
-/** Items of one pool, split into two halves, each with all of its sets. */
+/** Items of one pool in two halves, each with all of its sets. */
 export interface Halves {
   readonly left: Half
   readonly right: Half
@@ -45,7 +43,6 @@ export function halvesOf(items: readonly Item[], sizeMax: number): Halves {
   return { left: halfOf(left, sizeMax), right: halfOf(right, sizeMax) }
 }
 
-/** The number of sets that `halvesOf` would list. */
 export function countEntries(items: readonly Item[], sizeMax: number): number {
   const { left, right } = split(items, sizeMax)
   return countSets(left, sizeMax) + countSets(right, sizeMax)
@@ -64,7 +61,6 @@ function split(items: readonly Item[], sizeMax: number): { readonly left: Item[]
 
 const copiesOf = ({ rowCount }: Item, sizeMax: number): number => Math.min(rowCount, sizeMax)
 
-/** The number of sets of each size grows item by item. */
 function countSets(items: readonly Item[], sizeMax: number): number {
   let bySize = [1, ...Array.from({ length: sizeMax }, () => 0)]
   for (const item of items) {
@@ -92,7 +88,6 @@ function halfOf(items: readonly Item[], sizeMax: number): Half {
   return { fields, bySize }
 }
 
-/** The sets of each size after an item has joined the others. */
 function withItem(
   bySize: readonly Entries[],
   item: Item,
@@ -114,9 +109,8 @@ function withItem(
 }
 
 /**
- * Merges the entries of `left` with those of `right`, to each of which `more` is added; all ascend by sum. O(length). A
- * search spends most of its time here: lists of known length are filled several times as fast as typed arrays or lists
- * that grow.
+ * Merges two lists that ascend by sum, adding `more` to each entry of `right`. A search spends most of its time here:
+ * lists of known length are filled several times as fast as typed arrays or lists that grow.
  */
 function merged(left: Entries, right: Entries, more: { readonly sum: Units; readonly code: number }): Entries {
   const [leftCount, rightCount] = [left.codes.length, right.codes.length]
@@ -141,7 +135,7 @@ function merged(left: Entries, right: Entries, more: { readonly sum: Units; read
   return { sums, codes }
 }
 
-/** Throws like `at`, which would slow a search down by a third since it reads more kinds of lists. */
+/** `at` would slow a search down by a third: it reads more kinds of lists. */
 const sumAt = (entries: Entries, index: number): Units => entries.sums[index] ?? outOfRange(entries, index)
 
 const codeAt = (entries: Entries, index: number): number => entries.codes[index] ?? outOfRange(entries, index)

@@ -16,8 +16,8 @@ interface Searched {
 }
 
 /**
- * Reports each anchor of a space for which no set adds up as a finding; its candidates stay for other anchors. The
- * nearest sum is searched for only when the finding becomes a break. Changes `run`.
+ * Reports each anchor for which no set adds up; its candidates stay for other anchors. The nearest sum is searched for
+ * only when the finding becomes a break. Changes `run`.
  */
 export function reportShortfalls(run: RunState, rule: BoundRule, { space, answered, solver }: Searched): void {
   const open = space.anchors.filter((anchor) => !answered.has(at(space.block.anchors, anchor)))

@@ -8,7 +8,6 @@ import { type Answer, anchorsById, type Solver } from './subset-answers.ts'
 import { addSubset, type Supply } from './subset-claims.ts'
 import { visitSets } from './subset-list.ts'
 
-/** The answers of a block that are not clear. */
 export interface SubsetTies {
   /** Answers that share items stand together. */
   readonly components: readonly (readonly Answer[])[]

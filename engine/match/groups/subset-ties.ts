@@ -31,10 +31,9 @@ export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies
   }
 }
 
-/** The answers of a component have one block. */
 const blockOf = (component: readonly Answer[]): AnchoredBlock => at(component, 0).space.block
 
-/** Reports a tie as one finding, and holds its records under `review`. Changes `run`. */
+/** Changes `run`. */
 export function reportTie(run: RunState, rule: BoundRule, choice: Choice): void {
   const rows = rowsOfChoice(choice)
   run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
@@ -43,7 +42,6 @@ export function reportTie(run: RunState, rule: BoundRule, choice: Choice): void 
 
 const rowsOfChoice = ({ source, target }: Choice): Rows => ({ source: source.flat(), target: target.flat() })
 
-/** The anchors of a component, the free rows of the item nodes in their sets, and which anchor has which nodes. */
 function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply): Choice {
   const { items } = blockOf(component)
   const nodes = [...new Set(component.flatMap((answer) => answer.nodes))]
@@ -61,11 +59,10 @@ function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply)
   return { ...toSides(rule, rows), edges: isComplete ? 'complete' : toSides(rule, ends) }
 }
 
-/** Steps of packing: for one component, and for all of a block. A step looks at one set or one state. */
 const componentStepCountMax = 200_000
 const blockStepCountMax = 20_000_000
 
-/** Each component gets as many steps: their order decides nothing. */
+/** As many for each component: their order decides nothing. */
 const stepCountFor = (componentCount: number): number =>
   Math.min(componentStepCountMax, Math.floor(blockStepCountMax / Math.max(1, componentCount)))
 
@@ -84,11 +81,11 @@ function matchBest(run: RunState, rule: BoundRule, tie: ComponentTie): void {
   } else for (const subset of best) addSubset(run, rule, { ...subset, interchangeable: false, ambiguous: true })
 }
 
-/** Anchors of a component, and sets of one anchor, for which a packing is tried. */
+/** Bounds of a component for which a packing is tried. */
 const anchorCountMax = 512
 const setCountMax = 1_000
 
-/** The subsets of the best packing of a component; undefined when the component is too large. */
+/** Undefined when the component is too large. */
 function bestSubsets(run: RunState, rule: BoundRule, tie: ComponentTie): readonly Subset[] | undefined {
   const { component, supply, solver, stepCountMax } = tie
   const { items } = blockOf(component)
@@ -118,7 +115,7 @@ function bestSubsets(run: RunState, rule: BoundRule, tie: ComponentTie): readonl
   return packing?.map((packed) => ({ anchor: at(anchors, packed.anchor).row, items: packed.items }))
 }
 
-/** Lists the sets of one answer after another, once for answers of one total, which share their nodes. */
+/** Answers of one total share their nodes, and are listed once. */
 function solutionLists(solver: Solver): (answer: Answer) => readonly Solution[] | 'too_many' {
   const listed = new Map<Answer['nodes'], readonly Solution[] | 'too_many'>()
   return ({ only, nodes, space, anchor }) => {

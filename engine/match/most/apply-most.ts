@@ -43,7 +43,6 @@ function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
   return edges.subarray(0, count)
 }
 
-/** The rows of a node that no common pair has taken, and the matches of its other rows. */
 interface OpenNode {
   rows: readonly number[]
   matches: readonly Match[]
@@ -53,7 +52,7 @@ const untouched = ({ rows }: Node): OpenNode => ({ rows, matches: [] })
 
 interface CommonEdges {
   readonly transport: Transport
-  /** Edge → the pairs on it in every best matching. */
+  /** Edge → pairs. */
   readonly common: Int32Array
   readonly open: BySide<readonly OpenNode[]>
 }

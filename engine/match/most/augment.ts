@@ -1,7 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
 import { type FlowState, indexAt, isTight } from './flow-state.ts'
 
-/** Sends as many pairs as fit along one shortest path to the target `end`; false when no path is left. */
+/** Sends as many pairs as fit along one shortest path to `end`; false when no path is left. */
 export function augment(state: FlowState, end: number): boolean {
   const { source, supplies, demands, counts } = state
   const path = pathTo(state, end)
@@ -45,7 +45,7 @@ function pathTo(state: FlowState, end: number): number[] | undefined {
   return undefined
 }
 
-/** A path as of `pathTo` whose last edge takes a pair back from the source `from`, which may then send another. */
+/** A path whose last edge takes a pair back from the source `from`. */
 function pathThrough(state: FlowState, from: number): number[] | undefined {
   const { target, isNear, sourceCount, carryingEdges } = state
   if (numberAt(isNear, from) === 0) return undefined

@@ -67,7 +67,7 @@ function* weigh(run: RunState, rule: BoundRule, component: SolvableComponent): S
   if (run.work.endsSlice(stepCount)) yield
 }
 
-/** The steps of a component's flows, at most: one for each pair that may be sent, times its edges. */
+/** At most: one for each pair that may be sent, times its edges. */
 function stepCountOf({ transport: { supplies, demands, source } }: SolvableComponent): number {
   const count = (multiplicities: Int32Array): number => multiplicities.reduce((sum, each) => sum + each, 0)
   return Math.ceil((Math.min(count(supplies), count(demands)) * source.length) / workPerStep)

@@ -7,9 +7,8 @@ import { varyingEdges } from './varying-edges.ts'
  * Where all best matchings of a component agree and where they differ. Best: the most pairs at the least total rank.
  */
 export interface CommonPairs {
-  /** Edge → the pairs on it in every best matching; 0 where best matchings differ or have none. */
+  /** 0 where best matchings differ or have none. */
   readonly common: Int32Array
-  /** Edge → 1 when one best matching has more pairs on it than another. */
   readonly varying: Uint8Array
 }
 
@@ -18,7 +17,6 @@ export interface CommonPairs {
  * where many pairs are equally close.
  */
 export function commonPairs(transport: Transport): CommonPairs {
-  // Most components are one pair, without a choice.
   if (transport.source.length === 1) return onlyPair(transport)
   const flow = minCostFlow(transport)
   const varying = varyingEdges(transport, flow)

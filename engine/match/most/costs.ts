@@ -8,7 +8,6 @@ import { type RankColumn, rankAt } from '../blocks/rank-column.ts'
  * limb, without a carry.
  */
 export interface Costs {
-  /** Limbs of one cost. */
   readonly width: number
   readonly limbs: Float64Array
 }
@@ -45,7 +44,6 @@ export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): C
 export const carry = (sign: number, limb: number): number =>
   sign >= decidedMin || sign <= -decidedMin ? sign : sign * limbSize + limb
 
-/** Negative, zero or positive as cost `left` is less than, equal to or greater than cost `right`. */
 export function compareCosts({ width, limbs }: Costs, left: number, right: number): number {
   let sign = 0
   for (let limb = 0; limb < width; limb++)
@@ -60,7 +58,6 @@ function outOfRange(limbs: Float64Array, index: number): never {
   throw new RangeError(`Got limb ${index}, wanted one from 0 to ${limbs.length - 1}`)
 }
 
-/** The costs at `indices`, in that order. */
 export function selectCosts({ width, limbs }: Costs, indices: readonly number[]): Costs {
   const selected = new Float64Array(indices.length * width)
   for (const [place, index] of indices.entries())

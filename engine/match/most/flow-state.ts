@@ -5,9 +5,7 @@ import { type Costs, carry, limbAt } from './costs.ts'
  * A transportation problem: nodes on two sides with their multiplicities, and edges with the cost of a pair on each.
  */
 export interface Transport {
-  /** Source node → its rows. */
   readonly supplies: Int32Array
-  /** Target node → its rows. */
   readonly demands: Int32Array
   /** Edge `i` joins the nodes `source[i]` and `target[i]`. Edges stand by source; no two join the same nodes. */
   readonly source: Uint32Array
@@ -25,7 +23,6 @@ function outOfRange(indices: Uint32Array, place: number): never {
   throw new RangeError(`Got place ${place}, wanted one from 0 to ${indices.length - 1}`)
 }
 
-/** Stands for no edge in `cheapest`. */
 export const noEdge = -1
 
 /**
@@ -33,7 +30,6 @@ export const noEdge = -1
  * targets, then the super-sink behind all targets. The super-source has no number, since its potential stays 0.
  */
 export interface FlowState extends Transport {
-  /** Edge → pairs on it. */
   readonly counts: Int32Array
   readonly sourceCount: number
   readonly superSink: number
@@ -43,9 +39,7 @@ export interface FlowState extends Transport {
   readonly carryingEdges: readonly number[][]
   /** Target → its cheapest edge from a source with supply left, as last computed; `noEdge` before. */
   readonly cheapest: Int32Array
-  /** Node → its potential, in the limbs of a cost. */
   readonly potentials: Float64Array
-  /** Node → the cost of the shortest path found in this phase, in the limbs of a cost. */
   readonly lengths: Float64Array
   /** Node → 1 when it is no further than the nearest demand and, while a phase augments, no dead end. */
   readonly isNear: Uint8Array

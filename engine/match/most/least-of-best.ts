@@ -21,13 +21,11 @@ export function leastOfBest(transport: Transport): (readonly [number, number])[]
   return targetOf.flatMap((target, source) => (target === undefined ? [] : [[source, target] as const]))
 }
 
-/** One best matching, and how other best matchings may differ from it. */
 interface Matching {
   readonly targetOf: (number | undefined)[]
   readonly sourceOf: (number | undefined)[]
-  /** Source → the targets that some best matching may give it, ascending. */
+  /** Source → the targets that some best matching gives it, ascending. */
   readonly targetsOf: readonly (readonly number[])[]
-  /** Target → the sources that some best matching may give it, ascending. */
   readonly sourcesOf: readonly (readonly number[])[]
   mayLeaveSource(source: number): boolean
   mayLeaveTarget(target: number): boolean

@@ -6,12 +6,9 @@ import { createHeap, findShortestPaths, updatePotentials } from './shortest-path
 
 /** One flow with the most pairs at the least cost, and how other such flows may differ (complementary slackness). */
 export interface Flow {
-  /** Edge → pairs on it. */
   readonly counts: Int32Array
-  /** Node → its rows that are in no pair. */
   readonly supplies: Int32Array
   readonly demands: Int32Array
-  /** Whether some best flow may send pairs over an edge: its reduced cost is 0. */
   isTight(edge: number): boolean
   /** Whether some best flow may leave rows of a node unpaired. Every best flow pairs all rows of any other node. */
   mayLeaveSource(source: number): boolean
@@ -31,7 +28,7 @@ export function minCostFlow(transport: Transport): Flow {
     updatePotentials(state)
     for (const end of state.nearestTargets) while (numberAt(demands, end) > 0 && augment(state, end)) {}
   }
-  /** Whether two nodes have one potential; undefined is the super-source, whose potential is 0. */
+  /** Undefined is the super-source, whose potential is 0. */
   const isLevel = (node: number, other: number | undefined): boolean => {
     let sign = 0
     for (let limb = 0; limb < width; limb++) {

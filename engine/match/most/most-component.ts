@@ -6,7 +6,6 @@ import type { CandidateList } from '../blocks/pair-list.ts'
 import { nodeCountMax, rankCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
 
-/** A connected component of all candidates of a block, under `assign: "most"`. */
 export interface MostComponent extends BySide<readonly Node[]> {
   /** Undefined when a side has more than `nodeCountMax` nodes. */
   readonly transport: Transport | undefined
@@ -46,7 +45,6 @@ type Nodes = BySide<readonly Node[]>
 
 const isTooLarge = ({ source, target }: Nodes): boolean => Math.max(source.length, target.length) > nodeCountMax
 
-/** Every node meets every other, all equally close. */
 function completeTransport(block: Block): Transport {
   const width = block.target.length
   const pairs = Uint32Array.from({ length: block.source.length * width }, (_, pair) => pair)

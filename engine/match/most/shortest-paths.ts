@@ -3,7 +3,7 @@ import { carry, compareCosts, limbAt } from './costs.ts'
 import { type FlowState, indexAt, noEdge } from './flow-state.ts'
 import { createNodeHeap, type NodeHeap } from './node-heap.ts'
 
-/** A heap for the nodes of a flow, by the lengths of the paths to them. It serves all phases. */
+/** By the lengths of the paths. Serves all phases. */
 export const createHeap = (state: FlowState): NodeHeap =>
   createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))
 
@@ -72,7 +72,7 @@ function cheapestEdge({ byTarget: { starts, edges }, source, supplies, costs }: 
   return cheapest
 }
 
-/** Whether node `left` is nearer than `right`, over reduced costs. */
+/** Over reduced costs. */
 function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: number, right: number): boolean {
   let sign = 0
   for (let limb = 0; limb < width; limb++) {

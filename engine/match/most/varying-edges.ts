@@ -35,7 +35,7 @@ interface Links {
   readonly head: Uint32Array
   readonly goesForward: Uint8Array
   readonly goesBackward: Uint8Array
-  /** Link → its edge in the transport; the number of edges for a link at the super-source or super-sink. */
+  /** The number of edges for a link at the super-source or super-sink. */
   readonly edge: Uint32Array
 }
 
@@ -45,7 +45,7 @@ interface Graph extends Links {
   readonly byHead: Incidence
 }
 
-/** The links that some best flow may use. Nodes are numbered: sources, targets, super-source, super-sink. */
+/** Nodes are numbered: sources, targets, super-source, super-sink. */
 function residualLinks({ supplies, demands, source, target }: Transport, flow: Flow): Links {
   const [superSource, superSink] = [supplies.length + demands.length, supplies.length + demands.length + 1]
   const links = createLinks(source.length + supplies.length + demands.length)
@@ -97,10 +97,7 @@ function createLinks(countMax: number) {
 
 const unvisited = -1
 
-/**
- * Node → the number of its strongly connected component, by Tarjan's algorithm. Recursion is as deep as there are
- * nodes.
- */
+/** Tarjan's algorithm. Recursion is as deep as there are nodes. */
 function strongComponents(graph: Graph): Int32Array {
   const order = new Int32Array(graph.nodeCount).fill(unvisited)
   const low = new Int32Array(graph.nodeCount)

@@ -9,8 +9,8 @@ import { textsOf } from '../similar/prefix-filter.ts'
 /** The pairs of which one text begins the other: in sorted order the texts that begin with a text stand together. */
 
 /**
- * The path of a criterion that blocks by a part of texts; none where a node has no text. Steps include the characters
- * that are sorted. O(n log n), and the characters that texts have in common.
+ * None where a node has no text. Steps include the characters that are sorted. O(n log n), and the characters that
+ * texts have in common.
  */
 export function affixPaths(bound: BoundCriterion, block: Block, perPair: number): PairPath[] {
   const { criterion, sortedBy } = bound
@@ -38,7 +38,6 @@ export function affixPaths(bound: BoundCriterion, block: Block, perPair: number)
 
 const none = -1
 
-/** Targets of one text, at the places from `start` up to `end`. */
 interface TextGroup {
   readonly text: string
   readonly start: number
@@ -50,7 +49,6 @@ interface TextGroup {
 }
 
 interface SortedTargets {
-  /** Place → target. */
   readonly order: Uint32Array
   readonly groups: readonly TextGroup[]
 }

@@ -36,10 +36,7 @@ export function countCrossing(first: Window, second: Window): number {
 /** Places of a window up to which scanning them costs less than a look-up in the merge sort tree. */
 const scannedCountMax = 4_096
 
-/**
- * Walks the pairs inside both windows. O(1) a pair, and for each source O(places of its narrower window) or, where
- * these are many, O(log² n).
- */
+/** O(1) a pair, and for each source O(places of its narrower window) or, where these are many, O(log² n). */
 export function walkCrossing(first: Window, second: Window): Walk {
   const byFirst = placesAlong(first, second)
   const bySecond = placesAlong(second, first)
@@ -58,11 +55,9 @@ export function walkCrossing(first: Window, second: Window): Walk {
 interface Scan {
   readonly along: Window
   readonly across: Window
-  /** Place along one window → the place of its target across the other. */
   readonly places: Uint32Array
 }
 
-/** Visits the targets of a source along one window that lie within the other, too. */
 function scan({ along, across, places }: Scan, source: number, visit: (target: number) => void): void {
   const [from, to] = [uint32At(across.starts, source), uint32At(across.ends, source)]
   const end = uint32At(along.ends, source)
@@ -75,8 +70,8 @@ function scan({ along, across, places }: Scan, source: number, visit: (target: n
 const placesAlong = ({ targets }: Window, across: Window): Uint32Array => Uint32Array.from(targets, placeReader(across))
 
 /**
- * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. First makes a merge sort
- * tree: O(n log n) time and 4 bytes for each target and level.
+ * O(log² n) a source and O(1) a pair, after making a merge sort tree: O(n log n) time and 4 bytes for each target and
+ * level.
  */
 export function walkMergeTree(first: Window, second: Window): Walk {
   const levels = levelsOf(placesAlong(first, second))
@@ -97,7 +92,6 @@ export function walkMergeTree(first: Window, second: Window): Walk {
   }
 }
 
-/** Target → its place in a window. */
 function placesIn({ targets }: Window): Uint32Array {
   const places = new Uint32Array(targets.length)
   for (const [place, target] of targets.entries()) places[target] = place
@@ -120,7 +114,7 @@ function levelsOf(values: Uint32Array): Uint32Array[] {
   return levels
 }
 
-/** The largest segment of a level that begins at `start` and lies inside `[start .. end)`. */
+/** Begins at `start` and lies inside `[start .. end)`. */
 function largestSegment(start: number, end: number): { readonly level: number; readonly size: number } {
   const level = Math.min(start === 0 ? 31 : 31 - Math.clz32(start & -start), 31 - Math.clz32(end - start))
   return { level, size: 2 ** level }
@@ -132,7 +126,7 @@ interface SortedRange {
   readonly value: number
 }
 
-/** The first index in a sorted range whose value is not below `value`. O(log n). */
+/** O(log n). */
 function lowerBound(values: Uint32Array, { start, end, value }: SortedRange): number {
   let [low, high] = [start, end]
   while (low < high) {

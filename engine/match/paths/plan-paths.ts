@@ -46,7 +46,6 @@ export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...P
   return [cheapest, ...dearer]
 }
 
-/** Every path, whatever it costs. */
 export function everyPath(rule: BoundRule, block: Block): readonly PairPath[] {
   const open = openOf(rule)
   const windows = open.filter(isWindow).map((bound) => windowOf(bound, block))
@@ -67,7 +66,6 @@ function wholePath({ source, target }: Block, perPair: number): PairPath {
   return { by: 'pairs', stepCount, estimate: stepCount * perPair, open }
 }
 
-/** Each window, and the first two together. */
 function windowPaths(windows: readonly BoundWindow[], perPair: number): PairPath[] {
   const [first, second] = windows
   const paths = windows.map((window) => windowPath(window, perPair))
@@ -98,7 +96,7 @@ const heldOf = (window: BoundWindow): Window => window.held?.() ?? window
 const criteriaHeld = (...windows: readonly BoundWindow[]): BoundCriterion[] =>
   windows.filter(({ held }) => held !== undefined).map(({ bound }) => bound)
 
-/** The index of a text criterion; none where a node has no text, or where splitting the texts alone costs `least`. */
+/** None where a node has no text, or where splitting the texts alone costs `least`. */
 function indexPath(bound: BoundCriterion, block: Block, least: number): PairPath[] {
   const { criterion, layers } = bound
   if (criterion.blocking !== 'index' || layers === undefined) return []

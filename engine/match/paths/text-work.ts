@@ -6,13 +6,13 @@ import { type Block, firstRow, firstRowsOf, type Node } from '../blocks/blocks.t
 import type { CountedWalk } from '../blocks/pair-path.ts'
 import { type BoundRule, isCostly } from '../state/bound-rule.ts'
 
-/** The steps of comparing the texts of a pair at the mean lengths of the block's texts. */
+/** At the mean lengths of the block's texts. */
 export const meanSteps = (rule: BoundRule, block: Block): number =>
   textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(mean(source), mean(target)), 0)
 
 /**
- * A function that counts the steps of comparing the texts of the pairs of `walk`, without pairs that fail a cheaper
- * criterion. It compares no texts. Undefined where the rule compares none.
+ * Counts the steps of comparing the texts of the pairs of `walk`, without pairs that fail a cheaper criterion.
+ * Undefined where the rule compares none.
  */
 export function textStepCounter(
   rule: BoundRule,
@@ -41,7 +41,6 @@ export function textStepCounter(
   }
 }
 
-/** The steps that comparing the texts of one pair of the block takes at most. */
 export const mostStepsOfPair = (rule: BoundRule, block: Block): number =>
   textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(most(source), most(target)), 0)
 
@@ -51,7 +50,7 @@ export const textNames = ({ criteria }: BoundRule): string =>
     .map(({ criterion }) => criterion.name)
     .join(', ')
 
-/** The units of a block's texts under one criterion, by node; 0 for a node without a text. */
+/** By node; 0 for a node without a text. */
 interface Texts {
   readonly work: TextWork
   readonly source: Uint32Array

@@ -22,10 +22,10 @@ export interface BoundWindow extends Window {
   readonly held?: () => Window
 }
 
-/** Pairs for each source from which on searching for the ends of its range costs less than testing each pair. */
+/** From so many pairs a source on, searching for the ends of its range costs less than testing each pair. */
 const narrowedPairsMin = 32
 
-/** The window of a criterion that bounds pairs by a range of values. O(n log n). */
+/** O(n log n). */
 export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
   const unsorted = block.target.map((node) => unitsOf(bound.targetValue(firstRow(node))))
   const targets = Uint32Array.from(unsorted.keys())
@@ -80,7 +80,7 @@ function narrowed(
   return { targets, starts: firsts, ends: lasts }
 }
 
-/** The first place from which on all places pass a test; `end` where none does. O(log n). */
+/** Requires that all places after the first one that passes pass too; `end` where none does. O(log n). */
 function firstPlace(start: number, end: number, test: (place: number) => boolean): number {
   let [low, high] = [start, end]
   while (low < high) {
@@ -98,7 +98,7 @@ export const walkWindow =
     for (let place = uint32At(starts, source); place < end; place++) visit(uint32At(targets, place))
   }
 
-/** The value of a target; 0 in a block without values, where all pairs meet. */
+/** 0 in a block without values, where all pairs meet. */
 function unitsOf(value: ComparedValue | undefined): Units {
   if (typeof value === 'string') throw new TypeError('A window bounds amounts or days')
   return value === undefined ? 0 : value
@@ -106,7 +106,7 @@ function unitsOf(value: ComparedValue | undefined): Units {
 
 const compareUnits = (a: Units, b: Units): number => (a < b ? -1 : Number(a > b))
 
-/** How many of the sorted `values` lie below `bound`, or not above it when `inclusive`. O(log n). */
+/** `values` are sorted; `inclusive` counts those equal to `bound`. O(log n). */
 const countBelow = (values: readonly Units[], bound: Units, inclusive: boolean): number =>
   firstPlace(0, values.length, (place) => {
     const value = at(values, place)

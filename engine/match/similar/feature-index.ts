@@ -9,7 +9,7 @@ import { createNumberLists, type NumberLists } from '../../rules/similarity/numb
  * memory.
  */
 
-/** The compared text of each node of a block; every node has one. */
+/** Every node has a text. */
 export interface BlockTexts {
   readonly source: readonly string[]
   readonly target: readonly string[]
@@ -17,7 +17,6 @@ export interface BlockTexts {
 
 /** The first features of each text in the common order: list `i` is the prefix of text `i`, ascending. */
 export interface Prefixes {
-  /** The places of the features in that order. */
   readonly lists: NumberLists
   /**
    * Text → how many features the prefixes of it and a similar text share at least; the smaller number of the two
@@ -28,11 +27,9 @@ export interface Prefixes {
   readonly sizes: readonly number[]
 }
 
-/** The prefixes of one layer, and the targets that have a feature in their prefixes. */
 export interface FeatureIndex {
   readonly layer: Layer
   readonly prefixes: Prefixes
-  /** Position → text. */
   readonly source: Uint32Array
   readonly target: Uint32Array
   readonly targetsByFeature: Incidence
@@ -69,11 +66,9 @@ export function createIndex({ source, target }: BlockTexts, layer: Layer): Featu
 interface ReadTexts {
   /** Position → text: equal texts are one. */
   readonly textOf: Uint32Array
-  /** Text → how many features any similar text shares. */
   readonly leastShared: readonly number[]
 }
 
-/** Numbers the texts and adds their bags in that order. */
 function readTexts(texts: readonly string[], bags: Bags, reader: LayerReader): ReadTexts | undefined {
   const numberByText = new Map<string, number>()
   const leastShared: number[] = []
@@ -93,7 +88,7 @@ function readTexts(texts: readonly string[], bags: Bags, reader: LayerReader): R
   return { textOf, leastShared }
 }
 
-/** Feature → how many texts have it; a text that stands several times in the block counts as often. */
+/** A text that stands several times in the block counts as often. */
 function countsOf({ lists: { starts, values }, features }: Bags, textOf: Uint32Array): Uint32Array {
   const counts = new Uint32Array(features.count())
   for (const text of textOf) {
@@ -106,7 +101,6 @@ function countsOf({ lists: { starts, values }, features }: Bags, textOf: Uint32A
   return counts
 }
 
-/** Feature → place in the common order. */
 function placesOf({ features }: Bags, reader: LayerReader, counts: Uint32Array): Uint32Array {
   const spellings = Array.from(counts, (_, feature) => spellFeature(features, feature, reader.spell))
   const order = Uint32Array.from(counts.keys()).sort(
@@ -133,7 +127,6 @@ function prefixesOf({ starts, values }: NumberLists, leastShared: readonly numbe
   return { lists, shared, sizes }
 }
 
-/** The targets by the features of their prefixes, ascending. */
 function targetsOf({ starts, values }: NumberLists, targets: Uint32Array, featureCount: number): Incidence {
   const ends = new Uint32Array(featureCount + 1)
   for (const text of targets)

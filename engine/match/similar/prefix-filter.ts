@@ -6,7 +6,7 @@ import { type BlockTexts, createIndex, type FeatureIndex, type Prefixes } from '
 
 /** Finds the pairs that may be similar without comparing all of them: prefix filtering over grams or tokens. */
 
-/** The texts that `textAt` reads for the nodes of a block; undefined when a node has none. */
+/** Undefined when a node has no text. */
 export function textsOf(
   block: Block,
   textAt: { readonly source: (row: number) => unknown; readonly target: (row: number) => unknown },
@@ -19,9 +19,9 @@ export function textsOf(
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 export interface TextIndex {
-  /** Entries that finding the pairs of all sources reads: for each feature, its sources times its targets. */
+  /** For each feature, its sources times its targets. */
   readonly entryCount: number
-  /** Visits the targets that may be similar to a source; no similar pair is left out. */
+  /** No similar pair is left out. */
   readonly walk: Walk
 }
 
@@ -56,7 +56,7 @@ function countEntries({ source, prefixes: { lists }, targetsByFeature: { starts 
   return count
 }
 
-/** Walks the likely targets of a source in any layer. The counters serve all sources. */
+/** The counters serve all sources. */
 function createWalk(indexes: readonly FeatureIndex[], targetCount: number): Walk {
   const counts = new Uint32Array(targetCount)
   const touched = new Uint32Array(targetCount)
@@ -81,13 +81,11 @@ function createWalk(indexes: readonly FeatureIndex[], targetCount: number): Walk
 }
 
 interface Counters {
-  /** Target → how many features its prefix shares with that of the source. */
   readonly counts: Uint32Array
-  /** The targets whose counts are above 0. */
   readonly touched: Uint32Array
 }
 
-/** Counts the features that the prefixes of targets share with that of a source; returns how many targets share any. */
+/** Counts shared features of the prefixes of a source and of targets. Returns how many targets share any. */
 function countShared(
   { source, prefixes: { lists }, targetsByFeature: { starts, edges } }: FeatureIndex,
   position: number,
@@ -109,10 +107,7 @@ function countShared(
   return touchedCount
 }
 
-/**
- * Whether two texts whose prefixes share `shared` features may be similar: any other shared feature comes after the
- * prefix that ends first.
- */
+/** Any further shared feature comes after the prefix that ends first. */
 function isLikely(
   shared: number,
   { layer, source, target, prefixes }: FeatureIndex,

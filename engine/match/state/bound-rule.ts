@@ -8,26 +8,24 @@ import { type ComparedValue, isKey } from '../../rules/criteria/criterion-kind.t
 import { bindFilters } from '../../rules/filter-rows.ts'
 import type { WholeFacts } from './whole-facts.ts'
 
-/** A rule bound to the tables of a run. */
 export interface BoundRule {
   readonly compiled: CompiledRule
   readonly criteria: readonly BoundCriterion[]
   readonly sum?: BoundSum
-  /** Whether the rule's `where` lets a row take part. A row that was added after the rule was bound takes no part. */
+  /** By the rule's `where`. A row that was added after the rule was bound takes no part. */
   readonly sourceTakesPart: (row: number) => boolean
   readonly targetTakesPart: (row: number) => boolean
 }
 
 /**
- * Binds a rule to the two sides, or a netting rule to its one side in both places. `facts` are needed where the tables
- * hold only some of the records.
+ * A netting rule is bound to its one side in both places. `facts` are needed where the tables hold only some of the
+ * records.
  */
 export function bindRule(compiled: CompiledRule, tables: BySide<Table>, facts?: WholeFacts): BoundRule {
   const { side } = compiled.rule
   return bindPlaces(compiled, side === undefined ? tables : { source: tables[side], target: tables[side] }, facts)
 }
 
-/** Binds a rule to the records in its two places. */
 export function bindPlaces(
   compiled: CompiledRule,
   { source, target }: BySide<Table>,
@@ -92,7 +90,6 @@ function spell(part: ComparedValue, scale: number): string {
   return `n:${units}e-${digits};`
 }
 
-/** A function of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
@@ -106,13 +103,11 @@ export const pairTest = (
 ): OfPair<boolean> => pairTests(criteria, { held })(first)
 
 interface PairTestOptions {
-  /** Criteria that need no test: all pairs meet them. */
   readonly held?: readonly BoundCriterion[]
   /** A criterion that pairs have to fail. Most pairs do, so that it is tested after the others of its cost. */
   readonly missed?: BoundCriterion | undefined
 }
 
-/** The same for one block after another, each known by its first pair. */
 export function pairTests(
   criteria: readonly BoundCriterion[],
   { held = [], missed }: PairTestOptions = {},
@@ -146,5 +141,5 @@ interface PairOfRows {
 
 const isBoundKey = ({ criterion }: BoundCriterion): boolean => isKey(criterion)
 
-/** Whether comparing costs far more than a look at two values: such a criterion is tested last. */
+/** Such a criterion is tested last. */
 export const isCostly = ({ textWork }: BoundCriterion): boolean => textWork !== undefined

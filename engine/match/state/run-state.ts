@@ -18,7 +18,6 @@ export type Status = (typeof status)[keyof typeof status]
 /** Candidates that a result names for one record, at most. */
 export const candidateCountMax = 3
 
-/** Rows of both sides. */
 export type Rows = BySide<readonly number[]>
 
 export interface SideState {
@@ -46,19 +45,18 @@ export interface Match extends Rows {
 export interface Finding extends Rows {
   readonly reason: 'ambiguous' | 'group_too_large' | 'subset_limit' | 'sum_mismatch'
   readonly rule: BoundRule
-  /** Up to three pairs for each record, [source row, target row]. */
+  /** Up to three for each record. */
   readonly candidates: readonly (readonly [number, number])[]
   /** Why sums were not compared. */
   readonly code?: 'one_side_count'
-  /** Set for an anchor for which no subset adds up. */
   readonly shortfall?: Shortfall
-  /** Set with `group_too_large`: what there is too much of. */
+  /** What there is too much of. */
   readonly work?: WorkNeeded
 }
 
 /** The items of an anchor for which no subset adds up. */
 export interface Shortfall {
-  /** All items, by id. */
+  /** By id. */
   readonly items: readonly number[]
   /** Entries of tables that finding the nearest sum reads. */
   readonly cost: number
@@ -73,7 +71,6 @@ export interface Shortfall {
 export interface Leftovers extends Rows {
   /** The twins of each side, the leftovers included. */
   readonly counts: BySide<number>
-  /** The matches of the other twins. */
   readonly repeats: readonly Match[]
 }
 
@@ -91,7 +88,6 @@ export interface Exclusion extends Rows {
   readonly ruleId: string
 }
 
-/** The account of one rule's pass over the records that were open. */
 export type Pass = {
   readonly rule: string
   readonly action: Rule['action']
@@ -101,11 +97,10 @@ export type Pass = {
    */
   readonly candidates: number
   readonly matches: number
-  /** Pairs and groups that a netting rule took out of their side. */
   readonly netted: number
-  /** Suggestions of the pass. The run drops a suggestion in the end when a later rule matches its records. */
+  /** The run drops a suggestion in the end when a later rule matches its records. */
   readonly suggestions: number
-  /** Ties that the rule held for review or left to later rules. */
+  /** Held for review or left to later rules. */
   readonly ambiguous: number
   /** All other findings: sums that differ, and blocks, components and searches that were too large. */
   readonly findings: number
@@ -117,7 +112,7 @@ export type Pass = {
 }
 
 export interface RunState {
-  /** The enabled rules in order, each bound to the tables as they are when it runs. */
+  /** In order, each bound to the tables as they are when it runs. */
   readonly rules: BoundRule[]
   /** The attributes that rules of the policy name; twins are equal in them. */
   readonly attributePaths: readonly string[]
@@ -127,14 +122,14 @@ export interface RunState {
   readonly matches: Match[]
   /** What netting rules took out; positive amounts of the rule's side stand in the place of the source. */
   readonly nettings: Match[]
-  /** The suggestions of all passes. A suggestion claims no record: later rules may match its records otherwise. */
+  /** A suggestion claims no record: later rules may match its records otherwise. */
   readonly suggestions: Match[]
   readonly findings: Finding[]
   readonly leftovers: Leftovers[]
   readonly exclusions: Exclusion[]
   /** In the order in which the rows were added. */
   readonly residuals: Residual[]
-  /** Row of the origin → its residual. */
+  /** By the row of the origin. */
   readonly residualOf: BySide<Map<number, Residual>>
   /** The sides as they were read, without residuals. */
   readonly begun: BySide<SideState>
@@ -157,12 +152,11 @@ export const nothingTaken = () =>
     passes: [],
   }) satisfies Partial<RunState>
 
-/** Changes `run`. */
 export function mark(run: RunState, rows: Rows, to: Status): void {
   for (const side of sides) for (const row of rows[side]) run[side].statuses[row] = to
 }
 
-/** Adds a match and marks its records, or adds a suggestion, as the rule's action is. Changes `run`. */
+/** Suggests, matches or nets, as the rule says. Changes `run`. */
 export function addMatch(run: RunState, match: Match): void {
   if (match.rule.compiled.rule.action === 'suggest') {
     run.suggestions.push(match)
@@ -172,6 +166,6 @@ export function addMatch(run: RunState, match: Match): void {
   run.matches.push(match)
 }
 
-/** Whether the records of a finding are under review, so that no later rule sees them. */
+/** No later rule sees the records then. */
 export const isHeld = ({ reason, rule }: Finding): boolean =>
   reason === 'ambiguous' && rule.compiled.rule.ambiguous === 'review'

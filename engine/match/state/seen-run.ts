@@ -14,10 +14,8 @@ export function runSeenBy(run: RunState, { compiled }: BoundRule): RunState {
     : { ...run, source: run[side], target: run[side], matches: run.nettings, leftovers: [] }
 }
 
-/** The side of the records that stand in a place of a rule. */
 export const sideOfPlace = ({ compiled }: BoundRule, place: Side): Side => compiled.rule.side ?? place
 
-/** Rows in the places of a rule, by their sides. */
 export function rowsBySide(rule: BoundRule, { source, target }: Rows): Rows {
   const { side } = rule.compiled.rule
   if (side === undefined) return { source, target }

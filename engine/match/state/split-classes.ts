@@ -3,9 +3,7 @@ import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { DecimalColumn, TextColumn } from '../../record/columns.ts'
 import { textEquality, textHash } from '../../record/compare-texts.ts'
 
-/** Rows put into classes of rows that are equal in some fields. */
-
-/** The values of a field by row: a hash, a test of equality, and a text that equal values have in common. */
+/** Equal values have equal hashes and names. */
 export interface FieldValues {
   readonly hashOf: (row: number) => number
   readonly areEqual: (left: number, right: number) => boolean
@@ -56,7 +54,6 @@ function inOrderOfRows(classes: Int32Array, count: number): Int32Array {
   })
 }
 
-/** Rows of some classes; `count` is above all numbers of classes. */
 interface Classes {
   readonly classes: Int32Array
   readonly rows: Uint32Array
@@ -72,7 +69,7 @@ const wrongLooksPerRowMax = 16
  */
 function split({ classes, rows, count }: Classes, { hashOf, areEqual, nameOf }: FieldValues): number {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rows.length)) - 1
-  /** Place in the table → index in `rows` + 1, 0 for none. */
+  /** Place → index in `rows` + 1, 0 for none. */
   const slots = new Uint32Array(mask + 1)
   const before = rows.map((row) => int32At(classes, row))
   let next = count

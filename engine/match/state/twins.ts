@@ -10,17 +10,15 @@ import { rowsByText } from '../../record/sort-texts.ts'
 import { type Table, timestampField } from '../../record/table.ts'
 import { classesOf, type FieldValues, fieldOfNumbers, fieldOfTexts, fieldOfUnits } from './split-classes.ts'
 
-/** The orders in which the rules of a run take the records of one side, and which of the records are twins. */
 export interface Ordering {
-  /** Row → the rank of its id, from 0, by UTF-8 bytes. */
+  /** Row → rank from 0, by UTF-8 bytes. */
   readonly rankById: Int32Array
   /**
    * Rows by (`attributes.timestamp`, id), the order in which twins pair off. A record without a timestamp comes first.
    */
   readonly rowsInTwinOrder: Uint32Array
-  /** Row → its place in that order. */
   readonly twinRank: Uint32Array
-  /** Row → the number of its twin class. Rows of one class differ in no field that a rule reads but their ids. */
+  /** Rows of one class differ in no field that a rule reads but their ids. */
   readonly twinClass: Int32Array
 }
 
@@ -54,10 +52,9 @@ export function orderRecords(
   return { rankById, rowsInTwinOrder, twinRank, twinClass: twinClasses(table, attributePaths, numbersOf) }
 }
 
-/** The texts of a field as numbers by row, see `Numbering`. */
 type NumbersOfField = (field: string) => Int32Array
 
-/** Sorts rows that stand by id by their timestamps. Stable: equal timestamps stay by id. */
+/** Stable: rows of equal timestamps stay by id. */
 function byTimestamp(rowsById: Uint32Array, column: TextColumn): Uint32Array {
   if (isAbsent(column)) return rowsById
   const rowsByTimestamp = rowsByText(column)
@@ -70,10 +67,9 @@ function byTimestamp(rowsById: Uint32Array, column: TextColumn): Uint32Array {
   return radixSort([ranks], rowsById)
 }
 
-/** An absent value takes no bytes. */
 const isAbsent = ({ bytes }: TextColumn): boolean => bytes.length === 0
 
-/** Row → the number of its class. Text fields come first: they tell most records apart. */
+/** Text fields come first: they tell most records apart. */
 function twinClasses(table: Table, attributePaths: readonly string[], numbersOf: NumbersOfField): Int32Array {
   const texts = [...textFields, ...attributePaths, 'currency'].filter((field) => !isAbsent(table.text(field)))
   const [first, ...others] = texts

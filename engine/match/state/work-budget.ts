@@ -2,7 +2,7 @@
 export interface WorkBudget<Item> {
   /** Takes an item in and returns the items that are now refused: the new one, or others of at least as much work. */
   add(item: Item, work: number): readonly Item[]
-  /** The items that are not refused, in the order in which they came. */
+  /** In the order in which they came. */
   affordable(): readonly Item[]
 }
 

@@ -4,18 +4,16 @@ import { engineLimits, type Limits } from './limits.ts'
 /** Steps of a slice: about five milliseconds, or a few times as many where steps are costly. */
 export const sliceStepCountUsual = 1_000_000
 
-/** The work of a run: its bounds, and the steps counted so far. */
 export interface Work extends Pace {
   readonly limits: Limits
-  /** Whether the run as a whole has a bound: steps are then counted exactly before they are taken. */
+  /** Steps are then counted exactly before they are taken. */
   readonly isLimited: boolean
-  /** Whether slices end at all: costly reads are then made ahead, so that none is longer than a slice. */
+  /** Costly reads are then made ahead, so that none is longer than a slice. */
   readonly isSliced: boolean
-  /** Counts steps that are about to be taken. Throws a `WorkLimitError` when the run as a whole takes too many. */
+  /** Before the steps are taken. Throws a `WorkLimitError` when the run as a whole takes too many. */
   spend(stepCount: number): void
 }
 
-/** Thrown before a run takes more steps than its caller allows. */
 export class WorkLimitError extends Error {
   override readonly name = 'WorkLimitError'
   readonly stepCountMax: number
@@ -45,6 +43,5 @@ export function createWork(options: WorkOptions = {}): Work {
 export interface WorkOptions {
   readonly limits?: Limits
   readonly stepCountMax?: number | undefined
-  /** Steps after which a slice ends; without it, the run is one slice. */
   readonly sliceStepCount?: number | undefined
 }
