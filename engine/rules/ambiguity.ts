@@ -1,6 +1,6 @@
 import type { RuleFault, RuleInput } from './language/language.ts'
 
-/** Adds to `faults` where a rule's way with ties does not go with what else it is. `pointer` is the rule's. */
+/** Adds the faults of a rule's `ambiguous`. `pointer` is the rule's. */
 export function checkAmbiguity(
   { action, ambiguous, cardinality, assign }: Pick<RuleInput, 'action' | 'ambiguous' | 'cardinality' | 'assign'>,
   pointer: string,

@@ -1,6 +1,5 @@
 import type { RuleFault, RuleInput } from './language/language.ts'
 
-/** Adds to `faults` a `rank` that names a kind twice, or that stands on a rule which chooses nothing. */
 export function checkRank(
   { rank, cardinality = '1:1', ambiguous }: Pick<RuleInput, 'rank' | 'cardinality' | 'ambiguous'>,
   pointer: string,

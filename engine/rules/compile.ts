@@ -12,8 +12,8 @@ export type CompileResult =
 
 /**
  * Makes a rule set ready to run: fills in defaults, adds implied criteria, and refuses rules that mean nothing, with
- * all faults of all rules. The shape of the rules is taken for granted. An empty rule set is `default@2`.
- * Compiling effective rules again gives the same rules.
+ * all faults of all rules. The shape of the rules is taken for granted. An empty rule set is `default@2`. Compiling
+ * effective rules again gives the same rules.
  */
 export function compileRules(input: RuleSetInput): CompileResult {
   const faults: RuleFault[] = []
@@ -31,7 +31,6 @@ export function compileRules(input: RuleSetInput): CompileResult {
   return { ok: true, policy: { policyId, rules, referenceData, compiled, attributePaths } }
 }
 
-/** The built-in policy refers to nothing by name. */
 function refuseReferenceData(input: RuleSetInput['referenceData'], faults: RuleFault[]): void {
   for (const [name, value = {}] of Object.entries(input ?? {})) {
     if (Object.keys(value).length === 0) continue

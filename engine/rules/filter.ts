@@ -5,8 +5,8 @@ import { type FieldType, fieldType, fieldWanted } from './language/field.ts'
 import { type Filter, type FilterInput, type FilterValue, isTextOp, type RuleFault } from './language/language.ts'
 
 /**
- * The effective filter of `input`, with canonical decimals, or undefined for a filter that means nothing, whose faults
- * are added to `faults` with pointers below `pointer`.
+ * With canonical decimals; undefined for a filter with faults, which are added to `faults` with pointers below
+ * `pointer`.
  */
 export function effectiveFilter(input: FilterInput, pointer: string, faults: RuleFault[]): Filter | undefined {
   const refuse = (member: string, code: string, detail: string): undefined => {
@@ -45,7 +45,7 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   return canonical.length < value.length ? undefined : { field, op, value: canonical, ...absolute }
 }
 
-/** Why a filter cannot compare absolute values; undefined where its values are decimals. */
+/** Undefined where the values are decimals. */
 function absoluteFault({ op, value }: FilterInput, type: FieldType): string | undefined {
   if (op === 'present' || op === 'absent' || isTextOp(op)) return `${op} compares no absolute value`
   if (type === 'decimal' || value === undefined) return undefined
@@ -56,10 +56,7 @@ function absoluteFault({ op, value }: FilterInput, type: FieldType): string | un
     : `Only a decimal has an absolute value, this is a ${type}`
 }
 
-/**
- * The form of an effective filter that the matcher executes. An attribute is compared as a decimal when all values of
- * its filter are numbers, as text otherwise.
- */
+/** An attribute is compared as a decimal when all values of its filter are numbers, as text otherwise. */
 export function compileFilter({ field, op, value, abs }: Filter): CompiledFilter {
   const values = value === undefined ? [] : isArray(value) ? value : [value]
   const type = fieldType(field)
@@ -90,7 +87,7 @@ function wantedOf(type: FieldType, value: FilterValue): string {
   }[type]
 }
 
-/** Needed because `Array.isArray` does not narrow a union that has a readonly array. */
+/** `Array.isArray` does not narrow a union that has a readonly array. */
 function isArray(value: FilterValue | readonly FilterValue[]): value is readonly FilterValue[] {
   return Array.isArray(value)
 }

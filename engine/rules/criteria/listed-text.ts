@@ -14,7 +14,7 @@ const mask: CriterionMember = {
   },
 }
 
-/** A text of the rule's 1-side that lists a text of its n side: both after normalising. */
+/** A text of the rule's 1-side that lists a text of its n side, both after normalising. */
 export const listedText: CriterionKind = {
   ...exactText,
   op: 'listed',

@@ -6,7 +6,7 @@ import { type Bounds, readBounds } from './bound-tolerance.ts'
 import { ceilDivide, common, type Interval, joined, negated } from './intervals.ts'
 import { scaledBound, sourcesWithin, targetsWithin } from './signed-bounds.ts'
 
-/** The total of one side in units of `10^-scale`; the totals of the other side that agree with it are looked for. */
+/** The total of one side, in units of `10^-scale`. */
 export interface KnownSum {
   readonly side: Side
   readonly units: bigint
@@ -14,8 +14,8 @@ export interface KnownSum {
 }
 
 /**
- * The totals of the other side that agree with `known` within the tolerance and sign of a sum: disjoint, ascending.
- * The inverse of comparing two totals, so that totals need not be tried one by one. Scale is at least the tolerance's.
+ * The totals of the other side that agree with `known` within tolerance and sign: disjoint, ascending. Requires a scale
+ * of at least the tolerance's.
  */
 export const totalsThatHold = (sum: Pick<Sum, 'tolerance' | 'sign'>, known: KnownSum): Interval[] =>
   holdingFor(sum, known).map(({ from, to }) => ({ from: small(from), to: small(to) }))
@@ -48,7 +48,9 @@ function within({ signed, absolute, percent, of, combine }: Bounds, { side, unit
   return only
 }
 
-/** The totals whose difference to `units` is a percentage, at most, of `units` itself, of the total, or of either. */
+/**
+ * The totals whose difference to `units` is at most a percentage of `units` (true), of the total (false), or of either.
+ */
 function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller' | boolean): Interval[] {
   const unit = 10n ** BigInt(percent.scale + 2)
   const rate = percent.coefficient
@@ -60,7 +62,9 @@ function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller'
   return of === 'larger' ? joined([...ofKnown, ...ofTotal]) : common(ofKnown, ofTotal)
 }
 
-/** |total − units| ≤ |total| · rate / unit, for units that are not negative: the far negative side holds above 100 %. */
+/**
+ * |total − units| ≤ |total| · rate / unit, for units that are not negative: the far negative side holds above 100 %.
+ */
 function partOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
   const near: Interval = {
     from: ceilDivide(units * unit, unit + rate),

@@ -17,10 +17,7 @@ const yearCountMax = 200
 
 type CalendarInput = NonNullable<ReferenceDataInput['calendars']>[string]
 
-/**
- * The effective calendars of a policy: Saturday and Sunday are the weekend where none is given. Faults are added to
- * `faults`, with pointers below `/calendars`.
- */
+/** Saturday and Sunday are the weekend where none is given. Faults have pointers below `/calendars`. */
 export function effectiveCalendars(
   input: NonNullable<ReferenceDataInput['calendars']>,
   faults: RuleFault[],

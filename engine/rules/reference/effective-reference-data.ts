@@ -3,10 +3,7 @@ import { effectiveCalendars } from './calendars.ts'
 import { effectiveRates } from './rates.ts'
 import { effectiveTables } from './tables.ts'
 
-/**
- * The effective form of the tables, rates and calendars that a policy brings: every default written out, lists in order.
- * Faults are added to `faults`, with pointers from the policy down, such as `/rates/3/rate`.
- */
+/** Every default written out, lists in order. Faults have pointers from the policy down, such as `/rates/3/rate`. */
 export const effectiveReferenceData = (input: ReferenceDataInput | undefined, faults: RuleFault[]): ReferenceData => ({
   calendars: effectiveCalendars(input?.calendars ?? {}, faults),
   rates: effectiveRates(input?.rates ?? [], faults),

@@ -2,16 +2,14 @@ import { int32At, uint32At } from '../../base/at.ts'
 import { grown } from './number-lists.ts'
 
 /**
- * Numbers features from 0, in the order in which they come. A feature is two halves of 32 bits, such as three characters.
- * Numbers instead of strings, since a text has as many features as characters, and its features are looked up in a table
- * for every text that it is compared with.
+ * Numbers features from 0, in the order in which they come. A feature is two halves of 32 bits, such as three
+ * characters. Numbers instead of strings, since a text has as many features as characters and each is looked up for
+ * every comparison.
  */
 export interface FeatureNumbers {
-  /** How many features there are. */
   count(): number
-  /** The number of a feature, a new one where it has none. O(1) on average. */
+  /** New where the feature has none. O(1) on average. */
   numberOf(upper: number, lower: number): number
-  /** The halves of a feature. */
   upperOf(feature: number): number
   lowerOf(feature: number): number
   clear(): void
@@ -23,15 +21,15 @@ export const numbersPerFeature = 6
 const firstCount = 128
 
 /**
- * Features in a run of full slots, from which on the table is hashed anew. Texts whose features stay spread have runs of
- * some dozens; a tenant who knows the hash can choose features that make one run of all of them.
+ * Full slots in a row from which on the table is hashed anew. Usual texts have clusters of some dozens; a tenant who
+ * knows the hash can choose features that make one cluster.
  */
 const clusterLengthMax = 256
 
-/** Hashes that a table of one size may have: features that fall together under all of them are too few to matter. */
+/** Hashes that a table of one size may have: features that collide under all of them are too few to matter. */
 const multiplierCountMax = 8
 
-/** No features. Open addressing; between two and four slots a feature keep the runs of full slots short. */
+/** Open addressing, with two to four slots a feature. */
 export function createFeatureNumbers(): FeatureNumbers {
   let count = 0
   /** Both halves of each feature, the upper one first. */
@@ -109,7 +107,7 @@ function createFeatureHash(): FeatureHash {
   let multiplier = firstMultiplier
   let multiplierCount = 1
   return {
-    // The upper bits of a product are taken to the lower ones, so that every bit of both halves decides.
+    // The upper bits of a product are moved down, so that every bit of both halves decides.
     of(upper, lower) {
       const product = Math.imul(upper ^ Math.imul(lower, multiplier), 0x9e37_79b1)
       return Math.imul(product ^ (product >>> 15), 0x85eb_ca6b) >>> 8

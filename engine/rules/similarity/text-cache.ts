@@ -1,12 +1,11 @@
 import type { Sides } from './text-pool.ts'
 
-/** Characters of the texts in one cache: as many as a dataset of the service has. */
+/** Characters in one cache: as many as a dataset of the service has. */
 const cachedCharacterCountMax = 2 ** 23
 
 /**
- * `read` with a cache for each side, shared by all criteria between the same sides. A cache that is full starts anew.
- * The sides have separate caches, since a text is compared with many of the other side, which would push the texts of
- * its own side out.
+ * Caches `read` for each side, shared by all criteria between the same sides. A full cache starts anew. The sides have
+ * separate caches: a text is compared with many of the other side, which would push its own side out.
  */
 export function cachedBySide<Value>(read: (text: string) => Value) {
   const readBySide = new WeakMap<object, (text: string) => Value>()

@@ -1,9 +1,7 @@
 import type { Criterion, SignedBounds, SizeBounds, Tolerance } from '../language/language.ts'
 import { fieldWords } from './value-words.ts'
 
-/** Amounts and how far apart they may be, in words. */
-
-/** What two amounts are called: `amounts`, or their fields where they are others. */
+/** `amounts`, or the fields where they are others. */
 export const amountNames = (source: string, target: string): string =>
   source === 'amount' && target === 'amount' ? 'amounts' : fieldWords(source, target)
 
@@ -13,17 +11,17 @@ const signWords: { readonly [sign in NonNullable<Criterion['sign']>]: string } =
   absolute: ' whatever their signs',
 }
 
-/** Amounts that agree: `equal amounts of opposite signs`. */
+/** `equal amounts of opposite signs`. */
 export const equalWords = (names: string, sign: Criterion['sign'] = 'same'): string =>
   `equal ${names}${signWords[sign]}`
 
-/** Amounts that may differ: `amounts at most 0.05 apart, of opposite signs`. */
+/** `amounts at most 0.05 apart, of opposite signs`. */
 export function nearWords(names: string, tolerance: Tolerance | string, sign: Criterion['sign'] = 'same'): string {
   const signs = sign === 'same' ? '' : `,${signWords[sign]}`
   return `${names} ${toleranceWords(tolerance)}${signs}`
 }
 
-/** How far apart amounts may be: `at most 1.5 % of the larger apart`, `with the target at most 2 less`. */
+/** `at most 1.5 % of the larger apart`, `with the target at most 2 less`. */
 export function toleranceWords(tolerance: Tolerance | string): string {
   if (typeof tolerance === 'string')
     return tolerance.endsWith('%')

@@ -3,8 +3,6 @@ import { fieldType } from '../language/field.ts'
 import type { Filter, FilterValue, Where } from '../language/language.ts'
 import { fieldName, listWords, quoted } from './value-words.ts'
 
-/** Which records take part in a rule, in words. */
-
 const opWords: { readonly [op in Filter['op']]: string } = {
   eq: 'is',
   ne: 'is not',
@@ -22,7 +20,7 @@ const opWords: { readonly [op in Filter['op']]: string } = {
   ends: 'ends with',
 }
 
-/** What a filter asks: `type begins with “SEPA”`, `the size of amount is above 100`. */
+/** `type begins with “SEPA”`, `the size of amount is above 100`. */
 export function filterWords({ field, op, value, abs }: Filter): string {
   const subject = `${abs ? 'the size of ' : ''}${fieldName(field)} ${opWords[op]}`
   if (value === undefined) return subject
@@ -30,7 +28,7 @@ export function filterWords({ field, op, value, abs }: Filter): string {
   return `${subject} ${isList(value) ? listWords(value.map(said), { joint: 'or' }) : said(value)}`
 }
 
-/** TypeScript: `Array.isArray` alone does not narrow a readonly array out of a union. */
+/** `Array.isArray` does not narrow a union that has a readonly array. */
 const isList = (value: NonNullable<Filter['value']>): value is readonly FilterValue[] => Array.isArray(value)
 
 /** Amounts and dates need no quotation marks. */
@@ -39,7 +37,7 @@ const valueWords = (field: string, value: FilterValue): string => {
   return typeof value === 'string' && type !== 'decimal' && type !== 'date' ? quoted(value) : String(value)
 }
 
-/** The records that the filters of a side leave, for each side that has some: `source records where type is “fee”`. */
+/** For each side with filters: `source records where type is “fee”`. */
 export const whereWords = ({ source = [], target = [] }: Where = {}): readonly string[] => [
   ...sideWords('source', source),
   ...sideWords('target', target),
