@@ -13,7 +13,7 @@ import { openRouting } from './route-records.ts'
 import { addTallies, type Tally } from './tally.ts'
 import { writeClaims } from './write-claims.ts'
 
-export interface ClaimedPiece {
+interface ClaimedPiece {
   readonly hasFindings: boolean
   readonly leftoverCount: number
   readonly hasSuggestions: boolean

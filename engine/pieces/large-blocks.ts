@@ -4,7 +4,7 @@ import { type NamedRecord, splitBreak } from '../result/break-lines.ts'
 import { entryOfLine, type LineEntry } from './line-entries.ts'
 import type { PieceRun } from './piece.ts'
 
-export interface LargeBlock extends BySide<readonly NamedRecord[]> {
+interface LargeBlock extends BySide<readonly NamedRecord[]> {
   readonly ruleId: string
   readonly work: WorkNeeded
 }

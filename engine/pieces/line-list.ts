@@ -8,7 +8,7 @@ import type { ArtifactWriter } from '../result/artifact.ts'
  * Lines of a piece, written like those of an artifact but without chunks and root. Up to a megabyte of lines is held,
  * then handed to `take`; the hashes stay.
  */
-export interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
+interface LineList extends Pick<ArtifactWriter, 'buffer' | 'endLine' | 'lineCount' | 'leafHash'> {
   giveAll(): void
 }
 

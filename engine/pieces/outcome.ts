@@ -22,7 +22,7 @@ export const headerOfPieces = ({ policy, sha256, facts }: PieceRun, roots: BySid
   target: { count: facts.target.recordCount, root: roots.target },
 })
 
-export interface WrittenPieces {
+interface WrittenPieces {
   readonly tally: Tally
   readonly suggestionCount: number
   readonly reasons: { readonly [reason in BreakReason]?: number }

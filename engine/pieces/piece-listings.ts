@@ -8,7 +8,7 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { oneSided } from './one-sided.ts'
 import { enabledRules } from './route.ts'
 
-export interface ListedKeys {
+interface ListedKeys {
   readonly position: number
   readonly keys: ReadonlySet<string>
 }
@@ -81,7 +81,7 @@ function bindTo(table: Table, side: Side, { policy, position }: RuleAt): BoundRu
 }
 
 /** The keys that a record lists, or by which it is listed, each behind the record's blocking key. */
-export interface ListingSide {
+interface ListingSide {
   readonly isAnchor: boolean
   keysOf(row: number): readonly string[]
 }

@@ -20,7 +20,7 @@ export interface MarkedLines {
   readonly heldByteCount: number
 }
 
-export interface PieceReader {
+interface PieceReader {
   /** Takes a whole file, which must not change afterwards. */
   add(file: Uint8Array): void
   /** The same in slices of about a megabyte. One file is taken to its end before the next. */

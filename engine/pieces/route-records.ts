@@ -37,7 +37,7 @@ export function* routeRecords(
   return routing.tally()
 }
 
-export interface Routing {
+interface Routing {
   route(row: number, record: PieceRecord): void
   tally(): Tally
 }

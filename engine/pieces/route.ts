@@ -42,7 +42,7 @@ export function createRouter(table: Table, { rules, side, attributePaths, from }
   }
 }
 
-export interface PlacedKey {
+interface PlacedKey {
   readonly place: Side
   readonly key: string
 }

@@ -29,7 +29,7 @@ export interface SettledBreaks {
   readonly counts: { readonly [reason in BreakReason]?: number }
 }
 
-export interface SettleContext extends PieceRun {
+interface SettleContext extends PieceRun {
   /** Records that no break holds so far are `open`. Changed as breaks take records. */
   readonly states: EndStates
   readonly claimOf: (side: Side, number: number) => string | undefined
@@ -41,7 +41,7 @@ export interface SettleContext extends PieceRun {
  * Which findings of a piece become breaks. `taken` are positions among the findings, `costs` those of searching for
  * their nearest sums.
  */
-export interface FoundInPiece {
+interface FoundInPiece {
   readonly taken: readonly number[]
   readonly costs: readonly number[]
   /** The numbers of the records that these breaks take. */

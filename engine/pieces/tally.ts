@@ -21,9 +21,9 @@ export interface Tally {
   readonly residualCount: BySide<number>
 }
 
-export type PieceCounts = Omit<Pass, 'rule' | 'action' | 'leftSource' | 'leftTarget'>
+type PieceCounts = Omit<Pass, 'rule' | 'action' | 'leftSource' | 'leftTarget'>
 
-export type PartSums = { readonly count: number } & { readonly [part in SumPart]: string }
+type PartSums = { readonly count: number } & { readonly [part in SumPart]: string }
 type SumPart = 'matched' | 'open' | 'excluded' | 'netted'
 
 const noSums: PartSums = { count: 0, matched: '0', open: '0', excluded: '0', netted: '0' }

@@ -3,10 +3,12 @@ import { compileRule } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectivePolicy } from './effective-rule.ts'
 import { isAttributePath } from './language/field.ts'
-import type { RuleFault, RuleSetInput } from './language/language.ts'
-import { effectiveReferenceData } from './reference/effective-reference-data.ts'
+import type { ReferenceData, ReferenceDataInput, RuleFault, RuleSetInput } from './language/language.ts'
+import { effectiveCalendars } from './reference/calendars.ts'
+import { effectiveRates } from './reference/rates.ts'
+import { effectiveTables } from './reference/tables.ts'
 
-export type CompileResult =
+type CompileResult =
   | { readonly ok: true; readonly policy: CompiledPolicy }
   | { readonly ok: false; readonly faults: readonly RuleFault[] }
 
@@ -38,3 +40,10 @@ function refuseReferenceData(input: RuleSetInput['referenceData'], faults: RuleF
     faults.push({ pointer: `/${name}`, code: 'conflict', detail })
   }
 }
+
+/** Every default written out, lists in order. Faults have pointers from the policy down, such as `/rates/3/rate`. */
+const effectiveReferenceData = (input: ReferenceDataInput | undefined, faults: RuleFault[]): ReferenceData => ({
+  calendars: effectiveCalendars(input?.calendars ?? {}, faults),
+  rates: effectiveRates(input?.rates ?? [], faults),
+  tables: effectiveTables(input?.tables ?? {}, faults),
+})

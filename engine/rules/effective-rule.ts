@@ -1,6 +1,5 @@
-import { checkAmbiguity } from './ambiguity.ts'
 import { effectiveSum } from './amounts/sum.ts'
-import { checkRank } from './check-rank.ts'
+import { checkAmbiguity, checkRank } from './check-choice.ts'
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectiveConversion } from './conversion.ts'

@@ -9,7 +9,7 @@ import { groupByKey, type KeyGroups } from './key-groups.ts'
 import { mayExceedNormalizing, normalizingExcess, readTexts, spendNormalizing } from './normalizing-work.ts'
 import { tooLargeFinding } from './too-large.ts'
 
-export interface DecidableGroups {
+interface DecidableGroups {
   readonly groups: KeyGroups
   isDecidable(group: number): boolean
 }

@@ -1,8 +1,8 @@
-import { int32At, uint32At } from '../../base/at.ts'
+import { byteAt, int32At, uint32At } from '../../base/at.ts'
+import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import { type BoundRule, takesPartOf } from '../state/bound-rule.ts'
-import { openRowsOf } from '../state/open-rows.ts'
-import type { RunState, SideState } from '../state/run-state.ts'
+import { type RunState, type SideState, status } from '../state/run-state.ts'
 import type { Block, Node } from './blocks.ts'
 import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
 import { createKeyTable, noKey } from './key-table.ts'
@@ -76,3 +76,19 @@ function nodeMaker(
     return [...rowsByClass.values()].map((ofNode) => ({ rows: ofNode }))
   }
 }
+
+/**
+ * The open rows of a side, ascending. Rows never open again, so that each call reads only the rows of the call before.
+ * O(rows that were open then); 4 bytes for each.
+ */
+function openRowsOf({ statuses }: SideState): Uint32Array {
+  const before = knownOpenRows.get(statuses) ?? indicesUpTo(statuses.length)
+  const open = new Uint32Array(before.length)
+  let count = 0
+  for (const row of before) if (byteAt(statuses, row) === status.open) open[count++] = row
+  const left = count === before.length ? before : open.slice(0, count)
+  knownOpenRows.set(statuses, left)
+  return left
+}
+
+const knownOpenRows = new WeakMap<Uint8Array, Uint32Array>()

@@ -9,7 +9,7 @@ export interface KeyNumbers extends Numbering {
 }
 
 /** The number of a value of which no pair holds. */
-export const unkeyed = -1
+const unkeyed = -1
 
 /** 8 bytes a pair of rows. */
 export function keyNumbersOf(bound: BoundCriterion): KeyNumbers {

@@ -13,7 +13,7 @@ export interface PairPath {
   openHeld?(): HeldWalk
 }
 
-export interface HeldWalk {
+interface HeldWalk {
   readonly walk: Walk
   readonly held: readonly BoundCriterion[]
 }

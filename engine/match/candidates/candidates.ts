@@ -1,11 +1,12 @@
 import { uint32At } from '../../base/at.ts'
 import { type Pace, type Slices, uninterrupted } from '../../base/slices.ts'
+import type { Units } from '../../record/columns.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
+import { type Ranking, rankKinds } from '../../rules/language/language.ts'
 import { type Block, firstRow, firstRowsOf } from '../blocks/blocks.ts'
 import { type CandidateList, createPairList } from '../blocks/pair-list.ts'
 import type { Walk } from '../blocks/pair-path.ts'
-import { rankParts } from '../blocks/rank-parts.ts'
 import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from '../state/bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../state/limits.ts'
 import type { RunState } from '../state/run-state.ts'
@@ -113,3 +114,23 @@ function keysHaveValues(rule: BoundRule, block: Block): boolean {
   const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]
   return rule.criteria.some((bound) => bound.hasValues(source, target))
 }
+
+/**
+ * The functions that give the rank tuple of a pair; smaller is closer, and the first differing part decides. Kinds come
+ * in the order of `ranking`, then the other kinds in their usual order; criteria of one kind in the order of `match`.
+ * Under `as-written` each criterion in turn gives whether it was skipped, then its distance.
+ */
+function rankParts(criteria: readonly BoundCriterion[], ranking: Ranking = rankKinds): OfPair<Units>[] {
+  if (ranking === 'as-written') return criteria.flatMap((bound) => [...skipOf(bound), ...distanceOf(bound)])
+  return [...new Set([...ranking, ...rankKinds])].flatMap((kind) =>
+    kind === 'skipped'
+      ? criteria.flatMap(skipOf)
+      : criteria.filter(({ criterion }) => criterion.kind.rank === kind).flatMap(distanceOf),
+  )
+}
+
+const skipOf = (bound: BoundCriterion): OfPair<Units>[] =>
+  bound.criterion.nulls === 'skip' ? [(source, target) => Number(bound.verdict(source, target) === 'skipped')] : []
+
+const distanceOf = (bound: BoundCriterion): OfPair<Units>[] =>
+  bound.criterion.kind.rank === undefined ? [] : [bound.rank]

@@ -6,7 +6,7 @@ import type { BoundRule } from '../state/bound-rule.ts'
 import type { RunState } from '../state/run-state.ts'
 import { candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
 
-export interface RuleBlocks {
+interface RuleBlocks {
   readonly rule: BoundRule
   readonly blocks: readonly Block[]
 }

@@ -16,7 +16,7 @@ export function applyChoice(run: RunState, rule: BoundRule, choice: Choice): Row
   return applyTie(run, rule, { ...choice, bestMatching: largestMatching })
 }
 
-export interface Tie extends Choice {
+interface Tie extends Choice {
   readonly bestMatching: BestMatching
 }
 

@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 
-export interface BipartiteGraph {
+interface BipartiteGraph {
   readonly targetCount: number
   /** Source → its targets, ascending. Positions ascend with the ids. */
   readonly targetsOf: readonly (readonly number[])[]

@@ -7,7 +7,7 @@ import { type Choice, type EdgeList, filterInPlace } from './closest-tiers.ts'
 /** Suggestions that name one record, at most: of one rule, and in the end of all rules. */
 export const suggestionCountMax = 3
 
-export interface TiedPair {
+interface TiedPair {
   readonly source: number
   readonly target: number
 }

@@ -1,17 +1,18 @@
 import { at } from '../../base/at.ts'
 import type { Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { countRecords } from '../blocks/blocks.ts'
+import { countRecords, type Node } from '../blocks/blocks.ts'
+import { idRank, rowsById } from '../blocks/id-order.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { stepCountMaxOf } from '../state/limits.ts'
-import type { RunState } from '../state/run-state.ts'
+import type { RunState, Shortfall } from '../state/run-state.ts'
 import { createWorkBudget } from '../state/work-budget.ts'
-import { limitsOf, toSides } from './anchors.ts'
+import { itemSideOf, limitsOf, toSides } from './anchors.ts'
 import { type Answer, createSolver, type Solver } from './subset-answers.ts'
 import { claimClearAnswers } from './subset-claims.ts'
 import { type Decision, decideAnswers } from './subset-decision.ts'
 import { asSuggestion } from './subset-guard.ts'
-import { reportShortfalls } from './subset-shortfall.ts'
+import { leastSet } from './subset-list.ts'
 import { type SearchSpace, searchSpaces, subsetLimitFinding } from './subset-space.ts'
 import { applySubsetTies } from './subset-ties.ts'
 
@@ -94,4 +95,36 @@ function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: Block
     if (run.work.endsSlice(stepCount)) yield
   }
   return { searched, answers }
+}
+
+interface SearchedSpace {
+  readonly space: SearchSpace
+  /** The anchors for which some set adds up. */
+  readonly answered: ReadonlySet<Node>
+  readonly solver: Solver
+}
+
+/**
+ * Reports each anchor for which no set adds up; its candidates stay for other anchors. The nearest sum is searched for
+ * only when the finding becomes a break. Changes `run`.
+ */
+function reportShortfalls(run: RunState, rule: BoundRule, { space, answered, solver }: SearchedSpace): void {
+  const open = space.anchors.filter((anchor) => !answered.has(at(space.block.anchors, anchor)))
+  if (open.length === 0) return
+  const side = run[itemSideOf(rule)]
+  const rowsOf = (node: number): readonly number[] => rowsById(side, at(space.block.items, node).rows)
+  const items = rowsById(side, space.items.flatMap(rowsOf))
+  const cost = solver.costOfNearest(space)
+  for (const anchor of open) {
+    const shortfall: Shortfall = {
+      items,
+      cost,
+      nearest: () =>
+        rowsById(side, leastSet(solver.nearest(space, anchor), { rowsOf, rankOf: (row) => idRank(side, row) })),
+    }
+    for (const row of at(space.block.anchors, anchor).rows) {
+      const rows = toSides(rule, { anchors: [row], items: [] })
+      run.findings.push({ reason: 'sum_mismatch', rule, ...rows, candidates: [], shortfall })
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { Solution } from './subset-search.ts'
 
 /** Set packing for `ambiguous: "best"`: which anchors of a component get a set, and which records are in it. */
 
-export interface PackingProblem {
+interface PackingProblem {
   /** Anchors stand by id. */
   readonly solutionsOf: readonly (readonly Solution[])[]
   /** Whether the anchors are the source, whose ids are compared first. */
@@ -12,7 +12,7 @@ export interface PackingProblem {
   rankOfItem(row: number): number
 }
 
-export interface PackedSet {
+interface PackedSet {
   readonly anchor: number
   readonly items: readonly number[]
 }

@@ -11,7 +11,7 @@ import {
   usedNodes,
 } from './subset-search.ts'
 
-export interface SetOrder {
+interface SetOrder {
   rowsOf(node: number): readonly number[]
   rankOf(row: number): number
   /** May change while sets are visited: a closed row stays closed. */

@@ -84,7 +84,7 @@ function coveredPositions(changes: Int32Array): number[] {
   return positions
 }
 
-export interface Meeting {
+interface Meeting {
   readonly left: Entries
   readonly right: Entries
   readonly total: Interval

@@ -15,13 +15,13 @@ export interface SearchSpace extends Anchored<readonly number[]> {
   readonly block: AnchoredBlock
 }
 
-export interface SearchSpaces {
+interface SearchSpaces {
   readonly spaces: readonly SearchSpace[]
   readonly candidateCount: number
   readonly suggestedBlocks: ReadonlySet<AnchoredBlock>
 }
 
-export interface SearchLimits {
+interface SearchLimits {
   readonly sum: BoundSum
   readonly itemCountMax: number
 }

@@ -3,15 +3,15 @@ import { positionsIn } from '../blocks/components.ts'
 import { idRank, rowsById } from '../blocks/id-order.ts'
 import type { Choice } from '../closest/closest-tiers.ts'
 import { tieCandidates } from '../closest/tie-candidates.ts'
+import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { mark, type Rows, type RunState, status } from '../state/run-state.ts'
 import { type AnchoredBlock, anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { bestPacking } from './packing.ts'
 import { type Answer, anchorRows, anchorsById, type Solver } from './subset-answers.ts'
 import { addSubset, type Subset, type Supply } from './subset-claims.ts'
-import { leastSet, listSolutions } from './subset-list.ts'
+import { leastSet, listSolutions, visitSets } from './subset-list.ts'
 import type { Solution } from './subset-search.ts'
-import { type SubsetTies, suggestSubsets } from './subset-suggestions.ts'
 
 /**
  * Applies a rule to the subset ties of one block. A `suggest` rule lists up to three sets of an anchor. A `match` rule
@@ -122,5 +122,40 @@ function solutionLists(solver: Solver): (answer: Answer) => readonly Solution[] 
     const solutions = listed.get(nodes) ?? (only ? [only] : listSolutions(solver.find(space, anchor), setCountMax))
     listed.set(nodes, solutions)
     return solutions
+  }
+}
+
+interface SubsetTies {
+  /** Answers that share items stand together. */
+  readonly components: readonly (readonly Answer[])[]
+  readonly supply: Supply
+  readonly solver: Solver
+}
+
+/**
+ * Suggests up to three sets to one anchor after another, anchors by id and sets by their sorted ids. Sets with a record
+ * that is in three suggestions already are left out. Changes `run`.
+ */
+function suggestSubsets(run: RunState, rule: BoundRule, { components, supply, solver }: SubsetTies): void {
+  const itemSide = run[itemSideOf(rule)]
+  const counts = new Map<number, number>()
+  const isOpen = (row: number): boolean => (counts.get(row) ?? 0) < suggestionCountMax
+  /** Lists of nodes of which no set is open any more; thousands of anchors of one total may share a list. */
+  const exhausted = new Set<readonly number[]>()
+  for (const { row: anchor, answer } of anchorsById(run, rule, components.flat())) {
+    const { space, nodes, size } = answer
+    if (exhausted.has(nodes)) continue
+    const rowsOf = (node: number): readonly number[] => supply.rowsOf(at(space.block.items, node))
+    const openCount = nodes.reduce((count, node) => count + rowsOf(node).filter(isOpen).length, 0)
+    if (openCount < size) continue
+    let left = suggestionCountMax
+    const order = { rowsOf, rankOf: (row: number): number => idRank(itemSide, row), isOpen }
+    visitSets(solver.find(space, answer.anchor), order, (items) => {
+      addSubset(run, rule, { anchor, items, interchangeable: false, ambiguous: true })
+      for (const row of items) counts.set(row, (counts.get(row) ?? 0) + 1)
+      left -= 1
+      return left === 0
+    })
+    if (left === suggestionCountMax) exhausted.add(nodes)
   }
 }

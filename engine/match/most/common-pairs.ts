@@ -6,7 +6,7 @@ import { varyingEdges } from './varying-edges.ts'
 /**
  * Where all best matchings of a component agree and where they differ. Best: the most pairs at the least total rank.
  */
-export interface CommonPairs {
+interface CommonPairs {
   /** 0 where best matchings differ or have none. */
   readonly common: Int32Array
   readonly varying: Uint8Array

@@ -6,7 +6,7 @@ import type { CandidateList } from '../blocks/pair-list.ts'
 import { nodeCountMax, rankCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
 
-export interface MostComponent extends BySide<readonly Node[]> {
+interface MostComponent extends BySide<readonly Node[]> {
   /** Undefined when a side has more than `nodeCountMax` nodes. */
   readonly transport: Transport | undefined
 }

@@ -18,7 +18,7 @@ export function textsOf(
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-export interface TextIndex {
+interface TextIndex {
   /** For each feature, its sources times its targets. */
   readonly entryCount: number
   /** No similar pair is left out. */

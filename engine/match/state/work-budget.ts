@@ -1,5 +1,5 @@
 /** Holds items until the work of all is known, and refuses the costliest when all together are too much work. */
-export interface WorkBudget<Item> {
+interface WorkBudget<Item> {
   /** Takes an item in and returns the items that are now refused: the new one, or others of at least as much work. */
   add(item: Item, work: number): readonly Item[]
   /** In the order in which they came. */

@@ -40,7 +40,7 @@ export function createWork(options: WorkOptions = {}): Work {
   }
 }
 
-export interface WorkOptions {
+interface WorkOptions {
   readonly limits?: Limits
   readonly stepCountMax?: number | undefined
   readonly sliceStepCount?: number | undefined

@@ -9,7 +9,7 @@ import { readBytes } from './reason-store.ts'
 import { searchJoin } from './search-steps.ts'
 import { formatState, newSearcherState, parseState } from './searcher-state.ts'
 
-export interface FoundReasons {
+interface FoundReasons {
   /** Objects of `NumberedBreak` as JSON, one a line, each object in the order of the artifact. */
   readonly keys: readonly string[]
   readonly searcherCount: number

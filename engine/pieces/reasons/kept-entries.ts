@@ -16,7 +16,7 @@ import { appendEntry } from './searched-entry.ts'
 import { entryMarkOf, type SearchedRecords } from './searched-records.ts'
 import { compareSortKeys, placeOfSplitter, type SortKey, type Splitter, sortKeyOf } from './sort-key.ts'
 
-export interface SegmentOfSide {
+interface SegmentOfSide {
   readonly side: Side
   readonly records: SearchedRecords
   readonly firstSearcher: number
@@ -33,7 +33,7 @@ export interface Section {
 }
 
 /** What a join keeps of a segment: entries in the order of `SortKey`, place after place. */
-export interface KeptEntries {
+interface KeptEntries {
   readonly join: ReasonJoin
   readonly bytes: Uint8Array
   readonly sections: readonly Section[]

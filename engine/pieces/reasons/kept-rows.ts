@@ -26,7 +26,7 @@ export interface MarkedSegment {
   readonly inOrder: Uint32Array
 }
 
-export interface MarkedRows {
+interface MarkedRows {
   /** Row → its searcher, or -1. */
   readonly searchers: Int32Array
   readonly bornAt: Int32Array
@@ -61,7 +61,7 @@ export function* markRecords(records: SearchedRecords, firstSearcher: number): S
 
 const markByteCountUsual = 56
 
-export interface KeptFrom extends MarkedSegment {
+interface KeptFrom extends MarkedSegment {
   readonly searchers: JoinSearchers
 }
 

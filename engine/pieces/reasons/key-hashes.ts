@@ -12,7 +12,7 @@ import type { ComparedValue } from '../../rules/criteria/criterion-kind.ts'
 
 export const noKeyHash = 0
 
-export interface PlacedKeys {
+interface PlacedKeys {
   hashOf(row: number): number
   isSame(left: number, right: number): boolean
   textOf(row: number): string

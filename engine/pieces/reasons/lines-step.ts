@@ -8,7 +8,7 @@ import { type NamedStep, readBytes, readLines, writeLines } from './reason-store
 import { parseState } from './searcher-state.ts'
 import { groupOfSearcher, type SettledFinds } from './settle-finds.ts'
 
-export interface GroupToWrite {
+interface GroupToWrite {
   readonly group: number
   readonly state: string
   readonly foundIn: readonly { readonly join: number; readonly groups: readonly number[] }[]

@@ -15,7 +15,7 @@ export interface NumberedBreak {
   readonly line: BreakLine
 }
 
-export interface KnownSearchers {
+interface KnownSearchers {
   readonly searchers: ReadonlyMap<number, NamedRecord>
   readonly state: SearcherState
   readonly misses: readonly SettledFinds[]

@@ -16,14 +16,14 @@ import { countSearching, formatState, foundCount, parseState, type SearcherState
 import { addPartners, createPartners, groupOfSearcher, settleFinds, settlePairs } from './settle-finds.ts'
 
 /** `state` is the key of the object with the state of the searchers. */
-export interface JoinToSearch {
+interface JoinToSearch {
   readonly index: number
   readonly runs: JoinEntries
   readonly state: string
 }
 
 /** `groups` are the groups of searchers that found something. */
-export interface JoinSearched {
+interface JoinSearched {
   readonly state: string
   readonly groups: readonly number[]
 }

@@ -39,7 +39,7 @@ export const entryMarkOf = (mark: SearchedMark, searcher: number, listed = ''): 
   listed,
 })
 
-export interface Survey {
+interface Survey {
   /** The searchers as entries, numbered from 0 within the segment. */
   readonly searchers: Uint8Array
   readonly searcherCount: number

@@ -4,7 +4,7 @@ import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../.
 import { recordId } from '../../record/id-column.ts'
 import type { Table } from '../../record/table.ts'
 
-export interface HashedKey {
+interface HashedKey {
   readonly hash: number
   readonly key: string
 }

@@ -9,12 +9,12 @@ import {
 } from '../../base/decimal.ts'
 import type { BoundsInput, DecimalInput, Tolerance, ToleranceInput } from '../language/language.ts'
 
-export type ToleranceResult =
+type ToleranceResult =
   | { readonly ok: true; readonly tolerance: Tolerance | string }
   | { readonly ok: false; readonly faults: readonly ToleranceFault[] }
 
 /** An RFC 6901 JSON Pointer, from the tolerance down. */
-export interface ToleranceFault {
+interface ToleranceFault {
   readonly pointer: string
   readonly detail: string
 }

@@ -65,7 +65,7 @@ export interface BoundCriterion {
 }
 
 /** `tellsApart` is needed where the tables hold only some of the records. */
-export interface BoundTables extends BySide<Table> {
+interface BoundTables extends BySide<Table> {
   readonly tellsApart?: ((place: Side) => boolean) | undefined
 }
 

@@ -7,7 +7,7 @@ import { ceilDivide } from './intervals.ts'
 import { type FromTo, hullOf, readSignedBounds, type ScaledBound, scaledBound, targetsWithin } from './signed-bounds.ts'
 
 /** A tolerance in exact integers, at the scale of two columns. */
-export interface BoundTolerance {
+interface BoundTolerance {
   holds(pair: UnitPair): boolean
   /** Whether `difference` exceeds half the bound on its side, half rounded up to the bound's last digit. */
   isAboveHalf(pair: UnitPair): boolean

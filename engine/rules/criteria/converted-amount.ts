@@ -11,7 +11,7 @@ import type { Converted } from './comparison-answers.ts'
 import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { differenceOf, toleranceFor } from './exact-amount.ts'
 
-export interface RatedConversion {
+interface RatedConversion {
   readonly convert: Conversion
   readonly rates: readonly Rate[]
 }

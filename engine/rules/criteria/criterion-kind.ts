@@ -109,7 +109,7 @@ export type Needs = { readonly [member: string]: JsonValue }
  */
 export type Blocking = 'key' | 'part' | 'window' | 'index' | 'list'
 
-export interface CompiledComparison {
+interface CompiledComparison {
   /** Absent where the criterion bounds no pairs. */
   readonly blocking?: Blocking
   /** O(rows) for decimals and sums, lazily for text. */

@@ -66,7 +66,7 @@ export function neededDays(days: NonNullable<Criterion['days']>, difference: num
 }
 
 /** On target − source. */
-export interface DayBounds {
+interface DayBounds {
   readonly from: number
   readonly to: number
 }

@@ -7,7 +7,7 @@ import { isLookup } from '../text/table-lookup.ts'
 import { type NormalizedTexts, normalizedTexts } from './normalized-texts.ts'
 import { numberedOnce } from './numbered-once.ts'
 
-export interface EqualTexts {
+interface EqualTexts {
   readonly source: TextColumn
   readonly target: TextColumn
   readonly steps: readonly NormalizeStep[]

@@ -9,7 +9,7 @@ import { readSignedBounds, scaledBound } from './signed-bounds.ts'
 const percentScale = 4
 
 /** In units of `10^-scale`. */
-export interface ScaledPair extends UnitPair {
+interface ScaledPair extends UnitPair {
   readonly scale: number
 }
 

@@ -5,7 +5,7 @@ import { ceilDivide, common, floorDivide, type Interval, joined, negated } from 
 
 /** Bounds on target − source, each with its sign: an amount, or a percentage of the larger of the two sizes. */
 
-export interface SignedBound {
+interface SignedBound {
   readonly decimal: Decimal
   readonly isPercent: boolean
 }

@@ -49,7 +49,8 @@ function within({ signed, absolute, percent, of, combine }: Bounds, { side, unit
 }
 
 /**
- * The totals whose difference to `units` is at most a percentage of `units` (true), of the total (false), or of either.
+ * The totals whose difference to `units` is at most a percentage: of `units` (`of` is true), of the total (false), or of
+ * the larger or smaller of the two.
  */
 function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller' | boolean): Interval[] {
   const unit = 10n ** BigInt(percent.scale + 2)

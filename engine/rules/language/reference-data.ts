@@ -19,7 +19,7 @@ export type Calendar = {
 }
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof weekdays)[number]
+type Weekday = (typeof weekdays)[number]
 
 /** One unit of `from` is `rate` units of `to` on a day. */
 export type Rate = {

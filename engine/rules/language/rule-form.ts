@@ -48,7 +48,7 @@ export const actions = ['match', 'suggest', 'exclude'] as const
 export const cardinalities = ['1:1', '1:n', 'n:1', 'n:m'] as const
 /** An n side takes all records of a key, or some that add up to one record of the other side. */
 export const selections = ['group', 'subset'] as const
-export type Selection = (typeof selections)[number]
+type Selection = (typeof selections)[number]
 /** Of 1:1 pairs the closest win, or those that make the most matches. */
 export const assignModes = ['closest', 'most'] as const
 /** A tie becomes a break, is left to later rules, is decided by the least ids, or is not suggested. */

@@ -7,7 +7,7 @@ import type { Calendar } from '../language/language.ts'
  */
 
 export const builtInCalendarNames = ['target', 'us-fed', 'gb', 'ch', 'de'] as const
-export type BuiltInCalendarName = (typeof builtInCalendarNames)[number]
+type BuiltInCalendarName = (typeof builtInCalendarNames)[number]
 
 export function builtInCalendar(name: string): Calendar | undefined {
   const known = builtInCalendarNames.find((each) => each === name)

@@ -3,7 +3,7 @@ import { dayNumber, parseDate } from '../../base/date.ts'
 import { type Calendar, weekdays } from '../language/language.ts'
 
 /** A calendar made ready to count with. Days are day numbers. */
-export interface BusinessDays {
+interface BusinessDays {
   /** The days that the calendar knows: whole years, inclusive. */
   readonly first: number
   readonly last: number

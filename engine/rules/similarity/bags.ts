@@ -67,7 +67,7 @@ export function spellFeature(
 }
 
 /** How many features two texts share, by the texts' numbers; undefined below `sharedMin`. */
-export type SharedCount = (left: number, right: number, sharedMin: number) => number | undefined
+type SharedCount = (left: number, right: number, sharedMin: number) => number | undefined
 
 const none = -1
 

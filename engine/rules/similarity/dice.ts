@@ -5,7 +5,7 @@ import { belowAll, type Measure, wholeBasisPoints } from './similarity-bounds.ts
 import { createTextPool, sharedBySides, type TextPool } from './text-pool.ts'
 import { createStringFeatures, tokensOf } from './tokens.ts'
 
-export interface BagPool {
+interface BagPool {
   readonly pool: TextPool
   readonly bags: Bags
 }

@@ -4,7 +4,7 @@ import type { Letters } from './letters.ts'
 /** Jaro-Winkler similarity over Unicode code points, in integers. */
 
 /** Bounds the similarity of two texts by the number of characters that they share. */
-export interface CommonBound {
+interface CommonBound {
   /** Characters that two texts share at least if they are similar enough. */
   readonly commonMin: number
   /** Whether texts that share so many characters, wherever these stand, may be similar enough. */

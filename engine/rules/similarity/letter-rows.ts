@@ -2,7 +2,7 @@ import { int32At, uint16At, uint32At } from '../../base/at.ts'
 import type { NumberLists } from './number-lists.ts'
 
 /** The rows of Levenshtein's table: the letters of one text, and where each letter stands. */
-export interface LetterRows {
+interface LetterRows {
   /** Makes one of two texts the rows, `left` unless `right` is already. Returns the other. */
   open(left: number, right: number): number
   readonly rows: Rows

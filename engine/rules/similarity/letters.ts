@@ -5,7 +5,7 @@ import { createNumberLists, type NumberLists } from './number-lists.ts'
 import type { TextReader } from './text-pool.ts'
 
 /** The characters of each text in order, by the text's number: the features of its bag. */
-export interface LetterReader extends TextReader {
+interface LetterReader extends TextReader {
   readonly letters: NumberLists
 }
 
@@ -28,7 +28,7 @@ export function createLetterReader(bags: Bags, isCompared: (text: string) => boo
   }
 }
 
-export function codePointsOf(text: string): Uint32Array {
+function codePointsOf(text: string): Uint32Array {
   const points = new Uint32Array(text.length)
   let count = 0
   for (let index = 0; index < text.length; index++) {

@@ -10,8 +10,8 @@ export interface Similarity {
 }
 
 /**
- * Code points up to which Levenshtein and Jaro-Winkler compare a text: their work and their fractions grow with the
- * square and the third power of the length. Longer texts are alike only when they are equal.
+ * Code points up to which Levenshtein and Jaro-Winkler compare a text: Levenshtein's work grows with the square of the
+ * length, Jaro-Winkler's fractions with its third power. Longer texts are alike only when they are equal.
  */
 export const comparedLengthMax = 512
 

@@ -6,13 +6,13 @@ import { noText, numberRows, type Sides, type TextPool, type TextRows } from './
 export type { Similarity } from './similarity-bounds.ts'
 
 /** Basis points; undefined below the least wanted. */
-export interface PairSimilarity {
+interface PairSimilarity {
   ofTexts(left: string, right: string): number | undefined
   /** `noText` where a row has none. Does not read the strings of texts that it has read before. */
   ofRows(rows: PairedRows): (source: number, target: number) => number | undefined
 }
 
-export interface PairedRows {
+interface PairedRows {
   readonly source: TextRows
   readonly target: TextRows
 }

@@ -7,7 +7,7 @@ import { intercompany, invoicesPayments, ordersCharges } from './trade-templates
  * a bound and a label, then pairs without a reference, which are only suggested.
  */
 
-export interface PolicyTemplate {
+interface PolicyTemplate {
   readonly id: string
   readonly name: string
   /** What the template is for and which side is which, in one line. */

@@ -8,7 +8,7 @@ import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-loo
  * Entries that all lookups of a policy may spell: a table counts once for each list of steps before its lookups. All
  * are in memory while rules are executed.
  */
-export const spelledEntryCountMax = 200_000
+const spelledEntryCountMax = 200_000
 
 /** Of spelling all these entries: rules are checked in the request, before any run. */
 const spellingStepCountMax = 2 ** 30

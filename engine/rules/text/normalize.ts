@@ -7,7 +7,7 @@ import { isLookup, type LookupStep, lookupOf } from './table-lookup.ts'
 /** Normalising text, the same on every machine: no locale, no caller-supplied regular expression. */
 
 /** Undefined when only white space is left, since blank is absent. */
-export type Normalizer = (text: string) => string | undefined
+type Normalizer = (text: string) => string | undefined
 
 /** Prepares words, masks and tables once. Throws a TypeError for a table that is not in `tables`. */
 export function normalizerOf(steps: readonly NormalizeStep[], tables: ReferenceData['tables']): Normalizer {

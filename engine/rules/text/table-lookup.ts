@@ -11,7 +11,7 @@ export interface Spelling {
   readonly spell: (text: string) => string | undefined
 }
 
-export interface SpelledTable {
+interface SpelledTable {
   readonly valueByText: ReadonlyMap<string, string>
   /** The first two keys, in order, that are spelled alike and have different values. */
   readonly clash?: readonly [string, string]

@@ -22,7 +22,7 @@ export function nearWords(names: string, tolerance: Tolerance | string, sign: Cr
 }
 
 /** `at most 1.5 % of the larger apart`, `with the target at most 2 less`. */
-export function toleranceWords(tolerance: Tolerance | string): string {
+function toleranceWords(tolerance: Tolerance | string): string {
   if (typeof tolerance === 'string')
     return tolerance.endsWith('%')
       ? `at most ${percentWords(tolerance)} of the larger apart`

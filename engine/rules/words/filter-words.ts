@@ -21,7 +21,7 @@ const opWords: { readonly [op in Filter['op']]: string } = {
 }
 
 /** `type begins with “SEPA”`, `the size of amount is above 100`. */
-export function filterWords({ field, op, value, abs }: Filter): string {
+function filterWords({ field, op, value, abs }: Filter): string {
   const subject = `${abs ? 'the size of ' : ''}${fieldName(field)} ${opWords[op]}`
   if (value === undefined) return subject
   const said = (each: FilterValue): string => valueWords(field, each)

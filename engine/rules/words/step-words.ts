@@ -23,7 +23,7 @@ const takeWords: { readonly [take in Exclude<Take, number>]: string } = {
 export const maskWords = (mask: string): string => (mask.includes('#') ? `${mask}, with a digit for each #` : mask)
 
 /** `upper case`, `the part of the form INV-####, with a digit for each #`. */
-export function stepWords(step: NormalizeStep): string {
+function stepWords(step: NormalizeStep): string {
   if (typeof step === 'string') return plainWords[step]
   if ('strip' in step) return `without ${listWords(step.strip.map(quoted))}`
   if ('extract' in step) return `${wordsOfTake(step.take ?? 'first')} ${maskWords(step.extract)}`

@@ -12,7 +12,7 @@ export const fieldWords = (source: string, target: string): string =>
   source === target ? fieldName(source) : `${fieldName(source)} of the source and ${fieldName(target)} of the target`
 
 /** From the source's date to the target's. */
-export interface DayBand {
+interface DayBand {
   readonly from: number
   readonly to: number
 }
