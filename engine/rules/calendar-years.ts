@@ -71,7 +71,7 @@ export const calendarYearFaults = (
     }),
   )
 
-/** Of a date field, over all records. O(records). */
+/** O(records). */
 export function periodOfTable(table: Table, field: string): Period | undefined {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const day of table.date(field)) {

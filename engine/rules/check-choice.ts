@@ -1,6 +1,5 @@
 import type { RuleFault, RuleInput } from './language/language.ts'
 
-/** Adds the faults of a rule's `ambiguous`. `pointer` is the rule's. */
 export function checkAmbiguity(
   { action, ambiguous, cardinality, assign }: Pick<RuleInput, 'action' | 'ambiguous' | 'cardinality' | 'assign'>,
   pointer: string,

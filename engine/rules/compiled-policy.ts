@@ -16,10 +16,9 @@ export interface CompiledPolicy {
 
 export interface CompiledRule {
   readonly rule: Rule
-  /** By place of the rule; a netting rule gives both places to its one side. */
   readonly filters: { readonly source: readonly CompiledFilter[]; readonly target: readonly CompiledFilter[] }
   readonly criteria: readonly CompiledCriterion[]
-  /** By place. A rule that reads `id` tells all records of the side apart. */
+  /** By place of the rule. A rule that reads `id` tells all records apart. */
   readonly readsId: { readonly source: boolean; readonly target: boolean }
 }
 

@@ -3,13 +3,10 @@ import { isMoney } from './amounts/amount-criteria.ts'
 import type { Conversion, ReferenceData, RuleFault, RuleInput } from './language/language.ts'
 
 interface ConvertingRule {
-  /** As they were sent. */
   readonly match: RuleInput['match']
-  /** JSON Pointers to the rule and to its criteria. */
   readonly place: { readonly rule: string; readonly match: string; readonly referenceData: ReferenceData }
 }
 
-/** Adds faults to `faults`. */
 export function effectiveConversion(
   input: Pick<RuleInput, 'convert' | 'cardinality' | 'crossCurrency' | 'ignoreAmount' | 'side'>,
   { match = [], place }: ConvertingRule,

@@ -60,7 +60,6 @@ function effectiveRule(input: RuleInput, place: Place, faults: RuleFault[]): Rul
   return matchRule(input, place, faults)
 }
 
-/** JSON Pointers to the rule and to its criteria; the position counts from 1. */
 interface Place {
   readonly rule: string
   readonly match: string

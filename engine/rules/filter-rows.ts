@@ -73,7 +73,6 @@ function memberTest(op: 'in' | 'nin', filter: CompiledFilter, table: Table): (ro
   }
 }
 
-/** 1.10 and 1.1 have one spelling. */
 const decimalSpelling =
   (isAbsolute: boolean) =>
   (text: string): string | undefined => {
@@ -81,7 +80,7 @@ const decimalSpelling =
     return decimal && formatDecimal(isAbsolute ? absolute(decimal) : decimal)
   }
 
-/** How a row's value compares with each of the filter's values; undefined for an absent value. */
+/** Undefined for an absent value. */
 type Orders = (row: number) => readonly number[] | undefined
 
 function orderOfType(filter: CompiledFilter, table: Table): Orders {

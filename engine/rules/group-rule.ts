@@ -1,7 +1,6 @@
 import { refusedInGroup } from './criteria/criterion-kinds.ts'
 import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language/language.ts'
 
-/** Adds the faults of a rule's cardinality, `sum`, `select` and criteria that contradict each other. */
 export function checkGroup(
   input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'limits' | 'ambiguous' | 'assign' | 'match'>,
   place: { readonly rule: string; readonly match: string },
@@ -40,7 +39,6 @@ export function checkGroup(
   })
 }
 
-/** With their defaults; neither for a 1:1 rule. */
 export function effectiveSelection({
   cardinality,
   select,

@@ -1,7 +1,6 @@
 import { isOfAmounts } from './amounts/amount-criteria.ts'
 import type { Criterion, Rule, RuleFault, RuleInput } from './language/language.ts'
 
-/** Whether a rule compares amounts by a criterion or a sum of its own. */
 export const comparesAmounts = ({ sum }: Pick<RuleInput, 'sum'>, match: readonly Criterion[]): boolean =>
   sum !== undefined || match.some(isOfAmounts)
 

@@ -1,6 +1,5 @@
 import type { CriterionInput, NormalizeStep, RuleFault, RuleInput } from './language/language.ts'
 
-/** Adds the faults of a rule with a `listed` criterion. */
 export function checkListed(
   { cardinality = '1:1', select, match = [] }: Pick<RuleInput, 'cardinality' | 'select' | 'match'>,
   place: { readonly rule: string; readonly match: string },

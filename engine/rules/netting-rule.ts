@@ -8,7 +8,6 @@ import type { Criterion, CriterionInput, Filter, Rule, RuleFault, RuleInput } fr
  * the source, negative amounts in the place of the target.
  */
 
-/** Adds the faults of a netting rule; none for other rules. */
 export function checkNetting(input: RuleInput, pointer: string, faults: RuleFault[]): void {
   const { side, action, cardinality, where, match = [] } = input
   if (side === undefined) return
@@ -29,7 +28,6 @@ export function checkNetting(input: RuleInput, pointer: string, faults: RuleFaul
       refuse(`match/${index}/sign`, 'Netting compares a positive with a negative amount: wanted opposite or absolute')
 }
 
-/** Amounts are compared by opposite signs, unless `sign` is written. */
 export const opposedCriterion = (criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion =>
   isMoney(criterion) && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
 

@@ -4,7 +4,6 @@ import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language/lang
 
 /** `residual: "open"`: what a match leaves unsettled becomes an open record of its own. */
 
-/** Adds the faults of a rule with `residual`; none for other rules. */
 export function checkResidual(
   input: RuleInput,
   { match, sum }: { readonly match: readonly Criterion[]; readonly sum?: Sum | undefined },

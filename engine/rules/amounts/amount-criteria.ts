@@ -13,7 +13,7 @@ const moneyFields: readonly string[] = decimalFields
  */
 export const isOfAmounts = (criterion: NamedFields): boolean => namesOneOf(amountFields, criterion)
 
-/** Fees included. A rule that converts converts these. */
+/** Fees included. */
 export const isMoney = (criterion: NamedFields): boolean => namesOneOf(moneyFields, criterion)
 
 const namesOneOf = (known: readonly string[], { field, sourceField, targetField }: NamedFields): boolean =>

@@ -3,7 +3,6 @@ import { fieldType } from '../language/field.ts'
 import type { RuleFault, Sum, SumInput, Term, TermInput } from '../language/language.ts'
 import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
 
-/** The name of a sum in result lines. */
 export const sumName = 'sum'
 
 /** Adds faults with pointers below `pointer`; refused terms are missing from the sum. */

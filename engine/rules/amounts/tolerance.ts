@@ -13,7 +13,6 @@ type ToleranceResult =
   | { readonly ok: true; readonly tolerance: Tolerance | string }
   | { readonly ok: false; readonly faults: readonly ToleranceFault[] }
 
-/** An RFC 6901 JSON Pointer, from the tolerance down. */
 interface ToleranceFault {
   readonly pointer: string
   readonly detail: string
@@ -125,7 +124,6 @@ export function readDecimal(input: DecimalInput | undefined): string | undefined
   return decimal && canonicalDecimal(formatDecimal(decimal))
 }
 
-/** Names the bounds where the decimal has too many digits. */
 export const decimalWanted = (input: DecimalInput | undefined): string =>
   hasDigits(input)
     ? `a decimal of at most ${significantDigitsMax} significant digits, at most ${scaleMax} of them after the point`

@@ -23,7 +23,6 @@ type PartOf = (text: string, count: number) => string | undefined
 interface Affix {
   readonly op: 'starts' | 'ends'
   readonly partOf: PartOf
-  /** Whether `text` begins, or ends, with `part`. */
   readonly has: (text: string, part: string) => boolean
   /** What texts are sorted by: that of a text begins with that of each of its parts. */
   readonly sortedBy: (text: string) => string
@@ -78,7 +77,6 @@ export const endingText = affixKind({
   sortedBy: (text) => text.split('').reverse().join(''),
 })
 
-/** O(count). */
 function firstCharacters(text: string, count: number): string | undefined {
   let end = 0
   for (let seen = 0; seen < count; seen++) {

@@ -11,7 +11,7 @@ import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparis
 import type { ComparedValue, Comparison, CompiledCriterion, Needs } from './criterion-kind.ts'
 import type { Deviation } from './deviation.ts'
 
-/** A criterion bound to the columns of the two sides of a run. Rows are positions in their tables. */
+/** A criterion bound to the columns of two sides. Rows are positions in their tables. */
 export interface BoundCriterion {
   readonly criterion: CompiledCriterion
   readonly rowCounts: BySide<number>
@@ -26,7 +26,6 @@ export interface BoundCriterion {
   difference(source: number, target: number): Units
   /** Digits after the point of amounts; 0 for days and texts. */
   readonly scale: number
-  /** What the pair adds to a result line. */
   deviation(source: number, target: number): Deviation
   /** Part of the rank tuple of a pair that holds; smaller is closer, 0 where a side has no value. */
   rank(source: number, target: number): Units
@@ -46,17 +45,13 @@ export interface BoundCriterion {
   reach(source: number): Reach | undefined
   /** Basis points; undefined for texts that are not alike, or absent. */
   similarity?(source: number, target: number): number | undefined
-  /** Why values cannot be compared at all. */
   failure?(source: number, target: number): FailureCode | undefined
-  /** The amounts of a pair after conversion. */
   converted?(source: number, target: number): Converted | undefined
   /** Set where comparing two texts costs far more than a look at two values. */
   readonly textWork?: TextWork
   /** Length of the longest text of each side in units; absent where all texts would have to be read. */
   unitsMost?(): BySide<number>
-  /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
-  /** The values of the n side that a text of the 1-side lists. */
   listedIn?(text: string): ReadonlySet<string>
   /** Absent where the criterion normalises no texts. */
   readonly normalizing?: NormalizingSteps
@@ -117,7 +112,6 @@ export function bindCriterion(
   }
 }
 
-/** Undefined where a side has no value. */
 const ofRows =
   ({ source, target }: Comparison) =>
   <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
@@ -175,7 +169,6 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
   return (s, t) => {
     const [a, b] = [comparison.source(s), comparison.target(t)]
     if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
-    // A sum has no `nulls` to write.
     if (kind.op === 'sum') return undefined
     return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
   }

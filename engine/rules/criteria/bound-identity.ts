@@ -10,7 +10,6 @@ import type { ComparedValue, Comparison, CriterionKind, SideFields } from './cri
 /** Basis points from which two similar texts count as the same. */
 const identifyingSimilarityMin = 9_000
 
-/** Fields that say what kind of record it is. */
 const fieldsOfKind = new Set(['type', 'status', 'currency'])
 
 interface Sides extends SideFields {
@@ -39,7 +38,6 @@ export function bindIdentity(
   }
 }
 
-/** As far as the criterion's kind and fields say. */
 export const mayIdentify = ({ kind, sourceField, targetField }: MayIdentify): boolean =>
   kind.identifies && !fieldsOfKind.has(sourceField) && !fieldsOfKind.has(targetField)
 

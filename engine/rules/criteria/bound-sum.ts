@@ -15,14 +15,11 @@ export interface BoundSum {
   /** What a record adds to its side; undefined where it lacks a field of a term. */
   sourceUnits(row: number): bigint | undefined
   targetUnits(row: number): bigint | undefined
-  /** The totals of both sides after `sign`. */
   signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }
   holds(source: bigint, target: bigint): boolean
-  /** The totals of the other side that hold for the total of one. */
   totalsFor(side: Side, units: bigint): readonly Interval[]
   /** Whether the totals use more than half of the tolerance on their side. */
   isAboveHalf(source: bigint, target: bigint): boolean
-  /** target − source after `sign`. */
   difference(source: bigint, target: bigint): bigint
 }
 
@@ -59,7 +56,6 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   }
 }
 
-/** Of single records, after `sign`. */
 export const sumValues = (sum: BoundSum) => ({
   scale: sum.scale,
   source(row: number): Units | undefined {
@@ -73,12 +69,10 @@ export const sumValues = (sum: BoundSum) => ({
 })
 
 interface Values {
-  /** The digits after the point that any row needs. */
   readonly scale: number
   valueAt(row: number): Decimal | undefined
 }
 
-/** Whether a term has as many digits after the point in every row. */
 const isOfOneScale = (term: Term): boolean => 'fixed' in term || ('field' in term && term.default === undefined)
 
 function valuesOf(terms: readonly Term[], table: Table): Values {

@@ -21,7 +21,6 @@ export interface UnitPair {
   readonly difference: Units
 }
 
-/** The digits after the point that a tolerance needs. */
 export function scaleOfTolerance(tolerance: Tolerance | string): number {
   const { signed, absolute, percent } = readBounds(tolerance)
   const decimals = [signed?.from.decimal, signed?.to.decimal, absolute, percent]
@@ -41,7 +40,6 @@ export function bindTolerance(tolerance: Tolerance | string, scale: number): Bou
   return second === undefined ? first.tolerance : combined(first, second, bounds.combine)
 }
 
-/** With the defaults of `of` and `combine`. */
 export interface Bounds {
   readonly signed?: FromTo | undefined
   readonly absolute?: Decimal | undefined
@@ -89,7 +87,6 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
   }
 }
 
-/** Rounded up to the last digit of the bound. */
 function halfOfBound(decimal: Decimal, bound: ScaledBound, scale: number): (larger: bigint) => bigint {
   if (bound.isPercent) return (larger) => halfOfProduct(bigMagnitude(bound.allowed(larger)), bound.scale)
   const half = halfUp(decimal, scale)
@@ -119,13 +116,12 @@ function absoluteBound(bound: Decimal, scale: number): SizedBound {
   }
 }
 
-/** Rounded up to the bound's last digit: 0.05 gives 0.03. */
+/** 0.05 gives 0.03: rounded up to the bound's last digit. */
 function halfUp(bound: Decimal, scale: number): bigint {
   const half = (bigMagnitude(bound.coefficient) + 1n) / 2n
   return rescaled({ coefficient: half, scale: bound.scale }, scale)
 }
 
-/** Exact: units × percent / 100, kept as an integer of a smaller unit. */
 function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedBound {
   const unit = 10n ** BigInt(percent.scale + 2)
   const rate = percent.coefficient
@@ -170,7 +166,7 @@ function baseOf<Size extends Units>(source: Size, target: Size, of: Bounds['of']
   return (of === 'larger') === source > target ? source : target
 }
 
-/** Of a product with `scale` digits after the point, rounded up to its last digit that is not zero. */
+/** Rounded up to the last digit of the product that is not zero. */
 function halfOfProduct(product: bigint, scale: number): bigint {
   let digit = 1n
   for (let digits = scale; digits > 0 && product % (digit * 10n) === 0n; digits--) digit *= 10n

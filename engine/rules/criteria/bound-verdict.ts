@@ -4,7 +4,6 @@ import type { Comparison, CompiledCriterion } from './criterion-kind.ts'
 /** A value absent on both sides holds under `nulls: match`. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
 
-/** Where values are numbered, only the numbers are compared. */
 export function bindVerdict(
   { nulls }: CompiledCriterion,
   comparison: Comparison,

@@ -6,7 +6,6 @@ import { convertedKind } from './converted-amount.ts'
 import type { CriterionKind } from './criterion-kind.ts'
 import { kindOf } from './criterion-kinds.ts'
 
-/** A criterion as the matches of its rule show it. */
 export interface ComparedCriterion {
   /** `amount`, or `source/target` where the sides' fields differ. */
   readonly name: string

@@ -1,7 +1,6 @@
 import type { Units } from '../../record/columns.ts'
 import type { BySide, Side } from '../../record/side.ts'
 
-/** There is no rate into the currency compared in. */
 export type FailureCode = 'no_rate'
 
 /** Amounts of source and target in `currency`, before `sign`: canonical decimals. */
@@ -12,13 +11,11 @@ export interface Converted {
 
 /** Steps of normalising the text of a row, by its bytes. O(1). */
 export interface NormalizingSteps extends BySide<(row: number) => number> {
-  /** Of all rows of both sides. */
   readonly most: number
   /** Steps of a run, see `costOfNormalizing`. O(1). */
   costOf(side: Side, row: number): number
   /** 0 for a text that was counted before, since each is normalised once. */
   countCost(side: Side, row: number): number
-  /** Of all rows of both sides, at most. */
   readonly costMost: number
 }
 

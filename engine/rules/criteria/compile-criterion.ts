@@ -126,7 +126,6 @@ export function typeOf(input: CriterionInput, { sourceField, targetField }: Side
   return reading?.readsAttributesAs ?? (only !== undefined && types.size === 1 ? only : 'text')
 }
 
-/** The `op` that the members imply, or the written one. */
 function readOp(input: CriterionInput, refuse: Refuse): Criterion['op'] {
   const deciding = decidingMembers.filter(({ name }) => input[name] !== undefined)
   for (const { name, decides } of deciding.slice(1).reverse())
@@ -161,7 +160,6 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
       refuse('/op', 'conflict', kind.refusal(type))
 }
 
-/** Refuses the members that belong to another `op` of the same type. */
 function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
   for (const member of typeMembers) {
     const ops = opsWith(member)

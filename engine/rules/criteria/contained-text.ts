@@ -48,10 +48,8 @@ function bordersOf(text: string): Uint32Array {
   return borders
 }
 
-/** One text is most often searched for in many others. */
 let lastBordered = { text: '', borders: new Uint32Array() }
 
-/** How much of `text` matches when `unit` follows its first `matched` units. */
 function advance(
   text: string,
   borders: Uint32Array,

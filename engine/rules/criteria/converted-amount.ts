@@ -55,11 +55,9 @@ function converted(
 export const convertedKind = (kind: CriterionKind): CriterionKind => ({ ...kind, matchType: 'converted' })
 
 interface ConvertedAmounts extends RatedConversion, Pick<Criterion, 'sign' | 'tolerance'> {
-  /** As the records have them, before `sign`. */
   readonly amounts: {
     source(row: number): Decimal | undefined
     target(row: number): Decimal | undefined
-    /** Digits after the point, at most. */
     readonly scale: number
   }
 }
@@ -70,7 +68,6 @@ interface ConvertedPair {
   readonly target: Decimal
 }
 
-/** The most digits after the point that a currency has. */
 const exponentMax = 4
 
 /** A row stands for its amount, whose converted value depends on the other row. */

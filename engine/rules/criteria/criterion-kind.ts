@@ -22,7 +22,6 @@ export interface CriterionKind {
   readonly op: Criterion['op'] | 'sum' | 'sign'
   /** Besides the fields, `op` and `nulls`, in the order of the effective criterion. */
   readonly members: readonly CriterionMember[]
-  /** The fault of `op` on fields of another type; absent where a member decides the kind. */
   readonly refusal?: (type: ValueType) => string
   /** Whether it may stand in a rule that takes whole groups: values that are only alike make no group. */
   readonly joinsGroups: boolean
@@ -36,9 +35,8 @@ export interface CriterionKind {
   /** Absent where no pair that holds deviates. */
   readonly rank?: Exclude<RankKind, 'skipped'>
 
-  /** Whether result lines show the values of the fields; a sum is shown by its totals. */
+  /** A sum is shown by its totals. */
   readonly showsFields: boolean
-  /** Whether evidence shows the values as numbers. */
   readonly isNumeric: boolean
   /** How the API names two different values that hold. */
   readonly matchType:
@@ -52,7 +50,6 @@ export interface CriterionKind {
     | 'listed'
     | 'transposed'
     | 'converted'
-  /** How a result line says how far two values are apart. */
   readonly deviation?: DeviationForm
   /**
    * The reason of a two-sided break when only this criterion fails; undefined where one value only hints at another.
@@ -65,14 +62,12 @@ export type ValueType = 'decimal' | 'date' | 'text'
 export interface SideFields {
   readonly sourceField: string
   readonly targetField: string
-  /** The 1-side of a 1:n or n:1 rule. */
   readonly oneSide?: Side
 }
 
 /** Adds a fault at a JSON Pointer below the criterion. */
 export type Refuse = (pointer: string, code: string, detail: string) => void
 
-/** A member of a criterion that belongs to some kinds only. */
 export interface CriterionMember {
   readonly name:
     | 'tolerance'
@@ -84,7 +79,6 @@ export interface CriterionMember {
     | 'normalize'
     | 'min'
     | 'mask'
-  /** Set where the member alone decides the kind. */
   readonly decides?: {
     /** The member with its article, as in "wanted a tolerance". */
     readonly called: string
@@ -110,7 +104,6 @@ export type Needs = { readonly [member: string]: JsonValue }
 export type Blocking = 'key' | 'part' | 'window' | 'index' | 'list'
 
 interface CompiledComparison {
-  /** Absent where the criterion bounds no pairs. */
   readonly blocking?: Blocking
   /** O(rows) for decimals and sums, lazily for text. */
   bind(source: Table, target: Table): Comparison
@@ -137,13 +130,10 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   /** A faster `holds` for two rows; undefined where one has no value. */
   holdsAt?(source: number, target: number): boolean | undefined
   difference(source: Value, target: Value): Units
-  /** Digits after the point of a `difference` of decimals. */
   readonly scale: number
-  /** The size of `difference` where absent. */
   rank?(source: Value, target: Value): Units
-  /** Of a pair that does not deviate, or that is absent on both sides. */
+  /** Of a pair that does not deviate; also what `evidence` and `rank` give where absent. */
   readonly evidenceMax: Confidence
-  /** Of a pair that holds; `evidenceMax` where absent. */
   evidence?(source: Value, target: Value): Confidence
   needs?(source: Value, target: Value): Needs | undefined
   /**

@@ -54,13 +54,11 @@ const members: readonly CriterionMember[] = [...new Set(criterionKinds.flatMap((
 
 export const decidingMembers = members.filter(({ decides }) => decides !== undefined)
 
-/** The members that go with the type of the fields, such as `sign` with amounts. */
 export const typeMembers = members.filter(({ decides }) => decides === undefined)
 
 export const hasMember = (type: ValueType, member: CriterionMember): boolean =>
   criterionKinds.some((kind) => kind.type === type && kind.members.includes(member))
 
-/** Such as `starts` and `ends`. */
 export const opsWith = (member: CriterionMember): readonly CriterionKind['op'][] => [
   ...new Set(criterionKinds.flatMap((kind) => (kind.members.includes(member) ? [kind.op] : []))),
 ]

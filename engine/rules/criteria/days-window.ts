@@ -65,7 +65,6 @@ export function neededDays(days: NonNullable<Criterion['days']>, difference: num
   return isBelow ? { ...days, before: -difference } : { ...days, after: difference }
 }
 
-/** On target − source. */
 interface DayBounds {
   readonly from: number
   readonly to: number

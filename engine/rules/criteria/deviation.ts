@@ -8,6 +8,5 @@ export interface Deviation {
 
 export interface DeviationForm {
   readonly member: keyof Deviation
-  /** `difference` is target − source, in days or in units of `10^-scale`. */
   write(difference: Units, scale: number): Deviation
 }

@@ -21,7 +21,6 @@ export const equalSigns: CriterionKind = {
   mismatch: () => undefined,
 }
 
-/** It is no part of `match` and shows nothing in results. */
 export function criterionOfSigns(sign: NonNullable<Criterion['sign']>): CompiledCriterion {
   const fields = { sourceField: 'amount', targetField: 'amount' }
   const criterion: Criterion = { field: 'amount', op: 'equals', sign, nulls: 'match' }

@@ -47,7 +47,6 @@ export interface AmountValues {
   target(row: number): Units | undefined
 }
 
-/** The base of every comparison of amounts. */
 export const exactly = (values: AmountValues): Comparison<Units> => ({
   ...values,
   holds: (source, target) => source === target,
@@ -66,7 +65,6 @@ export function toleranceFor(
   return needed === undefined ? undefined : { tolerance: typeof needed === 'string' ? needed : { ...needed } }
 }
 
-/** Target − source, exact. */
 export function differenceOf(source: Units, target: Units): Units {
   if (typeof source === 'number' && typeof target === 'number') return target - source
   return toUnit(BigInt(target) - BigInt(source))
@@ -77,7 +75,6 @@ interface AmountSides {
   readonly fields: SideFields
   readonly source: Table
   readonly target: Table
-  /** Digits after the point of the values, at least. */
   readonly scaleMin: number
 }
 

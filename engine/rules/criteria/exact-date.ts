@@ -30,7 +30,6 @@ export const exactDate: CriterionKind = {
   mismatch: () => 'date_mismatch',
 }
 
-/** The base of every comparison of dates: day numbers. */
 export const boundDates = (fields: SideFields, source: Table, target: Table): Comparison<number> => ({
   source: dayReader(source.date(fields.sourceField)),
   target: dayReader(target.date(fields.targetField)),

@@ -61,7 +61,6 @@ interface TextSides {
   readonly target: Table
 }
 
-/** The base of every comparison of texts. */
 export function boundTexts({ criterion, fields, tables, source, target }: TextSides): Comparison<string> {
   const steps = criterion.normalize ?? []
   const [from, to] = [source.text(fields.sourceField), target.text(fields.targetField)]

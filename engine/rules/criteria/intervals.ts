@@ -6,7 +6,6 @@ export interface Interval {
   readonly to: Units
 }
 
-/** Mirrored at 0. */
 export const negated = ({ from, to }: Interval): Interval => ({ from: -to, to: -from })
 
 /** The union as disjoint intervals, ascending. */
@@ -30,7 +29,6 @@ export const common = (left: readonly Interval[], right: readonly Interval[]): I
     }),
   )
 
-/** `Math.max` takes no bigints. */
 const isAbove = (left: Units, right: Units): boolean => left > right
 
 /** Requires a positive divisor. */

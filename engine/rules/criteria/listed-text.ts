@@ -39,7 +39,6 @@ export const listedText: CriterionKind = {
 /** Characters that the cache holds: as many as a dataset of the service has. */
 const cachedCharacterCountMax = 2 ** 23
 
-/** Keeps the keys of texts; a full cache starts anew. */
 function cached(read: KeyLister): KeyLister {
   const valueByText = new Map<string, ReadonlySet<string>>()
   let characterCount = 0

@@ -5,10 +5,8 @@ import { type Bounds, base, readBounds, type UnitPair } from './bound-tolerance.
 import { ceilDivide, floorDivide } from './intervals.ts'
 import { readSignedBounds, scaledBound } from './signed-bounds.ts'
 
-/** Digits after the point of a needed percentage. */
 const percentScale = 4
 
-/** In units of `10^-scale`. */
 interface ScaledPair extends UnitPair {
   readonly scale: number
 }
@@ -34,7 +32,6 @@ export function neededTolerance(
   return neededSize(tolerance, pair, size)
 }
 
-/** `own` is the difference as text. */
 function neededBound(bounds: SignedBounds, pair: ScaledPair, own: string): SignedBounds | undefined {
   const [difference, larger] = [BigInt(pair.difference), base(pair, 'larger')]
   const { from, to } = readSignedBounds(bounds)

@@ -7,9 +7,7 @@ import { readOnce } from './read-once.ts'
 
 export interface NormalizedTexts {
   textAt(row: number): string | undefined
-  /** Steps of a run. */
   costOf(row: number): number
-  /** 0 for a row that was counted before. */
   countCost(row: number): number
 }
 

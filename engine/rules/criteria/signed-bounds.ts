@@ -31,7 +31,6 @@ function readBound(text: string): SignedBound {
  */
 export interface ScaledBound {
   readonly unit: bigint
-  /** Digits after the point of what is allowed. */
   readonly scale: number
   readonly isPercent: boolean
   allowed(larger: bigint): bigint
@@ -56,7 +55,6 @@ export function scaledBound({ decimal, isPercent }: SignedBound, scale: number):
 export const targetsWithin = ({ from, to }: { readonly from: ScaledBound; readonly to: ScaledBound }, units: bigint) =>
   common(targetsUpTo(to, units), targetsUpTo(turned(from), -units).map(negated).reverse())
 
-/** Disjoint, ascending, exact. O(1). */
 export const sourcesWithin = ({ from, to }: { readonly from: ScaledBound; readonly to: ScaledBound }, units: bigint) =>
   targetsWithin({ from: turned(to), to: turned(from) }, units)
 

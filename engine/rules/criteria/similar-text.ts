@@ -86,7 +86,6 @@ const bytesMost = ({ sourceField, targetField }: SideFields, { source, target }:
   target: longestOf(target.text(targetField)),
 })
 
-/** O(rows). */
 function longestOf({ rowCount, byteCountAt }: TextColumn): number {
   let most = 0
   for (let row = 0; row < rowCount; row++) most = Math.max(most, byteCountAt(row))

@@ -6,7 +6,6 @@ import { type Bounds, readBounds } from './bound-tolerance.ts'
 import { ceilDivide, common, type Interval, joined, negated } from './intervals.ts'
 import { scaledBound, sourcesWithin, targetsWithin } from './signed-bounds.ts'
 
-/** The total of one side, in units of `10^-scale`. */
 export interface KnownSum {
   readonly side: Side
   readonly units: bigint

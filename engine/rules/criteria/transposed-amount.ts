@@ -47,5 +47,4 @@ export function areTransposed(left: Units, right: Units, scale: number): boolean
 const mayBeTransposed = (left: Units, right: Units): boolean =>
   typeof left === 'bigint' || typeof right === 'bigint' || (left !== right && (left - right) % 9 === 0)
 
-/** Without sign and point, at least one digit before the point. */
 const digitsOf = (units: bigint, scale: number): string => String(bigMagnitude(units)).padStart(scale + 1, '0')

@@ -1,5 +1,3 @@
-/** How two records are compared. */
-
 /** Compares a source record with a target record: in one `field`, or in a field of each side. */
 export interface Criterion {
   readonly field?: string
@@ -11,7 +9,6 @@ export interface Criterion {
   /** A number is the calendar days in either direction. */
   readonly days?: DayWindow | number
   readonly businessDays?: DayWindow | number
-  /** A named calendar, or one of the run's. */
   readonly calendar?: string
   /** What is done to both texts, in this order, before they are compared. */
   readonly normalize?: readonly NormalizeStep[]

@@ -1,5 +1,3 @@
-/** What a policy has besides its rules, for rules to refer to by name. */
-
 /** Effective; the policy's hash covers it. */
 export interface ReferenceData {
   /** By name. Days are business days unless they are of the weekend or a holiday. */
@@ -26,9 +24,8 @@ export type Rate = {
   readonly from: string
   readonly to: string
   readonly date: string
-  /** Canonical decimal above 0. */
+  /** Above 0. */
   readonly rate: string
-  /** Who published it. */
   readonly source?: string
 }
 

@@ -26,7 +26,6 @@ export interface Rule {
   readonly ambiguous?: (typeof ambiguityModes)[number]
   /** Which distances decide first between candidates; absent in the order of `rankKinds`. */
   readonly rank?: Ranking
-  /** Converts amounts into one currency before they are compared. */
   readonly convert?: Conversion
   /** What a match leaves unsettled becomes an open record of its own. */
   readonly residual?: 'open'
@@ -58,7 +57,6 @@ export const rankKinds = ['skipped', 'amount', 'days', 'text'] as const
 export type RankKind = (typeof rankKinds)[number]
 /** `as-written` takes one distance after another in the order of `match`. */
 export type Ranking = readonly RankKind[] | 'as-written'
-/** The surest first. */
 export const confidences = ['exact', 'high', 'medium', 'low'] as const
 export type Confidence = (typeof confidences)[number]
 export const variances = ['fee', 'rounding', 'fx', 'timing', 'tax', 'discount', 'other'] as const

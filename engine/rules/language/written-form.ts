@@ -38,7 +38,6 @@ export type RuleInput = Written<
   }
 >
 
-/** Rules, or the criteria of a single rule. */
 export type RuleSetInput = (
   | { readonly form: 'criteria'; readonly criteria: readonly CriterionInput[] }
   | { readonly form: 'rules'; readonly rules: readonly RuleInput[] }

@@ -2,9 +2,8 @@ import { at, numberAt } from '../../base/at.ts'
 import { dayNumber, parseDate } from '../../base/date.ts'
 import { type Calendar, weekdays } from '../language/language.ts'
 
-/** A calendar made ready to count with. Days are day numbers. */
 interface BusinessDays {
-  /** The days that the calendar knows: whole years, inclusive. */
+  /** Days that the calendar knows: whole years, inclusive. */
   readonly first: number
   readonly last: number
   /**

@@ -12,7 +12,6 @@ import {
 import { builtInCalendar } from './built-in-calendars.ts'
 import { yearOf } from './business-days.ts'
 
-/** The years that a calendar may span. */
 const yearCountMax = 200
 
 type CalendarInput = NonNullable<ReferenceDataInput['calendars']>[string]

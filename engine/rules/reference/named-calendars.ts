@@ -6,7 +6,6 @@ import { builtInCalendar, builtInCalendarNames } from './built-in-calendars.ts'
 export const calendarNamed = (name: string, { calendars }: Pick<ReferenceData, 'calendars'>): Calendar | undefined =>
   Object.hasOwn(calendars, name) ? calendars[name] : builtInCalendar(name)
 
-/** `match` is the pointer to the criteria. */
 export const unknownCalendars = (
   criteria: readonly CriterionInput[],
   { match, referenceData }: { readonly match: string; readonly referenceData: ReferenceData },

@@ -4,7 +4,6 @@ import { type Decimal, parseDecimal } from '../../base/decimal.ts'
 import { firstIndex } from '../../base/first-index.ts'
 import type { Rate } from '../language/language.ts'
 
-/** Days are day numbers. */
 export interface WantedRate {
   readonly from: string
   readonly to: string
@@ -13,7 +12,6 @@ export interface WantedRate {
   readonly maxAgeDays: number
 }
 
-/** By day. */
 interface PairRates {
   readonly days: number[]
   readonly rates: Decimal[]

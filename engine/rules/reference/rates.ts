@@ -40,7 +40,6 @@ export function effectiveRates(
 /** Codes and ISO dates have a fixed length: keys sort like (from, to, date). */
 const keyOf = ({ from, to, date }: Pick<Rate, 'from' | 'to' | 'date'>): string => `${from} ${to} ${date}`
 
-/** Undefined where the rate is refused. */
 function readRate(
   { from, to, date, rate }: RateInput,
   refuse: (below: string, code: string, detail: string) => void,

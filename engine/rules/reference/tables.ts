@@ -59,7 +59,6 @@ function effectiveTable(table: TableInput, pointer: string, faults: RuleFault[])
 }
 
 interface Entry {
-  /** The last part of a pointer to the entry: its position in a list, or its key. */
   readonly at: string
   readonly key: string
   readonly value: string

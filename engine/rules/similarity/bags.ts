@@ -55,7 +55,6 @@ function numberEqual(sorted: Uint32Array, features: FeatureNumbers): boolean {
   return isAnyEqual
 }
 
-/** The part as `spellPart` spells it and, from the second of equal parts on, its place among them. */
 export function spellFeature(
   features: FeatureNumbers,
   feature: number,
@@ -66,7 +65,7 @@ export function spellFeature(
   return `${spellPart(features.upperOf(lower), features.lowerOf(lower))}\n${upper - secondOfEqual + 2}`
 }
 
-/** How many features two texts share, by the texts' numbers; undefined below `sharedMin`. */
+/** Undefined below `sharedMin`. */
 type SharedCount = (left: number, right: number, sharedMin: number) => number | undefined
 
 const none = -1

@@ -14,9 +14,7 @@ export interface Parts {
 
 /** One way to split texts into parts. Each similar pair shares at least `leastShared` parts in one of the layers. */
 export interface Layer {
-  /** Parts are numbered in `features`. */
   open(features: FeatureNumbers): LayerReader
-  /** By how many parts each text has. */
   leastShared(left: number, right: number): number
 }
 
@@ -100,7 +98,7 @@ const sharedGrams = (length: number, size: number, min: number): number =>
 interface GramLayer {
   readonly size: number
   readonly min: number
-  /** Code points of the longer text of the pairs that this layer finds. */
+  /** Code points of the longer text of a pair. */
   readonly lengths: { readonly from: number; readonly to: number }
 }
 
@@ -117,7 +115,6 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
     return least
   }
   return {
-    // The only part of a long text is the text itself.
     leastShared: (left, right) =>
       Math.min(left, right) === 1 ? 1 : sharedGrams(Math.max(left, right) + size - 1, size, min),
     open(features) {

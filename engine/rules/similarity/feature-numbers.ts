@@ -32,7 +32,6 @@ const multiplierCountMax = 8
 /** Open addressing, with two to four slots a feature. */
 export function createFeatureNumbers(): FeatureNumbers {
   let count = 0
-  /** Both halves of each feature, the upper one first. */
   let halves = new Uint32Array(2 * firstCount)
   /** 0, or a feature's number counted from 1. */
   let slots = new Int32Array(2 * firstCount)
@@ -99,7 +98,6 @@ interface FeatureHash {
   of(upper: number, lower: number): number
   /** Takes another multiplier; false when a table of this size has had all that it may have. */
   change(): boolean
-  /** For a table of another size. */
   allowChanges(): void
 }
 

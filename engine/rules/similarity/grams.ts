@@ -5,7 +5,6 @@ import { pointAt } from './letters.ts'
 /** Bits of a code point that is counted from 1, so that 0 is no character. */
 const pointBits = 21
 
-/** Bits of the middle code point in the lower half. */
 const lowerBits = 10
 
 /**

@@ -3,11 +3,10 @@ import type { Letters } from './letters.ts'
 
 /** Jaro-Winkler similarity over Unicode code points, in integers. */
 
-/** Bounds the similarity of two texts by the number of characters that they share. */
 interface CommonBound {
   /** Characters that two texts share at least if they are similar enough. */
   readonly commonMin: number
-  /** Whether texts that share so many characters, wherever these stand, may be similar enough. */
+  /** Wherever the characters stand. */
   mayReach(common: number): boolean
 }
 
@@ -43,7 +42,6 @@ interface Common {
   readonly displaced: number
 }
 
-/** Grows with `m` and falls with `displaced`. */
 function basisPoints({ a, b, prefix }: Lengths, { m, displaced }: Common): number {
   if (m === 0) return 0
   // Jaro as one fraction: nothing is rounded before the end.

@@ -16,7 +16,7 @@ import { createTextPool, sharedBySides, type TextPool } from './text-pool.ts'
 
 /** Levenshtein and Jaro-Winkler. The number of shared characters rules most pairs out. */
 
-/** Texts by their letters, in order and as bags. A text that is too long to be compared has none. */
+/** A text that is too long to be compared has no letters. */
 interface LetterPool {
   readonly pool: TextPool
   readonly letters: NumberLists

@@ -12,7 +12,6 @@ interface LetterRows {
 
 export interface Rows {
   readonly rowCount: number
-  /** Of 32 rows. */
   readonly blockCount: number
   /** Letter → the number of its entry; entry 0 is that of the letters that stand nowhere. */
   readonly entryOf: Uint16Array
@@ -22,7 +21,6 @@ export interface Rows {
 
 export const rowsPerBlock = 32
 
-/** Of the longest text that is compared. */
 export const rowCountMax = 512
 
 const none = -1

@@ -9,7 +9,6 @@ interface LetterReader extends TextReader {
   readonly letters: NumberLists
 }
 
-/** A text that `isCompared` excludes has no letters. */
 export function createLetterReader(bags: Bags, isCompared: (text: string) => boolean): LetterReader {
   const { lists: letters, add, clear } = createNumberLists()
   return {
@@ -50,11 +49,9 @@ export interface Letters {
   /** Position → the number of its character, by first positions. */
   readonly numbers: Uint32Array
   readonly numberOf: ReadonlyMap<number, number>
-  /** By number. */
   readonly positions: Incidence
 }
 
-/** O(length). */
 export function lettersAt({ starts, values }: NumberLists, text: number): Letters {
   const points = values.slice(uint32At(starts, text), uint32At(starts, text + 1))
   const numberOf = new Map<number, number>()

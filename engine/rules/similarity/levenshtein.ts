@@ -34,7 +34,6 @@ export function createLevenshtein(letters: NumberLists, letterCount: () => numbe
   }
 }
 
-/** The letters `values[start .. end)`. */
 interface LetterRange {
   readonly values: Uint32Array
   readonly start: number
@@ -95,7 +94,6 @@ function distanceInBlocks(
   let distance = rowCount
   for (let place = start; place < end; place++) {
     const entry = blockCount * uint16At(entryOf, uint32At(values, place))
-    // Above the first row the distance grows by one from column to column.
     let carry = 1
     for (let block = 0; block <= lastBlock; block++) {
       const above = int32At(plus, block)
@@ -115,7 +113,6 @@ function distanceInBlocks(
       carry = out
     }
     distance += carry
-    // Each remaining column takes at most one edit away.
     if (distance - (end - 1 - place) > distanceMax) return undefined
   }
   return distance

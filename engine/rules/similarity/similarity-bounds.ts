@@ -3,7 +3,6 @@ import type { SimilarityMethod } from '../language/language.ts'
 /** Similarity in whole basis points, `floor(10,000 × x)`: no floating point decides whether two texts are alike. */
 export const wholeBasisPoints = 10_000
 
-/** `min` is in basis points. */
 export interface Similarity {
   readonly method: SimilarityMethod
   readonly min: number
@@ -23,7 +22,6 @@ export const isShort = (text: string): boolean =>
 export const distanceMaxOf = (length: number, min: number): number =>
   Math.floor((length * (wholeBasisPoints - min)) / wholeBasisPoints)
 
-/** Stands for any similarity below the least wanted. */
 export const belowAll = -1
 
 /** Basis points of two different texts, by their numbers in a pool; any number below the least wanted. */

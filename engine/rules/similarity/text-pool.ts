@@ -23,10 +23,9 @@ export interface TextPool {
   numberOf(text: string): number
 }
 
-/** Of 4 bytes, 128 MB in all: more than the texts of most runs take. */
+/** 128 MB in all: more than the texts of most runs take. */
 const poolNumberCountMax = 2 ** 25
 
-/** Full when its texts take more than `keptNumberCountMax` numbers. */
 export function createTextPool(reader: TextReader, keptNumberCountMax = poolNumberCountMax): TextPool {
   const numberByText = new Map<string, number>()
   let epoch = 0
@@ -51,7 +50,6 @@ export function createTextPool(reader: TextReader, keptNumberCountMax = poolNumb
   }
 }
 
-/** What `create` makes, once for the same two sides. */
 export function sharedBySides<Shared>(create: () => Shared): (sides: Sides) => Shared {
   const sharedBySource = new WeakMap<object, WeakMap<object, Shared>>()
   return ({ source, target }) => {

@@ -10,7 +10,6 @@ export interface StringFeatures {
   clear(): void
 }
 
-/** `upperHalf` tells the strings from other features. */
 export function createStringFeatures(features: FeatureNumbers, upperHalf: number): StringFeatures {
   const numberByString = new Map<string, number>()
   const strings: string[] = []

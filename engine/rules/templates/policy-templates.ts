@@ -10,7 +10,6 @@ import { intercompany, invoicesPayments, ordersCharges } from './trade-templates
 interface PolicyTemplate {
   readonly id: string
   readonly name: string
-  /** What the template is for and which side is which, in one line. */
   readonly purpose: string
   /** Empty for the built-in policy. */
   readonly rules: readonly RuleInput[]

@@ -15,7 +15,6 @@ const spellingStepCountMax = 2 ** 30
 
 interface PlacedCriteria {
   readonly match: readonly CriterionInput[]
-  /** JSON Pointer to `match`. */
   readonly pointer: string
 }
 
@@ -47,9 +46,7 @@ export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, f
 
 interface PlacedLookup {
   readonly step: LookupStep
-  /** The steps before the lookup. */
   readonly steps: readonly NormalizeStep[]
-  /** JSON Pointer to the name of the table. */
   readonly pointer: string
 }
 

@@ -7,12 +7,10 @@ import { type CharacterClass, classOf } from './characters.ts'
  * character itself. They are no regular expressions, so that no mask takes longer than characters × places.
  */
 
-/** Whether a mask has a placeholder. */
 export const maskIsValid = (mask: string): boolean => /[#@*?]/.test(mask)
 
 export const maskWanted = 'Wanted a mask with at least one of # (digit), @ (letter), * (letter or digit) and ? (any)'
 
-/** In characters. */
 interface TextRange {
   readonly start: number
   readonly end: number
@@ -43,7 +41,6 @@ export function maskFinder(mask: string): (characters: readonly string[]) => Gen
   }
 }
 
-/** Undefined where nothing fits. */
 export function extractor(mask: string, take: Take): (text: string) => string | undefined {
   const find = maskFinder(mask)
   const literal = longestLiteral(mask)
@@ -87,12 +84,10 @@ function fits(place: string, character: string, characterClass: CharacterClass):
 }
 
 interface Border {
-  /** The class of the character beside the end, if there is one. */
   readonly neighbour: CharacterClass | undefined
   readonly end: CharacterClass | undefined
 }
 
-/** Whether a part that ends here is cut out of a longer word or number. */
 function isCut(place: string, { neighbour, end }: Border): boolean {
   if (neighbour === undefined || neighbour === 'other') return false
   return place === '*' || neighbour === end

@@ -17,7 +17,6 @@ export const costOfNormalizing = (length: number, steps: readonly NormalizeStep[
 
 const stepsOfCall = 16
 
-/** For each character of a text. */
 function costOf(step: NormalizeStep, length: number): number {
   if (typeof step === 'string') return plainCosts[step]
   if ('strip' in step) return plainCosts['sort-tokens'] + 2 * Math.min(length, longest(step.strip))
@@ -25,7 +24,6 @@ function costOf(step: NormalizeStep, length: number): number {
   return 'remove' in step ? stepsOfClass + [...step.remove].length : 1
 }
 
-/** Of telling the class of a character. */
 const stepsOfClass = 16
 
 const plainCosts: { readonly [step in PlainStep]: number } = {
@@ -42,7 +40,6 @@ const plainCosts: { readonly [step in PlainStep]: number } = {
 
 const longest = (words: readonly string[]): number => words.reduce((most, { length }) => Math.max(most, length), 0)
 
-/** How often a step reads a text, at most. */
 function entriesOf(step: NormalizeStep): number {
   if (typeof step === 'string') return 1
   if ('strip' in step) return Math.max(1, step.strip.length)

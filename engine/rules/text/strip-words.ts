@@ -2,7 +2,6 @@ import { at } from '../../base/at.ts'
 import { firstIndex } from '../../base/first-index.ts'
 import { firstOf, isWordPart, lastOf } from './characters.ts'
 
-/** Split at white space of any kind. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
@@ -50,7 +49,6 @@ function longestAt(sorted: readonly string[], text: string, start: number): numb
   return longest
 }
 
-/** A letter or digit stands on either side. */
 function isInside(text: string, place: number): boolean {
   const [before, after] = [text.charCodeAt(place - 1), text.charCodeAt(place)]
   if (before < asciiEnd && after < asciiEnd) return isAsciiWordPart(before) && isAsciiWordPart(after)

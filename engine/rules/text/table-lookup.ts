@@ -7,7 +7,6 @@ type Table = Tables[string]
 /** What is done to a text, and to the keys of a table, before the text is looked up. */
 export interface Spelling {
   readonly steps: readonly NormalizeStep[]
-  /** The text after `steps`. */
   readonly spell: (text: string) => string | undefined
 }
 

@@ -11,7 +11,6 @@ export function fieldName(field: string): string {
 export const fieldWords = (source: string, target: string): string =>
   source === target ? fieldName(source) : `${fieldName(source)} of the source and ${fieldName(target)} of the target`
 
-/** From the source's date to the target's. */
 interface DayBand {
   readonly from: number
   readonly to: number
@@ -26,7 +25,6 @@ export function bandWords({ from, to }: DayBand, unit = 'day'): string {
   return `the target ${days} ${from >= 0 ? 'later' : 'earlier'}`
 }
 
-/** `1 day`, `3 days`. `unit` is the singular. */
 export const countOf = (count: number, unit: string): string => (count === 1 ? `1 ${unit}` : `${count} ${unit}s`)
 
 /** `A, B and C`; of more than `countMax` words `A, B and 7 more`. */
