@@ -90,7 +90,6 @@ function isOfOneCurrency(run: RunState, match: Match): boolean {
   return new Set(currencies).size === 1
 }
 
-/** Undefined for a field that the record lacks. */
 function amountsOf(
   run: RunState,
   { rule, source, target }: Match,

@@ -39,7 +39,6 @@ export function* decidableGroups(run: RunState, rule: BoundRule): Slices<Decidab
   return { groups, isDecidable: (group) => !tooLarge.has(group) }
 }
 
-/** Changes `run`. O(records). */
 export function* decidableBlocks(run: RunState, rule: BoundRule): Slices<Block[]> {
   const { groups, isDecidable } = yield* decidableGroups(run, rule)
   const indices = Array.from({ length: groups.count }, (_, group) => group)

@@ -27,7 +27,6 @@ export const rowsOfBlock = ({ source, target }: BySide<readonly Node[]>): Rows =
 export const countRecords = ({ source, target }: BySide<readonly Node[]>): number =>
   [...source, ...target].reduce((count, { rows }) => count + rows.length, 0)
 
-/** Throws a `RangeError` without a node. */
 export function firstRow(node: Node | undefined): number {
   if (node === undefined) throw new RangeError('Got no node, wanted one of the block')
   return at(node.rows, 0)

@@ -49,7 +49,6 @@ export function slicedComponentFinder(
 
 const stepsOfJoin = 8
 
-/** Candidates between two possible ends of a slice. */
 const partLength = 2 ** 16
 
 function partsOf(indices: Uint32Array): readonly Uint32Array[] {
@@ -87,7 +86,6 @@ function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace
 }
 
 export interface Ends {
-  /** Positions in the block, ascending. */
   readonly nodes: readonly number[]
   /** For each candidate, the index of its node in `nodes`. O(candidates). */
   positions(): Uint32Array

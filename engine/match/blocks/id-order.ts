@@ -12,7 +12,6 @@ export const idRank = ({ ordering }: RankedSide, row: number): number => numberA
 export const rowsById = (side: RankedSide, rows: readonly number[]): number[] =>
   rows.toSorted((a, b) => idRank(side, a) - idRank(side, b))
 
-/** By (source id, target id). */
 export const pairsById = <Pair extends readonly [number, number]>(
   { source, target }: BySide<RankedSide>,
   pairs: readonly Pair[],

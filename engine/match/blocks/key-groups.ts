@@ -8,7 +8,6 @@ import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups
 import { createKeyTable, noKey } from './key-table.ts'
 
 export interface KeyGroups extends CommonGroups {
-  /** O(records of the group). */
   block(group: number): Block
 }
 
@@ -62,7 +61,6 @@ function nodeMaker(
   run: BySide<SideState>,
 ): (side: Side, rows: Uint32Array) => Node[] {
   return (side, rows) => {
-    // A rule that reads the id tells twins apart.
     const { twinClass, twinRank } = run[side].ordering
     const inTwinOrder = (own: Uint32Array): Uint32Array =>
       own.toSorted((a, b) => uint32At(twinRank, a) - uint32At(twinRank, b))

@@ -11,7 +11,6 @@ export interface KeyNumbers extends Numbering {
 /** The number of a value of which no pair holds. */
 const unkeyed = -1
 
-/** 8 bytes a pair of rows. */
 export function keyNumbersOf(bound: BoundCriterion): KeyNumbers {
   const known = knownNumbers.get(bound) ?? makeNumbers(bound)
   knownNumbers.set(bound, known)

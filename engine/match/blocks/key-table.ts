@@ -95,7 +95,6 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
         number,
       ]),
     )
-  /** Where the key that was last searched for would stand. */
   let free = 0
   const of = (side: Side) => {
     const isOwn = keyEquality(parts, side, side)
@@ -117,7 +116,6 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
         if (looksLeft < 0) bySpelling = spellAll()
         return noKey
       },
-      /** Requires that the last `search` did not find the key. */
       add(row: number, hash: number): number {
         hashes[count] = hash
         rows[count] = row
@@ -132,7 +130,6 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   return { of, count: () => count }
 }
 
-/** Requires that both rows have a key. */
 function keyEquality(
   parts: readonly KeyNumbers[],
   side: Side,

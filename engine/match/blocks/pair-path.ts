@@ -19,7 +19,6 @@ interface HeldWalk {
 }
 
 export interface CountedWalk extends HeldWalk {
-  /** On average, of finding its pairs. */
   readonly stepsOfSource: number
 }
 

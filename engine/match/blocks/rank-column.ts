@@ -20,7 +20,6 @@ export function createRankColumn(countMax: number) {
     numbers = wider
   }
   return {
-    /** `index` is at most the count so far. */
     put(index: number, rank: Units): void {
       if (units === undefined && typeof rank === 'bigint') units = Array.from(numbers.subarray(0, index))
       if (units !== undefined) {
@@ -38,7 +37,6 @@ export function createRankColumn(countMax: number) {
 
 const firstCount = 256
 
-/** Throws a `RangeError` for an index without an element. */
 export function rankAt(column: RankColumn, index: number): Units {
   const rank = column[index]
   if (rank === undefined) throw new RangeError(`Got candidate ${index}, wanted one from 0 to ${column.length - 1}`)

@@ -54,7 +54,6 @@ export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfP
 
 const noCandidates: CandidateList = { count: 0, source: new Uint32Array(), target: new Uint32Array(), ranks: [] }
 
-/** 0 for a block that is too large. */
 export function countCandidates(candidates: Candidates, block: Block): number {
   if (candidates === 'complete') return block.source.length * block.target.length
   return isTooLarge(candidates) ? 0 : candidates.count
@@ -63,9 +62,7 @@ export function countCandidates(candidates: Candidates, block: Block): number {
 interface Listing {
   readonly walk: Walk
   readonly held?: readonly BoundCriterion[]
-  /** On average. */
   readonly stepsOfPair?: number
-  /** On average, of finding its pairs. */
   readonly stepsOfSource?: number
   readonly countMax: number
   readonly pace?: Pace

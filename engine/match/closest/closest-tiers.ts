@@ -62,7 +62,6 @@ export function* walkTiers(
   }
 }
 
-/** In place: a block may have millions. */
 export function filterInPlace(indices: Uint32Array, test: (index: number) => boolean): Uint32Array {
   let count = 0
   for (const index of indices) if (test(index)) indices[count++] = index
@@ -70,7 +69,6 @@ export function filterInPlace(indices: Uint32Array, test: (index: number) => boo
 }
 
 function edgesOf(component: Uint32Array, { source, target }: BySide<Ends>): Edges {
-  // No pair is listed twice.
   if (component.length === source.nodes.length * target.nodes.length) return 'complete'
   return { source: source.positions(), target: target.positions() }
 }

@@ -53,7 +53,6 @@ function augment(matching: Matching, source: number, targetsOf: TargetsOf): void
   }
 }
 
-/** Swaps matched and unmatched edges on the alternating path that ends in the unmatched `target`. */
 function flipPath(matching: Matching, reachedFrom: ReadonlyMap<number, number>, target: number): void {
   for (let free: number | undefined = target; free !== undefined; ) {
     const source = reachedFrom.get(free)

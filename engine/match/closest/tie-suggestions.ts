@@ -38,7 +38,6 @@ function withEdgeList({ source, target, edges }: Choice): Choice & { readonly ed
   return { source: [source.flat()], target: [target.flat()], edges: single }
 }
 
-/** Views of one array, since there may be millions of edges. */
 function partnersOf(nodeCount: number, { source, target }: EdgeList): Uint32Array[] {
   const bySource = incidenceOf(source, nodeCount)
   const { edges: ends } = bySource

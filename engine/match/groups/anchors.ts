@@ -26,7 +26,6 @@ export const toAnchored = <Value>(rule: BoundRule, { source, target }: BySide<Va
 export const toSides = <Value>(rule: BoundRule, { anchors, items }: Anchored<Value>): BySide<Value> =>
   anchorSideOf(rule) === 'source' ? { source: anchors, target: items } : { source: items, target: anchors }
 
-/** Throws for a rule without limits. */
 export function limitsOf({ compiled: { rule } }: BoundRule): NonNullable<Rule['limits']> {
   if (rule.limits === undefined) throw new Error(`Rule ${rule.id} selects subsets, but has no limits`)
   return rule.limits

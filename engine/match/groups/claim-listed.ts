@@ -93,7 +93,6 @@ interface ListedGroup {
   readonly isTied: boolean
 }
 
-/** Rows of an item are summed once, however many anchors list them. */
 function createGroupList(run: RunState, rule: BoundRule, { listings, sum }: Component) {
   const units = toAnchorUnits(rule, sum)
   const itemUnits = listings.items.map((rows) => total(rows, units.items))

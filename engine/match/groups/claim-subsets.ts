@@ -19,7 +19,6 @@ import { applySubsetTies } from './subset-ties.ts'
 /** Entries of the tables of half-sums that one step stands for. */
 const entriesPerStep = 4
 
-/** Steps of the run for one such step. */
 const runStepsPerStep = 16
 
 /**
@@ -99,7 +98,6 @@ function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: Block
 
 interface SearchedSpace {
   readonly space: SearchSpace
-  /** The anchors for which some set adds up. */
   readonly answered: ReadonlySet<Node>
   readonly solver: Solver
 }

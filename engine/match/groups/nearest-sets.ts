@@ -38,7 +38,6 @@ export function nearestSets(pools: readonly Halves[], totals: readonly Units[], 
 const lesser = (left: bigint | undefined, right: bigint | undefined): bigint | undefined =>
   left === undefined || (right !== undefined && right < left) ? right : left
 
-/** Of left + right − total over an entry of each. O(entries). */
 function leastDifference({ sums: left }: Entries, { sums: right }: Entries, total: Units): bigint | undefined {
   let least: Units | undefined
   let place = right.length - 1

@@ -53,7 +53,6 @@ function addUses(usedCounts: Map<number, number>, solution: Solution, times: 1 |
   for (const { node, count } of solution) usedCounts.set(node, (usedCounts.get(node) ?? 0) + times * count)
 }
 
-/** Least ids first. */
 function optionsOf(
   { rowsOf, rankOfItem }: PackingProblem,
   solutions: readonly Solution[],
@@ -71,7 +70,6 @@ function optionsOf(
   return options.sort((a, b) => compareLists(a.ranks, b.ranks))
 }
 
-/** The anchors before `anchor` are decided. */
 interface SearchState {
   readonly anchor: number
   readonly packed: readonly PackedSet[]
@@ -88,7 +86,6 @@ function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, p
 
 const anchorOf = ({ anchor }: Pick<PackedSet, 'anchor'>): number => anchor
 
-/** Lists that are compared one after another. */
 type OrderKey = readonly (readonly number[])[]
 
 function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonly PackedSet[]): OrderKey {

@@ -17,11 +17,9 @@ export interface Answer extends Brief {
 }
 
 interface Brief {
-  /** Of each set. */
   readonly size: number
   /** The item nodes that some set has. Anchors of one total in one space share this list. */
   readonly nodes: readonly number[]
-  /** Where there is only one set. */
   readonly only?: Solution
 }
 
@@ -34,11 +32,8 @@ export const anchorsById = (run: RunState, rule: BoundRule, answers: readonly An
   )
 
 export interface Solver {
-  /** Entries of tables that are read at most. */
   costOf(space: SearchSpace): number
-  /** Only of anchors for which some set adds up. */
   answer(space: SearchSpace): Answer[]
-  /** Entries of tables that are read at most. */
   costOfNearest(space: SearchSpace): number
   /** Whether or not they hold. */
   nearest(space: SearchSpace, anchor: number): SmallestSets

@@ -30,7 +30,6 @@ export function decideAnswers(block: AnchoredBlock, answers: readonly Answer[]):
 interface Use {
   anchorCount: number
   hasSeveralSets: boolean
-  /** By the anchors with only one set. */
   neededCount: number
 }
 

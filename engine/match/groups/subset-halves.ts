@@ -2,7 +2,6 @@ import type { Units } from '../../record/columns.ts'
 
 /** Tables of the sums of some items, in which a search finds the sets of a given sum by meeting in the middle. */
 
-/** Twins of which a set may contain some. */
 export interface Item {
   readonly node: number
   readonly rowCount: number
@@ -48,7 +47,6 @@ export function countEntries(items: readonly Item[], sizeMax: number): number {
   return countSets(left, sizeMax) + countSets(right, sizeMax)
 }
 
-/** Halves with about as many sets each. */
 function split(items: readonly Item[], sizeMax: number): { readonly left: Item[]; readonly right: Item[] } {
   const halves = { left: { items: [] as Item[], sets: 1 }, right: { items: [] as Item[], sets: 1 } }
   for (const item of items.toSorted((a, b) => b.rowCount - a.rowCount)) {

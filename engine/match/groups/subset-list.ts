@@ -90,7 +90,6 @@ function within({ fields }: Half, entries: Entries, bounds: readonly Bound[]): E
   return entriesAt(entries, positions)
 }
 
-/** `too_many` when there are more than `countMax`. */
 export function listSolutions({ totals, splits }: SmallestSets, countMax: number): Solution[] | 'too_many' {
   const solutions: Solution[] = []
   let count = 0

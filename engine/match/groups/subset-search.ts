@@ -17,7 +17,6 @@ export interface Split {
 
 /** All smallest sets that add up, without a list of them: `splits` have only entries that such a set contains. */
 export interface SmallestSets {
-  /** Of each set. */
   readonly size: number
   readonly totals: readonly Interval[]
   readonly splits: readonly Split[]
@@ -109,7 +108,6 @@ export function eachMeeting(
   }
 }
 
-/** Undefined when there are several sets. */
 export function onlySolution([split, ...others]: readonly Split[]): Solution | undefined {
   if (split === undefined || others.length > 0) return undefined
   const [left, right] = [split.left.codes, split.right.codes]
@@ -127,7 +125,6 @@ const partOf = ({ fields }: Half, code: number): Solution =>
     return count === 0 ? [] : [{ node: field.node, count }]
   })
 
-/** Ascending. */
 export function usedNodes(splits: readonly Split[]): number[] {
   const used = new Set<number>()
   for (const { halves, left, right } of splits) {

@@ -33,7 +33,6 @@ export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies
 
 const blockOf = (component: readonly Answer[]): AnchoredBlock => at(component, 0).space.block
 
-/** Changes `run`. */
 export function reportTie(run: RunState, rule: BoundRule, choice: Choice): void {
   const rows = rowsOfChoice(choice)
   run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
@@ -81,11 +80,9 @@ function matchBest(run: RunState, rule: BoundRule, tie: ComponentTie): void {
   } else for (const subset of best) addSubset(run, rule, { ...subset, interchangeable: false, ambiguous: true })
 }
 
-/** Bounds of a component for which a packing is tried. */
 const anchorCountMax = 512
 const setCountMax = 1_000
 
-/** Undefined when the component is too large. */
 function bestSubsets(run: RunState, rule: BoundRule, tie: ComponentTie): readonly Subset[] | undefined {
   const { component, supply, solver, stepCountMax } = tie
   const { items } = blockOf(component)

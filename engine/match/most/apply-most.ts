@@ -52,7 +52,6 @@ const untouched = ({ rows }: Node): OpenNode => ({ rows, matches: [] })
 
 interface CommonEdges {
   readonly transport: Transport
-  /** Edge → pairs. */
   readonly common: Int32Array
   readonly open: BySide<readonly OpenNode[]>
 }

@@ -15,7 +15,6 @@ import { isSolvable, mostComponents, type SolvableComponent } from './most-compo
 /** Pairs × edges that one step stands for. */
 const workPerStep = 2
 
-/** Steps of the run for one such step. */
 const runStepsPerStep = 4
 
 /**

@@ -6,9 +6,7 @@ import { numberAt } from '../../base/at.ts'
 export interface NodeHeap {
   /** Also moves a node up that has become less. O(log size). */
   raise(node: number): void
-  /** O(nodes in the heap). */
   clear(): void
-  /** O(log size). */
   pop(): number | undefined
 }
 

@@ -3,7 +3,6 @@ import { carry, compareCosts, limbAt } from './costs.ts'
 import { type FlowState, indexAt, noEdge } from './flow-state.ts'
 import { createNodeHeap, type NodeHeap } from './node-heap.ts'
 
-/** By the lengths of the paths. Serves all phases. */
 export const createHeap = (state: FlowState): NodeHeap =>
   createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))
 
@@ -72,7 +71,6 @@ function cheapestEdge({ byTarget: { starts, edges }, source, supplies, costs }: 
   return cheapest
 }
 
-/** Over reduced costs. */
 function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: number, right: number): boolean {
   let sign = 0
   for (let limb = 0; limb < width; limb++) {

@@ -114,7 +114,6 @@ function levelsOf(values: Uint32Array): Uint32Array[] {
   return levels
 }
 
-/** Begins at `start` and lies inside `[start .. end)`. */
 function largestSegment(start: number, end: number): { readonly level: number; readonly size: number } {
   const level = Math.min(start === 0 ? 31 : 31 - Math.clz32(start & -start), 31 - Math.clz32(end - start))
   return { level, size: 2 ** level }
@@ -126,7 +125,6 @@ interface SortedRange {
   readonly value: number
 }
 
-/** O(log n). */
 function lowerBound(values: Uint32Array, { start, end, value }: SortedRange): number {
   let [low, high] = [start, end]
   while (low < high) {

@@ -6,7 +6,6 @@ import { type Block, firstRow, firstRowsOf, type Node } from '../blocks/blocks.t
 import type { CountedWalk } from '../blocks/pair-path.ts'
 import { type BoundRule, isCostly } from '../state/bound-rule.ts'
 
-/** At the mean lengths of the block's texts. */
 export const meanSteps = (rule: BoundRule, block: Block): number =>
   textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(mean(source), mean(target)), 0)
 
@@ -50,7 +49,6 @@ export const textNames = ({ criteria }: BoundRule): string =>
     .map(({ criterion }) => criterion.name)
     .join(', ')
 
-/** By node; 0 for a node without a text. */
 interface Texts {
   readonly work: TextWork
   readonly source: Uint32Array

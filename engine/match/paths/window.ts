@@ -25,7 +25,6 @@ export interface BoundWindow extends Window {
 /** From so many pairs a source on, searching for the ends of its range costs less than testing each pair. */
 const narrowedPairsMin = 32
 
-/** O(n log n). */
 export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
   const unsorted = block.target.map((node) => unitsOf(bound.targetValue(firstRow(node))))
   const targets = Uint32Array.from(unsorted.keys())
