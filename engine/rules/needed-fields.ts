@@ -19,7 +19,7 @@ export const neededFields = (rule: Rule, side: Side): readonly string[] => [
 ]
 
 /** The places in which records of a side stand: both in a netting rule of that side, none in one of the other side. */
-const placesOf = (rule: Rule, side: Side): readonly Side[] =>
+export const placesOf = (rule: Rule, side: Side): readonly Side[] =>
   rule.side === undefined ? [side] : rule.side === side ? sides : []
 
 const neededByFilter = ({ field, op }: Filter): readonly string[] =>

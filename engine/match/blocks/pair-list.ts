@@ -1,5 +1,6 @@
 import { at, uint32At } from '../../base/at.ts'
 import type { Units } from '../../record/columns.ts'
+import { grown } from '../../rules/similarity/number-lists.ts'
 import type { OfPair } from '../state/bound-rule.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
 
@@ -25,7 +26,7 @@ export function createPairList(parts: readonly OfPair<Units>[], countMax: number
   return {
     isFull: (): boolean => count > countMax,
     add(target: number, sourceRow: number, targetRow: number): void {
-      if (count === targets.length) [sources, targets] = [doubled(sources), doubled(targets)]
+      if (count === targets.length) [sources, targets] = [grown(sources, 0), grown(targets, 0)]
       isInOrder &&= count === begun || uint32At(targets, count - 1) < target
       targets[count] = target
       for (const { rankOf, column } of columns) column.put(count, rankOf(sourceRow, targetRow))
@@ -52,12 +53,6 @@ export function createPairList(parts: readonly OfPair<Units>[], countMax: number
 }
 
 const firstCount = 256
-
-function doubled(list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(2 * list.length)
-  wider.set(list)
-  return wider
-}
 
 function reorder(column: ReturnType<typeof createRankColumn>, order: Uint32Array, begin: number): void {
   const ranks = Array.from(order, (_, index) => column.get(begin + index))

@@ -38,10 +38,14 @@ export const bestRecordCountMax = 512
  */
 export function applyTie(run: RunState, rule: BoundRule, tie: Tie): Rows {
   const { ambiguous } = rule.compiled.rule
-  if (ambiguous === 'best') return matchBest(run, rule, tie)
-  const rows = { source: tie.source.flat(), target: tie.target.flat() }
-  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, tie) })
-  if (ambiguous === 'review') mark(run, rows, status.held)
+  return ambiguous === 'best' ? matchBest(run, rule, tie) : reportTie(run, rule, tie)
+}
+
+/** Reports a tie as one finding, and holds its rows under `review`. Returns the rows. Changes `run`. */
+export function reportTie(run: RunState, rule: BoundRule, choice: Choice): Rows {
+  const rows = { source: choice.source.flat(), target: choice.target.flat() }
+  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
+  if (rule.compiled.rule.ambiguous === 'review') mark(run, rows, status.held)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { at, numberAt } from '../../base/at.ts'
+import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { Pace, Slices } from '../../base/slices.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Block } from '../blocks/blocks.ts'
@@ -81,8 +82,7 @@ function removeRows(rowsByNode: (readonly number[])[], nodes: readonly number[],
 const stepsOfChoice = 32
 
 function* orderOf({ count, ranks }: CandidateList, pace: Pace): Slices<Uint32Array> {
-  const order = new Uint32Array(count)
-  for (let index = 0; index < count; index++) order[index] = index
+  const order = indicesUpTo(count)
   yield* sortIndicesInSlices(order, (a, b) => compareRanks(ranks, a, b), pace)
   return order
 }

@@ -3,6 +3,7 @@ import type { Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { entriesById, rowsById } from '../blocks/id-order.ts'
 import { readTexts, spendNormalizing } from '../blocks/normalizing-work.ts'
+import { reportTie } from '../closest/apply-choice.ts'
 import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
 import { addMatch, type Rows, type RunState } from '../state/run-state.ts'
@@ -10,7 +11,6 @@ import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { total } from './claim-groups.ts'
 import { groupComponents, listingComponents } from './listing-components.ts'
 import { type ListingAnchor, type Listings, openListings } from './listings.ts'
-import { reportTie } from './subset-ties.ts'
 
 /**
  * A `listed` criterion: a record of the 1-side and all open records that its text lists are a group. The group matches

@@ -1,11 +1,11 @@
 import { at } from '../../base/at.ts'
 import { positionsIn } from '../blocks/components.ts'
 import { idRank, rowsById } from '../blocks/id-order.ts'
+import { reportTie } from '../closest/apply-choice.ts'
 import type { Choice } from '../closest/closest-tiers.ts'
-import { tieCandidates } from '../closest/tie-candidates.ts'
 import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import type { BoundRule } from '../state/bound-rule.ts'
-import { mark, type Rows, type RunState, status } from '../state/run-state.ts'
+import type { RunState } from '../state/run-state.ts'
 import { type AnchoredBlock, anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { bestPacking } from './packing.ts'
 import { type Answer, anchorRows, anchorsById, type Solver } from './subset-answers.ts'
@@ -32,14 +32,6 @@ export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies
 }
 
 const blockOf = (component: readonly Answer[]): AnchoredBlock => at(component, 0).space.block
-
-export function reportTie(run: RunState, rule: BoundRule, choice: Choice): void {
-  const rows = rowsOfChoice(choice)
-  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
-  if (rule.compiled.rule.ambiguous === 'review') mark(run, rows, status.held)
-}
-
-const rowsOfChoice = ({ source, target }: Choice): Rows => ({ source: source.flat(), target: target.flat() })
 
 function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply): Choice {
   const { items } = blockOf(component)
@@ -75,7 +67,8 @@ interface ComponentTie {
 function matchBest(run: RunState, rule: BoundRule, tie: ComponentTie): void {
   const best = bestSubsets(run, rule, tie)
   if (best === undefined) {
-    const rows = rowsOfChoice(choiceOf(rule, tie.component, tie.supply))
+    const { source, target } = choiceOf(rule, tie.component, tie.supply)
+    const rows = { source: source.flat(), target: target.flat() }
     run.findings.push({ reason: 'subset_limit', rule, ...rows, candidates: [] })
   } else for (const subset of best) addSubset(run, rule, { ...subset, interchangeable: false, ambiguous: true })
 }

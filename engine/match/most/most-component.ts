@@ -1,4 +1,5 @@
 import { at } from '../../base/at.ts'
+import { indicesUpTo } from '../../base/radix-sort.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Block, Node } from '../blocks/blocks.ts'
 import { componentFinder, endsOf } from '../blocks/components.ts'
@@ -22,9 +23,7 @@ export function* mostComponents(block: Block, candidates: CandidateList | 'compl
     yield { ...block, transport: isTooLarge(block) ? undefined : completeTransport(block) }
     return
   }
-  const all = new Uint32Array(candidates.count)
-  for (let index = 0; index < all.length; index++) all[index] = index
-  for (const indices of componentFinder(block, candidates)(all)) {
+  for (const indices of componentFinder(block, candidates)(indicesUpTo(candidates.count))) {
     const source = endsOf(indices, candidates.source)
     const target = endsOf(indices, candidates.target)
     const nodes = {
@@ -47,7 +46,7 @@ const isTooLarge = ({ source, target }: Nodes): boolean => Math.max(source.lengt
 
 function completeTransport(block: Block): Transport {
   const width = block.target.length
-  const pairs = Uint32Array.from({ length: block.source.length * width }, (_, pair) => pair)
+  const pairs = indicesUpTo(block.source.length * width)
   return {
     ...multiplicities(block),
     source: pairs.map((pair) => Math.floor(pair / width)),

@@ -3,9 +3,10 @@ import type { Slices } from '../../base/slices.ts'
 import { type BoundRule, bindPlaces } from '../../match/state/bound-rule.ts'
 import { oppositeSide, type Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
+import { placesOf } from '../../rules/needed-fields.ts'
 import { createHashFilter, filterByteCount, type HashFilter } from './key-filter.ts'
 import { hashWithListed, noKeyHash, placedKeys } from './key-hashes.ts'
-import { type BoundJoin, joinOfRule, listedReader, placesOfSide, type ReasonJoin } from './reason-joins.ts'
+import { type BoundJoin, joinOfRule, listedReader, type ReasonJoin } from './reason-joins.ts'
 import type { EntryTable } from './searched-entry.ts'
 import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-key.ts'
 
@@ -69,7 +70,7 @@ export function* bindToSide(
 ): Generator<{ readonly bound: BoundJoin; readonly place: Side }> {
   const ruleOf = new Map<number, BoundRule>()
   for (const join of joins) {
-    for (const place of placesOfSide(join, side)) {
+    for (const place of placesOf(join.compiled.rule, side)) {
       const isOneSided = join.compiled.rule.side !== undefined
       const rule =
         ruleOf.get(join.position) ??

@@ -63,11 +63,6 @@ export function joinOfRule(join: ReasonJoin, rule: BoundRule): BoundJoin {
   return { join, rule, failed, met: rule.criteria.filter((each) => each !== failed) }
 }
 
-export const placesOfSide = ({ compiled }: ReasonJoin, side: Side): readonly Side[] => {
-  if (compiled.rule.side === undefined) return [side]
-  return compiled.rule.side === side ? ['source', 'target'] : []
-}
-
 /** Gives the blocking key of a row, without what the row lists; undefined for a row without a key. */
 export function keyReader({ rule, met }: BoundJoin, place: Side): (row: number) => string | undefined {
   const takesPart = takesPartOf(rule, place)

@@ -135,40 +135,28 @@ type OptionalMembers = Pick<
 >
 
 function bindOptional(comparison: Comparison): OptionalMembers {
-  const { similarity, failure, converted, numbering } = comparison
+  const { similarity, failure, converted, numbering, sortedBy, textWork } = comparison
+  const { unitsMost, layers, normalizing, listedIn } = comparison
   const ofValues = ofRows(comparison)
   return {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
     ...(numbering && { numbering }),
-    ...ofTexts(comparison),
+    ...(sortedBy && { sortedBy }),
+    ...(textWork && { textWork }),
+    ...(unitsMost && { unitsMost }),
+    ...(layers && { layers }),
+    ...(normalizing && { normalizing }),
+    ...(listedIn && { listedIn }),
   }
 }
-
-const ofTexts = ({
-  sortedBy,
-  textWork,
-  unitsMost,
-  layers,
-  normalizing,
-  listedIn,
-}: Comparison): Pick<
-  BoundCriterion,
-  'sortedBy' | 'textWork' | 'unitsMost' | 'layers' | 'normalizing' | 'listedIn'
-> => ({
-  ...(sortedBy && { sortedBy }),
-  ...(textWork && { textWork }),
-  ...(unitsMost && { unitsMost }),
-  ...(layers && { layers }),
-  ...(normalizing && { normalizing }),
-  ...(listedIn && { listedIn }),
-})
 
 function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCriterion['needs'] {
   return (s, t) => {
     const [a, b] = [comparison.source(s), comparison.target(t)]
     if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
+    // A sum has no `nulls` to write.
     if (kind.op === 'sum') return undefined
     return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
   }

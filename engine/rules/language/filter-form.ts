@@ -35,3 +35,7 @@ export type TextOp = 'contains' | 'not_contains' | 'starts' | 'ends'
 /** Such a filter takes one text, and no other type of field. */
 export const isTextOp = (op: Filter['op']): op is TextOp =>
   op === 'contains' || op === 'not_contains' || op === 'starts' || op === 'ends'
+
+/** `Array.isArray` does not narrow a union that has a readonly array. */
+export const isValueList = (value: FilterValue | readonly FilterValue[]): value is readonly FilterValue[] =>
+  Array.isArray(value)

@@ -21,11 +21,6 @@ interface PairedRows {
  * Equal texts have 10,000. Texts must not be empty. What is read of a text is kept for all comparisons between the same
  * sides.
  */
-export const bindSimilarity = (
-  similarity: Similarity,
-  sides: Sides = { source: {}, target: {} },
-): PairSimilarity['ofTexts'] => openSimilarity(similarity, sides).ofTexts
-
 export function openSimilarity(similarity: Similarity, sides: Sides): PairSimilarity {
   const { pool, ...measure } = measureOf(similarity, sides)
   const numbered = rememberLast(pool, measure, similarity.min)

@@ -1,5 +1,6 @@
 import type { Side } from '../../record/side.ts'
 import { fieldType } from '../language/field.ts'
+import { isValueList } from '../language/filter-form.ts'
 import type { Filter, FilterValue, Where } from '../language/language.ts'
 import { fieldName, listWords, quoted } from './value-words.ts'
 
@@ -25,11 +26,8 @@ function filterWords({ field, op, value, abs }: Filter): string {
   const subject = `${abs ? 'the size of ' : ''}${fieldName(field)} ${opWords[op]}`
   if (value === undefined) return subject
   const said = (each: FilterValue): string => valueWords(field, each)
-  return `${subject} ${isList(value) ? listWords(value.map(said), { joint: 'or' }) : said(value)}`
+  return `${subject} ${isValueList(value) ? listWords(value.map(said), { joint: 'or' }) : said(value)}`
 }
-
-/** `Array.isArray` does not narrow a union that has a readonly array. */
-const isList = (value: NonNullable<Filter['value']>): value is readonly FilterValue[] => Array.isArray(value)
 
 /** Amounts and dates need no quotation marks. */
 const valueWords = (field: string, value: FilterValue): string => {
