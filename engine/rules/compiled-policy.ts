@@ -18,7 +18,7 @@ export interface CompiledRule {
   readonly rule: Rule
   readonly filters: { readonly source: readonly CompiledFilter[]; readonly target: readonly CompiledFilter[] }
   readonly criteria: readonly CompiledCriterion[]
-  /** By place of the rule. A rule that reads `id` tells all records apart. */
+  /** By place of the rule. A rule that reads `id` tells all records of the place apart. */
   readonly readsId: { readonly source: boolean; readonly target: boolean }
 }
 

@@ -5,7 +5,7 @@ import type { Rows } from '../state/run-state.ts'
 
 /** Twins of one side: no rule of the run can tell them apart. */
 export interface Node {
-  /** In the order in which twins pair off. At least one. */
+  /** At least one row, in the order in which twins pair off. */
   readonly rows: readonly number[]
 }
 

@@ -38,7 +38,7 @@ export function slicedComponentFinder(
       if (pace.endsSlice(stepsOfJoin * part.length)) yield
     }
     const components = yield* splitBy(indices, (index) => find(sourceOf(index)), pace)
-    // Only the nodes of this call are reset: a block may have as many tiers, and calls, as pairs.
+    // Only the nodes of this call are reset: a block may have as many tiers as pairs, each with a call.
     for (const index of indices) {
       parents[sourceOf(index)] = sourceOf(index)
       parents[targetOf(index)] = targetOf(index)
@@ -94,7 +94,7 @@ export interface Ends {
 /** `column` has the node of every candidate of the block on one side. */
 export function endsOf(indices: Uint32Array, column: Uint32Array): Ends {
   const all = indices.map((index) => uint32At(column, index))
-  // One side of candidates in the order of the block is sorted already.
+  // Candidates stand by source: their source column is sorted already.
   const nodes = isAscending(all) ? withoutRepeats(all) : [...new Set(all)].sort((a, b) => a - b)
   return {
     nodes,

@@ -11,9 +11,9 @@ export interface KeyTable extends BySide<SideKeys> {
 }
 
 export interface SideKeys {
-  /** New where no earlier row has the key; `noKey` for a row without a key. */
+  /** The key's number, new where no earlier row has the key; `noKey` for a row without a key. */
   put(row: number): number
-  /** `noKey` unless a row with the key was put. */
+  /** The key's number; `noKey` unless a row with the key was put. */
   find(row: number): number
 }
 

@@ -89,7 +89,7 @@ function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideStep
   return steps
 }
 
-/** Of a criterion that takes too many steps to normalise the texts of a block; undefined for none. */
+/** What the first criterion needs whose texts take too many steps to normalise; undefined where none does. */
 export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
   const limit = stepCountMaxOf(run.work.limits, countRecords(block))
   for (const { criterion, normalizing } of rule.criteria) {

@@ -11,7 +11,7 @@ import type { RunState } from '../state/run-state.ts'
 export type PairPlan = PlannedWalk | { readonly excess: WorkNeeded }
 
 interface PlannedWalk extends CountedWalk {
-  /** On average; 1 where no texts are compared. */
+  /** The mean steps of testing a pair; 1 where no texts are compared. */
   readonly stepsOfPair: number
 }
 

@@ -20,7 +20,7 @@ interface Tie extends Choice {
   readonly bestMatching: BestMatching
 }
 
-/** As positions in the rows of a tie, which ascend with the ids. */
+/** Pairs of positions in the rows of a tie, which ascend with the ids. */
 export type BestMatching = (
   edges: Edges,
   source: TieRows,

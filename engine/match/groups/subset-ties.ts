@@ -53,7 +53,7 @@ function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply)
 const componentStepCountMax = 200_000
 const blockStepCountMax = 20_000_000
 
-/** As many for each component: their order decides nothing. */
+/** All components get as many steps, so that their order decides nothing. */
 const stepCountFor = (componentCount: number): number =>
   Math.min(componentStepCountMax, Math.floor(blockStepCountMax / Math.max(1, componentCount)))
 

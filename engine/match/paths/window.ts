@@ -22,7 +22,7 @@ export interface BoundWindow extends Window {
   readonly held?: () => Window
 }
 
-/** From so many pairs a source on, searching for the ends of its range costs less than testing each pair. */
+/** Pairs a source, on average, from which searching for the ends of its range costs less than testing each pair. */
 const narrowedPairsMin = 32
 
 export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {

@@ -19,7 +19,7 @@ export function textsOf(
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 interface TextIndex {
-  /** For each feature, its sources times its targets. */
+  /** Entries that walking all sources reads: for each feature its sources times its targets. */
   readonly entryCount: number
   /** No similar pair is left out. */
   readonly walk: Walk

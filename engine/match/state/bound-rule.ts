@@ -12,7 +12,7 @@ export interface BoundRule {
   readonly compiled: CompiledRule
   readonly criteria: readonly BoundCriterion[]
   readonly sum?: BoundSum
-  /** By the rule's `where`. A row that was added after the rule was bound takes no part. */
+  /** Whether the rule's `where` lets a row take part. A row that was added after the rule was bound takes no part. */
   readonly sourceTakesPart: (row: number) => boolean
   readonly targetTakesPart: (row: number) => boolean
 }

@@ -12,7 +12,7 @@ export interface Limits {
   readonly candidateCountMax: number
   /** Open records a side, the first by id, that search for near misses. */
   readonly explainedCountMax: number
-  /** Of comparing texts, for all searches for near misses together: seconds. */
+  /** Steps of comparing texts in all searches for near misses together: seconds. */
   readonly explainedTextStepCountMax: number
 }
 

@@ -17,7 +17,7 @@ export interface ReasonSizes {
   /** Bytes of a segment at most, unless a single file has more. */
   readonly segmentByteCountMax: number
   readonly segmentCountAtOnce: number
-  /** Of an object that holds what joins keep of segments. */
+  /** Approximate bytes of an object that holds what joins keep of segments. */
   readonly packedByteCount: number
   readonly pieceByteCount: number
   readonly sampleEvery: number

@@ -17,7 +17,7 @@ import { foundCount, hasFound, type SearcherState } from './searcher-state.ts'
 
 export interface PieceSearch extends JoinOfPiece {
   readonly state: SearcherState
-  /** Of the whole run, under the join. */
+  /** How many records of the whole run search under the join. */
   readonly searchingCount: number
 }
 

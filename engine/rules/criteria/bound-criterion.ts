@@ -162,5 +162,5 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
   }
 }
 
-/** In a blocking key, every value of a window or an index. */
+/** Every value of a window or an index adds this to the blocking key. */
 const sameOfAll = (): ComparedValue => 0

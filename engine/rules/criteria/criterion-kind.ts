@@ -131,8 +131,9 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   holdsAt?(source: number, target: number): boolean | undefined
   difference(source: Value, target: Value): Units
   readonly scale: number
+  /** The size of `difference` where absent. */
   rank?(source: Value, target: Value): Units
-  /** Of a pair that does not deviate; also what `evidence` and `rank` give where absent. */
+  /** The confidence of a pair that does not deviate, and of every pair where `evidence` is absent. */
   readonly evidenceMax: Confidence
   evidence?(source: Value, target: Value): Confidence
   needs?(source: Value, target: Value): Needs | undefined

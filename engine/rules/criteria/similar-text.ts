@@ -106,7 +106,7 @@ const isIndexable = ({ method, min }: Similarity): boolean => method !== 'jaro-w
 
 const scaleMax = 4
 
-/** Of a decimal from 0 to 1 with at most 4 digits after the point; undefined for others. */
+/** Requires a decimal from 0 to 1 with at most 4 digits after the point; undefined for others. */
 function basisPointsOf(min: string): number | undefined {
   const decimal = parseDecimal(min)
   if (decimal === undefined || decimal.scale > scaleMax) return undefined

@@ -18,7 +18,7 @@ export const comparedLengthMax = 512
 export const isShort = (text: string): boolean =>
   text.length <= comparedLengthMax || (text.length <= 2 * comparedLengthMax && [...text].length <= comparedLengthMax)
 
-/** Of two texts, the longer of `length` code points, that are at least `min` alike. */
+/** The greatest distance of two texts, the longer of `length` code points, that are at least `min` alike. */
 export const distanceMaxOf = (length: number, min: number): number =>
   Math.floor((length * (wholeBasisPoints - min)) / wholeBasisPoints)
 

@@ -10,7 +10,7 @@ import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-loo
  */
 const spelledEntryCountMax = 200_000
 
-/** Of spelling all these entries: rules are checked in the request, before any run. */
+/** Steps that spelling these entries may take: rules are checked in the request, before any run. */
 const spellingStepCountMax = 2 ** 30
 
 interface PlacedCriteria {
