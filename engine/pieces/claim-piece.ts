@@ -22,7 +22,7 @@ interface ClaimedPiece {
    * lines in this call only. Throws when a claimed record is in no line.
    */
   settle(side: Side, records: { readonly first: number; readonly marked: MarkedLines }): Slices<void>
-  /** What the piece counted. Throws before all of its records are settled. */
+  /** Throws before all of its records are settled. */
   tally(): Tally
 }
 

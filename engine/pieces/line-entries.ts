@@ -14,7 +14,6 @@ import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type Nett
  * bytes that follow │ sources │ targets │ place bytes │ count key bytes │ record numbers │ place │ count key │ line
  */
 
-/** See `PieceMark`. */
 export interface LineNumbers {
   readonly source: readonly number[]
   readonly target: readonly number[]
@@ -27,7 +26,6 @@ export interface LineEntry extends LineNumbers {
    * records last, netted lines by (side, ids). Ids by UTF-8 bytes.
    */
   readonly place: Uint8Array
-  /** See `countKey` of chunks; empty for none. */
   readonly countKey: string
 }
 

@@ -6,7 +6,6 @@ import { uint32At } from '../base/at.ts'
  */
 export interface ListedComponents {
   addKey(key: ListedKey): void
-  /** -1 for a key that no record has. */
   slotOf(key: ListedKey): number
   join(left: number, right: number): void
   addBytes(slot: number, byteCount: number): void

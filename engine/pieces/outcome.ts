@@ -37,7 +37,6 @@ export interface OutcomeOfPieces {
   readonly warnings: readonly RunWarning[]
 }
 
-/** Throws when the totals are not complete. */
 export function outcomeOfPieces(
   { policy, facts, limits }: PieceRun & { readonly limits: Limits },
   written: WrittenPieces,

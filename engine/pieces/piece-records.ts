@@ -121,7 +121,6 @@ function* addInBatches(builder: TableBuilder, lines: Uint8Array, pace: Pace): Sl
   }
 }
 
-/** The table, in which residuals count the bytes of their origins. */
 function withByteCounts(table: Table, { markOf }: MarkedLines): Table {
   const lineByteCounts = table.lineByteCounts.map((own, row) => markOf(row).byteCount || own)
   return { ...table, lineByteCounts, lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0) }

@@ -30,7 +30,6 @@ export interface PieceRun {
 export interface Piece {
   readonly position: number
   readonly sides: BySide<PieceSide>
-  /** Keys of the rule where texts list records, see `WholeFacts`. */
   readonly listedKeys: ReadonlySet<string>
 }
 
@@ -50,7 +49,6 @@ export interface PieceSink {
 
 /** Leftover twins with their numbers, by id. JSON. */
 export interface NamedLeftovers extends BySide<readonly NamedRecord[]> {
-  /** All twins of each side, the leftovers included. */
   readonly counts: BySide<number>
   readonly repeats: readonly string[]
 }

@@ -16,7 +16,6 @@ export interface RecordFile {
   add(mark: PieceMark, line: Uint8Array): void
   byteCount(): number
   heldByteCount(): number
-  /** The bytes of the file. Nothing can be added afterwards. */
   finish(): Uint8Array
 }
 

@@ -16,7 +16,6 @@ interface RoutedSide {
 
 interface RoutedRecords extends RoutedSide {
   readonly rows: Iterable<number>
-  /** Without a pace, the records are sent in one slice. */
   readonly pace?: Pace
   readonly recordOf: (row: number) => PieceRecord
 }

@@ -25,7 +25,6 @@ export type EndStates = BySide<Uint8Array>
 
 export interface SettledBreaks {
   readonly entries: readonly LineEntry[]
-  /** A break of several lines counts once. */
   readonly counts: { readonly [reason in BreakReason]?: number }
 }
 
@@ -92,7 +91,6 @@ export function* findingLines(context: SettleContext, piece: Piece, taken: reado
   return yield* linesOfBreaks(context, { run, piece, breaks: yield* findingBreaks(run, found, { ids, isAffordable }) })
 }
 
-/** Changes `states`. */
 export function* leftoverLines(
   { sha256 }: Pick<PieceRun, 'sha256'>,
   leftovers: Iterable<NamedLeftovers>,

@@ -31,13 +31,11 @@ export interface SideFacts {
   readonly residualIds: readonly string[]
 }
 
-/** The first value, as `spell` writes it; absent before any. */
 interface ValuesFound {
   readonly first?: string
   readonly hasTwo: boolean
 }
 
-/** O(records × criteria). */
 export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts {
   const leavesResiduals = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
   return {

@@ -53,7 +53,6 @@ export const noCounts: PieceCounts = {
 
 export const addTallies = (left: Tally, right: Tally): Tally => addNodes(left, right) as Tally
 
-/** The sums by currency of some rows, all of one part. */
 export function sumPart(
   table: Table,
   rows: Iterable<number>,

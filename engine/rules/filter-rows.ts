@@ -80,7 +80,6 @@ const decimalSpelling =
     return decimal && formatDecimal(isAbsolute ? absolute(decimal) : decimal)
   }
 
-/** Undefined for an absent value. */
 type Orders = (row: number) => readonly number[] | undefined
 
 function orderOfType(filter: CompiledFilter, table: Table): Orders {

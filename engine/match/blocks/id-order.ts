@@ -6,7 +6,7 @@ export interface RankedSide {
   readonly ordering: Pick<Ordering, 'rankById'>
 }
 
-/** From 0, by UTF-8 bytes. Throws a `RangeError` for a row that the side lacks. */
+/** Throws a `RangeError` for a row that the side lacks. */
 export const idRank = ({ ordering }: RankedSide, row: number): number => numberAt(ordering.rankById, row)
 
 export const rowsById = (side: RankedSide, rows: readonly number[]): number[] =>

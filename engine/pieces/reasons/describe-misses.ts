@@ -69,7 +69,6 @@ const stepsOfDescription = 2_000
 
 const written = (distance: Units, scale: number): readonly [string, number] => [String(distance), scale]
 
-/** The break of two records that only miss each other; undefined where they make none. */
 function pairOf({ entries, bound }: BoundPiece, miss: NearMiss, partner: number): FoundPair | undefined {
   const reason = mismatchOf(miss)
   if (reason === undefined) return undefined

@@ -13,14 +13,12 @@ import { compareSortKeys, type Splitter, sortKeyOf, splitterOf } from './sort-ke
 /** The keys of searchers under several joins: records without any of them need not be kept. */
 export interface JoinSearchers {
   readonly joins: readonly ReasonJoin[]
-  /** By join, then by place. */
   readonly filterBits: Uint8Array
   /** By join, then by searcher: bit 1 for a key in the place of the source, bit 2 for one in that of the target. */
   readonly keyed: Uint8Array
   readonly searcherCount: number
 }
 
-/** 8 bytes a searcher and join. */
 export const createJoinSearchers = (joins: readonly ReasonJoin[], searcherCount: number): JoinSearchers => ({
   joins,
   filterBits: new Uint8Array(2 * joins.length * filterByteCount(searcherCount)),

@@ -74,7 +74,6 @@ async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPa
       await pause()
       if (kept === undefined) continue
       const { join, bytes, sections } = kept
-      // The lines, their columns, their entries, and what joins keep of these.
       run.onHeld?.(
         3 * records.table.lineByteCount + bytes.length + packer.heldByteCount() + plan.searchers.filterBits.length,
       )

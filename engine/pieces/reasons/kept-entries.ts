@@ -22,7 +22,6 @@ interface SegmentOfSide {
   readonly firstSearcher: number
 }
 
-/** What a join keeps of a segment in one place of its rule. */
 export interface Section {
   readonly place: Side
   /** By piece: where its own entries begin; then the end of the last. */
@@ -136,7 +135,6 @@ function boundsOf(table: Table, kept: Kept, { splitters, offsets }: Split): Omit
   const starts = splitters.map((splitter) =>
     firstIndex(whole, (index) => compareSortKeys(placeAt(index), splitter) >= 0),
   )
-  /** Up to 64 entries beyond a splitter, as far as they have its key. */
   const margin = (start: number, { hash, key }: SortKey, step: 1 | -1): number => {
     let index = start
     for (let count = 0; count < neighbourCountMax; count++) {

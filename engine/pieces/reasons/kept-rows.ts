@@ -27,15 +27,12 @@ export interface MarkedSegment {
 }
 
 interface MarkedRows {
-  /** Row → its searcher, or -1. */
   readonly searchers: Int32Array
   readonly bornAt: Int32Array
-  /** Written once, however many joins keep the row. */
   entryOf(row: number): Uint8Array
   entryByteCount(row: number): number
 }
 
-/** The bytes of the lines, and 12 bytes a row. */
 export function* markRecords(records: SearchedRecords, firstSearcher: number): Slices<MarkedRows> {
   const { table, markOf, lineOf } = records
   const [searchers, bornAt] = [new Int32Array(table.rowCount), new Int32Array(table.rowCount)]

@@ -9,7 +9,6 @@ import { type KeyedPlace, keyed, noKeyHash, partHashes, requiredTest, withPart }
 export interface KeyColumns {
   /** The hashes of all rows as `placedKeys` gives them, whether or not `takesPart` holds. */
   hashesIn(keyed: KeyedPlace): Uint32Array
-  /** Whether a row with a key's hash takes part in the rule and has all required values. */
   takesPart(keyed: KeyedPlace): (row: number) => boolean
 }
 

@@ -2,7 +2,6 @@ import { byteAt } from '../../base/at.ts'
 
 const bitsPerKey = 16
 
-/** A power of two. */
 export const filterByteCount = (keyCount: number): number =>
   2 ** Math.max(7, 32 - Math.clz32((bitsPerKey * keyCount) >>> 3))
 

@@ -79,7 +79,6 @@ export function withPart(hash: number, part: number): number {
 export const hashWithListed = (hash: number, listed: string): number =>
   listed === '' ? hash : keyed(mixed(hash ^ hashOfKey(listed)))
 
-/** A hash that is not `noKeyHash`. */
 export const keyed = (hash: number): number => (hash === noKeyHash ? 1 : hash)
 
 const partAt = ({ keyPart }: BoundCriterion, value: ComparedValue | undefined): ComparedValue | undefined =>

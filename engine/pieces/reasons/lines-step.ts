@@ -14,7 +14,6 @@ interface GroupToWrite {
   readonly foundIn: readonly { readonly join: number; readonly groups: readonly number[] }[]
 }
 
-/** The step returns the key of the object that it wrote. */
 export function linesStep(run: ReasonRun, { group, state, foundIn }: GroupToWrite): NamedStep<string> {
   const { store, joins, pause } = run
   const key = `lines/${group}`

@@ -11,7 +11,6 @@ import type { SettledFinds } from './settle-finds.ts'
 export interface NumberedBreak {
   readonly source: readonly number[]
   readonly target: readonly number[]
-  /** The line of the result, without `suggested`. */
   readonly line: BreakLine
 }
 
@@ -22,7 +21,6 @@ interface KnownSearchers {
   readonly taken: readonly SettledFinds[]
 }
 
-/** The break of two records comes with the one in the place of the source. */
 export function searcherBreaks({ searchers, state, misses, taken }: KnownSearchers): readonly NumberedBreak[] {
   const pairs = misses.flatMap(({ pair }) => {
     if (pair === undefined) return []

@@ -30,7 +30,6 @@ export interface SearcherFinds {
   readonly searcher: number
   /** Nearest first, or by id: at most three. */
   readonly found: readonly FoundRecord[]
-  /** Set on the record in the place of the source. */
   readonly pair?: FoundPair
 }
 

@@ -17,13 +17,10 @@ export interface ReasonSizes {
   /** Bytes of a segment at most, unless a single file has more. */
   readonly segmentByteCountMax: number
   readonly segmentCountAtOnce: number
-  /** Approximate bytes of an object that holds what joins keep of segments. */
   readonly packedByteCount: number
   readonly pieceByteCount: number
   readonly sampleEvery: number
-  /** Searchers whose finds are settled together. */
   readonly groupSearcherCount: number
-  /** Joins for which all records are read in one pass. */
   readonly joinCountAtOnce: number
   readonly filterByteCountMax: number
 }

@@ -53,7 +53,6 @@ export interface BoundJoin {
   readonly met: readonly BoundCriterion[]
 }
 
-/** O(rows) for decimals. */
 export function bindJoin(join: ReasonJoin, places: BySide<Table>, facts?: Pick<WholeFacts, 'tellsApart'>): BoundJoin {
   return joinOfRule(join, bindPlaces(join.compiled, places, facts))
 }

@@ -10,7 +10,6 @@ export interface ByteRange {
  * Where a run in pieces keeps what does not fit into memory. An object is written once, or again with the same bytes.
  */
 export interface ReasonStore {
-  /** Parts are cut anywhere. */
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
   write(key: string, bytes: Uint8Array): Promise<void>
   /**

@@ -17,7 +17,6 @@ import { foundCount, hasFound, type SearcherState } from './searcher-state.ts'
 
 export interface PieceSearch extends JoinOfPiece {
   readonly state: SearcherState
-  /** How many records of the whole run search under the join. */
   readonly searchingCount: number
 }
 

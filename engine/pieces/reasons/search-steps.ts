@@ -22,7 +22,6 @@ interface JoinToSearch {
   readonly state: string
 }
 
-/** `groups` are the groups of searchers that found something. */
 interface JoinSearched {
   readonly state: string
   readonly groups: readonly number[]
@@ -51,7 +50,6 @@ interface SearchedPiece {
   readonly name: string
   readonly groups: readonly number[]
   readonly hasPartners: boolean
-  /** Groups of searchers for which records were gathered. */
   readonly gathered: readonly number[]
 }
 
@@ -70,7 +68,6 @@ const searchTest =
   (searcher: number): boolean =>
     byteAt(state.isLeft, searcher) === 1 && (failed !== undefined || foundCount(state, searcher) < candidateCountMax)
 
-/** Bytes of a searcher's state, and whether it has a key. */
 const stateByteCount = 26
 
 function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {

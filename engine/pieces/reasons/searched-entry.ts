@@ -54,7 +54,6 @@ const flushedByteCount = 256 * 1024
 const sliceByteCount = 1024 * 1024
 const markByteCount = 80
 
-/** O(bytes). */
 export function createEntryReader(attributePaths: readonly string[], byteCount = 64 * 1024): EntryReader {
   const builder = createTableBuilder(attributePaths)
   const lines = createByteBuffer(byteCount)
@@ -132,5 +131,4 @@ function readMark(entries: Uint8Array, entryStart: number): { readonly mark: Ent
   return { mark, lineStart: start }
 }
 
-/** One number for a record of either side. */
 export const codeOf = (side: Side, number: number): number => 2 * number + (side === 'target' ? 1 : 0)

@@ -19,7 +19,6 @@ export const recordsOfSlice = 5_000
 
 export interface SearchedMark {
   readonly number: number
-  /** See `PieceMark`. */
   readonly bornAt: number
   readonly state: 'open' | 'held' | 'matched' | 'netted'
   readonly claim: string
@@ -40,7 +39,6 @@ export const entryMarkOf = (mark: SearchedMark, searcher: number, listed = ''): 
 })
 
 interface Survey {
-  /** The searchers as entries, numbered from 0 within the segment. */
   readonly searchers: Uint8Array
   readonly searcherCount: number
   /** Sizes of pieces are estimated from samples. */

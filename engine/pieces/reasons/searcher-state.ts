@@ -26,7 +26,6 @@ export function hasFound({ found }: SearcherState, searcher: number, code: numbe
   return found.subarray(start, start + candidateCountMax).includes(code)
 }
 
-/** Requires room for the records. Changes `state`. */
 export function addFound(state: SearcherState, searcher: number, codes: readonly number[]): void {
   const start = candidateCountMax * searcher + foundCount(state, searcher)
   for (const [index, code] of codes.entries()) state.found[start + index] = code
@@ -44,7 +43,6 @@ export function countSearching(keyed: Uint8Array, isSearching: (searcher: number
 
 const bitCounts = [0, 1, 1, 2]
 
-/** 25 bytes a searcher. */
 export function formatState({ isLeft, found }: SearcherState): Uint8Array {
   const bytes = new Uint8Array(isLeft.length + found.byteLength)
   bytes.set(new Uint8Array(found.buffer, found.byteOffset, found.byteLength))

@@ -7,7 +7,6 @@ import type { FoundPair, FoundRecord, SearcherFinds, SearcherPartner } from './p
 import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
 
 export interface Partners {
-  /** A searcher's number, `several`, or `noPartner`. */
   readonly partnerOf: Int32Array
   readonly isBreak: Uint8Array
 }
@@ -19,7 +18,6 @@ export const createPartners = (searcherCount: number): Partners => ({
   isBreak: new Uint8Array(searcherCount),
 })
 
-/** Changes `partners`. */
 export function addPartners({ partnerOf, isBreak }: Partners, found: readonly SearcherPartner[]): void {
   for (const { searcher, partner, isBreak: isOne } of found) {
     const earlier = int32At(partnerOf, searcher)

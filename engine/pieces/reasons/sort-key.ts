@@ -44,7 +44,6 @@ export const placeOfSplitter = ({ amount, ...place }: Splitter): SortKey => ({
   amount: amount === null ? undefined : parseDecimal(amount),
 })
 
-/** Negative, zero or positive as `left` comes before, equals or comes after `right`. */
 export function compareSortKeys(left: SortKey, right: SortKey): number {
   if (left.hash !== right.hash) return left.hash - right.hash
   if (left.key !== right.key) return left.key < right.key ? -1 : 1
