@@ -34,7 +34,6 @@ const isAbove = (left: Units, right: Units): boolean => left > right
 /** Requires a positive divisor. */
 export const ceilDivide = (dividend: bigint, divisor: bigint): bigint => -floorDivide(-dividend, divisor)
 
-/** Requires a positive divisor. */
 export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor
   return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient

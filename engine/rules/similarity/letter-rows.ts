@@ -6,7 +6,6 @@ interface LetterRows {
   /** Makes one of two texts the rows, `left` unless `right` is already. Returns the other. */
   open(left: number, right: number): number
   readonly rows: Rows
-  /** Has to be called when the lists of letters have been cleared. */
   restart(): void
 }
 

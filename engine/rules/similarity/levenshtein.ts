@@ -10,7 +10,6 @@ export interface Levenshtein {
    * numbers of their lists of letters, which must not be empty. O(length² / 32).
    */
   distance(left: number, right: number, distanceMax: number): number | undefined
-  /** Has to be called when the lists have been cleared. */
   restart(): void
 }
 
