@@ -133,9 +133,7 @@ function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList
   }
 }
 
-/**
- * Where all best matchings of a component agree and where they differ. Best: the most pairs at the least total rank.
- */
+/** Where best matchings agree and differ. Best: the most pairs at the least total rank. */
 interface CommonPairs {
   /** 0 where best matchings differ or have none. */
   readonly common: Int32Array

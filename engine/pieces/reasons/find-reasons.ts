@@ -43,7 +43,7 @@ export async function findReasonsInPieces({
   for (let first = 0; first < joins.length; first += joinCount) {
     const indices = joins.slice(first, first + joinCount).map((_, index) => first + index)
     await planStep(run, indices)
-    const runs = await keepStep(run, indices)
+    const kept = await keepStep(run, indices)
     for (const [position, index] of indices.entries()) {
       if (at(joins, index).failed === undefined && !hasBegunFull) {
         const missed = state
@@ -54,7 +54,7 @@ export async function findReasonsInPieces({
         })
         hasBegunFull = true
       }
-      const searched = await searchJoin(run, { index, runs: at(runs, position), state })
+      const searched = await searchJoin(run, { index, kept: at(kept, position), state })
       if (searched === undefined) continue
       state = searched.state
       foundIn.push({ join: index, groups: searched.groups })

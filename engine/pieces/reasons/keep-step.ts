@@ -40,18 +40,18 @@ export async function keepStep(run: ReasonRun, indices: readonly number[]): Prom
     },
   }))
   await store.steps(`reasons passes ${first}`, passes)
-  return store.step(`reasons runs ${first}`, async () => {
+  return store.step(`reasons kept ${first}`, async () => {
     const all: EntriesOfJoin[] = []
     for (const batch of batches.keys())
       for (const each of await readLines<EntriesOfJoin>(store, passKey(first, batch))) all.push(each)
     const byJoin = Map.groupBy(all, ({ join }) => join)
-    for (const [join, runs] of byJoin) await writeLines(store, keptKey(join), runs)
+    for (const [join, kept] of byJoin) await writeLines(store, keptKey(join), kept)
     return indices.map((join) => ({ join, pieceCount: pieceCountOf(byJoin.get(join) ?? []) }))
   })
 }
 
-const pieceCountOf = (runs: readonly StoredEntries[]): number =>
-  runs.reduce((most, { sections }) => sections.reduce((sum, { from }) => Math.max(sum, from.length), most), 0)
+const pieceCountOf = (kept: readonly StoredEntries[]): number =>
+  kept.reduce((most, { sections }) => sections.reduce((sum, { from }) => Math.max(sum, from.length), most), 0)
 
 export const readStored = ({ store }: ReasonRun, { join }: JoinEntries): Promise<readonly StoredEntries[]> =>
   readLines<StoredEntries>(store, keptKey(join))
@@ -84,7 +84,7 @@ async function passOver(run: ReasonRun, { indices, segments, key }: SegmentsToPa
 }
 
 function createPacker(store: ReasonStore, key: string, byteCount: number) {
-  const runs: EntriesOfJoin[] = []
+  const packed: EntriesOfJoin[] = []
   let [buffer, objectCount] = [createByteBuffer(1_024), 0]
   const objectKey = (): string => `${key}/${objectCount}`
   const flush = async (): Promise<void> => {
@@ -101,19 +101,19 @@ function createPacker(store: ReasonStore, key: string, byteCount: number) {
       if (bytes.length > byteCount / 2) {
         // Large entries get an object of their own, so that their bytes are not held twice.
         await flush()
-        runs.push({ join, key: objectKey(), sections })
+        packed.push({ join, key: objectKey(), sections })
         await store.write(objectKey(), bytes)
         objectCount += 1
         return
       }
       if (buffer.end > 0 && buffer.end + bytes.length > byteCount) await flush()
-      runs.push({ join, key: objectKey(), sections: sections.map((section) => moved(section, buffer.end)) })
+      packed.push({ join, key: objectKey(), sections: sections.map((section) => moved(section, buffer.end)) })
       appendBytes(buffer, bytes)
     },
     heldByteCount: () => buffer.bytes.length,
     async finish(): Promise<readonly EntriesOfJoin[]> {
       await flush()
-      return runs
+      return packed
     },
   }
 }

@@ -18,7 +18,7 @@ import { addPartners, createPartners, groupOfSearcher, settleFinds, settlePairs 
 /** `state` is the key of the object with the state of the searchers. */
 interface JoinToSearch {
   readonly index: number
-  readonly runs: JoinEntries
+  readonly kept: JoinEntries
   readonly state: string
 }
 
@@ -30,7 +30,7 @@ interface JoinSearched {
 /** Searches a join, one step a piece, and settles what the pieces found. Undefined where they found nothing. */
 export async function searchJoin(run: ReasonRun, search: JoinToSearch): Promise<JoinSearched | undefined> {
   const { index } = search
-  const { pieceCount } = search.runs
+  const { pieceCount } = search.kept
   const { isListed } = at(run.joins, index)
   const steps = Array.from({ length: pieceCount }, (_, piece) => pieceStep(run, search, piece))
   const searched = await run.store.steps(`reasons searches ${index}`, steps)
@@ -73,7 +73,7 @@ const stateByteCount = 26
 function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedStep<SearchedPiece | undefined> {
   const { store, searcherCount, pause } = run
   const work = async () => {
-    const entries = await readPiece(run, search.runs, piece)
+    const entries = await readPiece(run, search.kept, piece)
     if (entries === undefined) return undefined
     const known = await readSearch(run, search)
     run.onHeld?.(entries.source.heldByteCount + entries.target.heldByteCount + stateByteCount * searcherCount)
@@ -84,7 +84,7 @@ function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedSt
       const found = await computeWithPauses(searchPiece(bound, known, { maySearch }), pause)
       return { ...(await keepFinds(run, name, found)), gathered: [] }
     }
-    const { pieceCount } = search.runs
+    const { pieceCount } = search.kept
     const gathered = gatherListed(bound, known.state, (searcher) =>
       groupOfSearcher(searcher, searcherCount, pieceCount),
     )
@@ -96,9 +96,9 @@ function pieceStep(run: ReasonRun, search: JoinToSearch, piece: number): NamedSt
 }
 
 /** The records of a piece; undefined where one place has none. */
-async function readPiece(run: ReasonRun, runs: JoinEntries, piece: number): Promise<PieceEntries | undefined> {
+async function readPiece(run: ReasonRun, kept: JoinEntries, piece: number): Promise<PieceEntries | undefined> {
   const { store, policy, pause } = run
-  const own = await readStored(run, runs)
+  const own = await readStored(run, kept)
   const readers = {
     source: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'source')),
     target: createEntryReader(policy.attributePaths, byteCountOf(own, piece, 'target')),
@@ -119,9 +119,9 @@ async function readPiece(run: ReasonRun, runs: JoinEntries, piece: number): Prom
   return { source: readers.source.finish(), target: readers.target.finish() }
 }
 
-function byteCountOf(runs: readonly StoredEntries[], piece: number, place: Side): number {
+function byteCountOf(kept: readonly StoredEntries[], piece: number, place: Side): number {
   let sum = 0
-  for (const { sections } of runs)
+  for (const { sections } of kept)
     for (const { place: own, from, to } of sections) if (own === place) sum += at(to, piece) - at(from, piece)
   return sum
 }
